@@ -167,6 +167,7 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         without_trials: None,
         sensitivity: None,
         changes_since: None,
+        looked_at: None,
         samples: None,
         histories: Histories::default(),
     }

@@ -162,6 +162,7 @@ fn bare(report: &Report) -> Report {
         asks: Vec::new(),
         sensitivity: None,
         changes_since: None,
+        looked_at: None,
         samples: None,
         histories: Default::default(),
         joints: Vec::new(),

@@ -1,8 +1,8 @@
-//! A report as the page shows it: charts as data, and every number of the setting that is looked at.
+//! A report as the page shows it: charts drawn, and every number of the setting that is looked at.
 
 use serde_json::{Value, json};
 
-use super::chart::{Now, data};
+use super::picture::Picture;
 use super::{asks, joint_map, provenance};
 use crate::estimate::Estimate;
 use crate::figures::{Company, fixed};
@@ -20,20 +20,15 @@ use oddsmith_engine::stats::Interval;
 /// Rows of tables that the page takes at a time; laws past that are left to the CSV files.
 const MOST_ROWS: usize = 4000;
 
-/// All that the page shows of a report.
-pub fn answer(report: &Report, now: &Now) -> Value {
-    let case = case_of(report, now);
-    let mut charts: Vec<Value> = report.charts.iter().filter_map(|chart| data(report, chart, now).ok()).collect();
-    // A map is of one setting: nothing runs along its sides that a reader could look at elsewhere.
-    let maps = joint_map::maps(report, &mut Vec::new());
-    charts.extend(maps.iter().filter_map(|map| data(map, &map.charts[0], &Now::default()).ok()));
+/// All that the page shows of a report: of the setting that is looked at; its charts are drawn by themselves.
+pub fn answer(report: &Report) -> Value {
+    let case = case_of(report);
     json!({
         "name": report.name,
         "title": report.title,
         "description": report.description,
         "finding": finding(report),
         "setting": case.map(|case| report.case_name(case)),
-        "charts": charts,
         "laws": case.map(|case| laws(report, case)),
         "headlines": case.map(|case| report.headlines.iter().filter_map(|own| headline(report, case, own)).collect::<Vec<_>>()),
         "asks": asked(report, case),
@@ -45,9 +40,40 @@ pub fn answer(report: &Report, now: &Now) -> Value {
     })
 }
 
-fn case_of<'r>(report: &'r Report, now: &Now) -> Option<&'r Case> {
-    let is_now = |case: &&Case| case.variant == now.variant && case.point == now.point;
+fn case_of(report: &Report) -> Option<&Case> {
+    let is_now = |case: &&Case| {
+        report.looked_at.as_ref().is_some_and(|now| case.variant == now.variant && case.point == now.point)
+    };
     report.cases.iter().find(is_now).or(report.cases.first())
+}
+
+/// The maps of joint laws.
+pub fn maps(report: &Report, is_narrow: bool) -> Vec<Value> {
+    let maps = joint_map::maps(report, &mut Vec::new());
+    maps.iter().filter_map(|map| chart(&Picture::Chart(map, &map.charts[0]), is_narrow)).collect()
+}
+
+/// A picture with its words, and its numbers as rows of cells, for a screen as narrow as a phone's or for a wider one; nothing
+/// where it cannot be drawn.
+pub fn chart(picture: &Picture<'_>, is_narrow: bool) -> Option<Value> {
+    let drawing = picture.draw().ok()?;
+    let live = drawing.live();
+    let narrow = if is_narrow { picture.phone() } else { Vec::new() };
+    let (kind, metric) = match picture {
+        Picture::Chart(_, chart) => (chart.kind.name(), chart.metric.as_str()),
+        Picture::Tornado(..) => ("tornado", ""),
+    };
+    Some(json!({
+        "kind": kind,
+        "metric": metric,
+        "file": picture.file(),
+        "title": picture.title(),
+        "subtitle": live.subtitle,
+        "note": live.note,
+        "isWide": drawing.is_wide(),
+        "pictures": if narrow.is_empty() { vec![live.svg] } else { narrow },
+        "table": picture.tables().map_or_else(|_| Vec::new(), |tables| tables.iter().flat_map(|own| own.cells()).collect()),
+    }))
 }
 
 /// What the report opens with, part by part, each with its tone where it is a number; empty where no odds are exact.
@@ -55,7 +81,7 @@ fn finding(report: &Report) -> Vec<Value> {
     let opening = opening::opening(report);
     let part = |part: &SentencePart| match part {
         SentencePart::Words(text) => json!([text, null]),
-        SentencePart::Figure(text, tone) => json!([text, super::chart::tone(*tone)]),
+        SentencePart::Figure(text, tone) => json!([text, tone.name()]),
     };
     opening.sentences.first().map_or_else(Vec::new, |first| first.parts.iter().map(part).collect())
 }
@@ -140,7 +166,7 @@ fn one(report: &Report, observed: &Observed, law: &Law, rows: &[Row]) -> Value {
     };
     let tone = |value: i64| {
         let outcome = usize::try_from(value).ok().and_then(|code| metric.outcomes().get(code));
-        outcome.map(|outcome| super::chart::tone(outcome.tone))
+        outcome.map(|outcome| outcome.tone.name())
     };
     let row = |own: &Row| {
         json!({

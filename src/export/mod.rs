@@ -24,7 +24,7 @@ mod misses;
 mod number;
 #[cfg(test)]
 mod one_text;
-mod picture;
+pub mod picture;
 pub mod policy;
 mod provenance;
 pub mod rulebook;

@@ -16,8 +16,10 @@ use crate::report::{Chart, Report, Width};
 const PHONE: u32 = 68;
 
 /// What is drawn: a chart of a report, or what matters most.
-pub(super) enum Picture<'r> {
+pub enum Picture<'r> {
+    /// A chart of a report.
     Chart(&'r Report, &'r Chart),
+    /// What matters most.
     Tornado(&'r Report, &'r Sensitivity),
 }
 
@@ -29,21 +31,21 @@ pub(super) struct DrawnPicture {
 }
 
 impl Picture<'_> {
-    fn file(&self) -> &str {
+    pub(super) fn file(&self) -> &str {
         match self {
             Picture::Chart(_, chart) => &chart.file,
             Picture::Tornado(..) => sensitivity::CHART,
         }
     }
 
-    fn title(&self) -> String {
+    pub(super) fn title(&self) -> String {
         match self {
             Picture::Chart(_, chart) => chart.title.clone(),
             Picture::Tornado(report, own) => chart::tornado_title(own, report.company),
         }
     }
 
-    fn draw(&self) -> Result<Drawing, ChartError> {
+    pub(super) fn draw(&self) -> Result<Drawing, ChartError> {
         match self {
             Picture::Chart(report, chart) => chart::draw(report, chart),
             Picture::Tornado(report, own) => chart::tornado(report, own),
@@ -51,7 +53,7 @@ impl Picture<'_> {
     }
 
     /// As narrow as a phone, panels one under another; nothing where it cannot be drawn so narrow.
-    fn phone(&self) -> Vec<String> {
+    pub(super) fn phone(&self) -> Vec<String> {
         match self {
             Picture::Chart(report, chart) => {
                 let narrow = |panel: Chart| Chart { width: Width::Millimetres(PHONE), height: None, ..panel };
@@ -63,16 +65,20 @@ impl Picture<'_> {
         }
     }
 
-    /// Its table, or those of its panels, one under another, as `written`.
-    fn table(&self, written: impl Fn(&rulebook::Table) -> String) -> Result<Vec<u8>, String> {
-        let tables = match self {
+    /// Its table, or those of its panels.
+    pub(super) fn tables(&self) -> Result<Vec<rulebook::Table>, String> {
+        match self {
             Picture::Chart(report, chart) => {
                 let panels = report.panels(chart);
-                panels.iter().map(|panel| rulebook::Table::of(report, panel)).collect::<Result<Vec<_>, _>>()?
+                panels.iter().map(|panel| rulebook::Table::of(report, panel)).collect()
             }
-            Picture::Tornado(report, own) => vec![rulebook::Table::of_sensitivity(own, report.company)],
-        };
-        Ok(tables.iter().map(written).collect::<Vec<_>>().join("\n").into_bytes())
+            Picture::Tornado(report, own) => Ok(vec![rulebook::Table::of_sensitivity(own, report.company)]),
+        }
+    }
+
+    /// Its tables one under another, as `written`.
+    fn table(&self, written: impl Fn(&rulebook::Table) -> String) -> Result<Vec<u8>, String> {
+        Ok(self.tables()?.iter().map(written).collect::<Vec<_>>().join("\n").into_bytes())
     }
 }
 
@@ -126,7 +132,7 @@ pub(super) fn drawn(
     let figure = PageFigure {
         title: picture.title(),
         file: picture.file().to_owned(),
-        width_mm: drawing.size_mm().0,
+        is_wide: drawing.is_wide(),
         live: drawing.live(),
         phone,
     };

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use crate::export::chart::tone;
 use crate::input::diagnostic::Source;
 use crate::input::tree::Node;
 use crate::question::written::first_question;
@@ -58,7 +57,7 @@ pub(super) fn metrics(presentation: &Presentation) -> Vec<Value> {
         let outcomes: Vec<Value> = own
             .outcomes()
             .iter()
-            .map(|outcome| json!({ "name": outcome.name, "label": outcome.label, "tone": tone(outcome.tone) }))
+            .map(|outcome| json!({ "name": outcome.name, "label": outcome.label, "tone": outcome.tone.name() }))
             .collect();
         json!({ "name": own.name, "label": own.label, "kind": kind, "steps": own.steps, "outcomes": outcomes, "absent": own.absent, "question": first_question(own) })
     };

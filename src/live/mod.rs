@@ -12,13 +12,14 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::analysis::{self, EngineMode, RunError, RunPlan, RunSteps, TriedChanges};
-use crate::export::chart::Now;
 use crate::export::files::InMemory;
 use crate::export::html::Readers;
+use crate::export::picture::Picture;
 use crate::export::{self, Format};
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::rehearsal::rehearse;
-use crate::report::Report;
+use crate::report::changes::Changes;
+use crate::report::{Report, Setting};
 use crate::rerun::rerun;
 use crate::rule_file::find::Beside;
 use crate::scenario::document::{Overrides, Scenario};
@@ -50,6 +51,8 @@ pub struct Wish {
     pub most_trials: Option<u64>,
     /// What `seed = "random"` draws.
     pub drawn: u64,
+    /// Whether charts are drawn for a screen as narrow as a phone's.
+    pub is_narrow: bool,
 }
 
 /// What is at work, and what came of it.
@@ -59,19 +62,23 @@ pub struct Session {
     /// The schema that was told last.
     schema: String,
     finished: Option<(Scenario, Report)>,
+    /// What the charts of later runs are laid beside.
+    pinned: Option<Report>,
+    is_narrow: bool,
 }
 
 #[derive(Debug)]
 struct Running {
     steps: RunSteps,
     scenario: Scenario,
-    now: Now,
+    now: Setting,
 }
 
 impl Session {
     /// Reads texts and begins a run: what can be set, and everything that is wrong.
     pub fn begin(&mut self, texts: &Texts, wish: Wish) -> Value {
         self.running = None;
+        self.is_narrow = wish.is_narrow;
         match self.try_to_begin(texts, wish) {
             Ok(told) => told,
             Err(problems) => json!({ "problems": problems::told(&problems, texts) }),
@@ -119,8 +126,9 @@ impl Session {
                 let come = running.steps.come();
                 json!({ "explored": come.explored, "run": come.run, "of": come.of })
             }
-            Ok(Some(report)) => {
-                let mut answer = export::live::answer(&report, &running.now);
+            Ok(Some(mut report)) => {
+                report.looked_at = Some(running.now.clone());
+                let mut answer = answer(&mut report, self.pinned.as_ref(), self.is_narrow);
                 let knobs = knobs::knobs(&running.scenario);
                 answer["given"] = json!(given(&knobs));
                 answer["knobs"] = knobs
@@ -155,6 +163,19 @@ impl Session {
         Ok(files.into_files().collect())
     }
 
+    /// Keeps what the last run found, to lay the charts of later ones beside it.
+    pub fn pin(&mut self) -> Value {
+        self.pinned = self.finished.as_ref().map(|(_, report)| report.clone());
+        json!({ "pinned": self.pinned.is_some() })
+    }
+
+    /// Lays nothing beside charts any more: those of the last run.
+    pub fn unpin(&mut self) -> Value {
+        self.pinned = None;
+        let charts = self.finished.as_mut().map(|(_, report)| charts(report, None, self.is_narrow));
+        json!({ "charts": charts.unwrap_or_default() })
+    }
+
     /// What matters most to a question, of the scenario that was run last: as a chart, and kept for its files.
     pub fn sensitivity(&mut self, question: &str) -> Value {
         let Some((scenario, report)) = &mut self.finished else {
@@ -165,9 +186,12 @@ impl Session {
             .and_then(|changes| changes.tried(&Watch::default()));
         match tried {
             Ok(own) => {
-                let chart = export::chart::sensitivity_data(&own, report.company);
+                let chart = export::live::chart(&Picture::Tornado(report, &own), self.is_narrow);
                 report.sensitivity = Some(own);
-                json!({ "chart": chart })
+                match chart {
+                    Some(chart) => json!({ "chart": chart }),
+                    None => json!({ "failed": "no single step changes the answer" }),
+                }
             }
             Err(RunError::Diagnostics(problems)) => {
                 let first = problems.0.first();
@@ -203,6 +227,25 @@ impl Session {
     }
 }
 
+/// What the page shows of a report, its charts beside what is pinned.
+fn answer(report: &mut Report, pinned: Option<&Report>, is_narrow: bool) -> Value {
+    let mut answer = export::live::answer(report);
+    answer["charts"] = charts(report, pinned, is_narrow).into();
+    answer
+}
+
+/// The charts of a report beside what is pinned: its files say nothing of that.
+fn charts(report: &mut Report, pinned: Option<&Report>, is_narrow: bool) -> Vec<Value> {
+    let mut drawn = Vec::new();
+    for at in 0..report.charts.len() {
+        report.changes_since = pinned.and_then(|pinned| Changes::pinned(report, &report.charts[at], pinned));
+        drawn.extend(export::live::chart(&Picture::Chart(report, &report.charts[at]), is_narrow));
+    }
+    report.changes_since = None;
+    drawn.extend(export::live::maps(report, is_narrow));
+    drawn
+}
+
 /// Reads and checks texts.
 fn read(texts: &Texts, wish: Wish) -> Result<Scenario, Diagnostics> {
     let written = [&texts.scenario].into_iter().chain(texts.rule_file.as_ref().map(|(_, text)| text));
@@ -218,13 +261,13 @@ fn read(texts: &Texts, wish: Wish) -> Result<Scenario, Diagnostics> {
 }
 
 /// The setting that a reader looks at: the scenario's own parameters, where they are among what is swept.
-fn now(scenario: &Scenario) -> Now {
+fn now(scenario: &Scenario) -> Setting {
     let point = (0..scenario.sweep.len()).map(|index| scenario.usual_value(index)).collect();
-    Now { variant: (!scenario.variants.is_empty()).then_some(0), point }
+    Setting { variant: (!scenario.variants.is_empty()).then_some(0), point }
 }
 
 /// The swept values of the setting that is looked at, by key.
-fn setting(scenario: &Scenario, now: &Now) -> Value {
+fn setting(scenario: &Scenario, now: &Setting) -> Value {
     let swept = scenario.sweep.iter().zip(&now.point);
     swept.map(|(sweep, &index)| (sweep.path.text.clone(), json!(sweep.values[index].brief()))).collect()
 }

@@ -36,7 +36,7 @@ fn bundled_with_rule(name: &str) -> Texts {
 fn step_by_step_a_run_gives_the_bytes_of_a_whole_one() {
     for name in ["wing3d", "race", "wing-best"] {
         let texts = bundled(name);
-        let wish = Wish { most_trials: Some(20_000), drawn: 1 };
+        let wish = Wish { most_trials: Some(20_000), drawn: 1, is_narrow: false };
         let (session, told) = run(&texts, wish);
         assert!(told["answer"]["charts"].as_array().is_some_and(|charts| !charts.is_empty()), "{told:#}");
         let files = session.files(&[], false).expect("files");
@@ -83,7 +83,7 @@ fn mended(texts: &Texts, problem: &Value) -> Texts {
 }
 
 fn problems(texts: &Texts) -> Vec<Value> {
-    let told = Session::default().begin(texts, Wish { most_trials: Some(1), drawn: 1 });
+    let told = Session::default().begin(texts, Wish { most_trials: Some(1), drawn: 1, is_narrow: false });
     told["problems"].as_array().cloned().unwrap_or_default()
 }
 
@@ -182,7 +182,7 @@ fn a_knob_knows_its_range_its_place_and_what_is_charted() {
 
 #[test]
 fn what_the_page_shows_is_what_the_report_says() {
-    let (_, told) = run(&bundled("wing3d"), Wish { most_trials: Some(20_000), drawn: 1 });
+    let (_, told) = run(&bundled("wing3d"), Wish { most_trials: Some(20_000), drawn: 1, is_narrow: false });
     let answer = &told["answer"];
     let law = answer["laws"].as_array().unwrap().iter().find(|law| law["metric"] == "result").unwrap();
     let fractions: Vec<&str> =
@@ -190,10 +190,68 @@ fn what_the_page_shows_is_what_the_report_says() {
     // Three dice against 4: each succeeds with a half.
     assert_eq!(fractions, ["1/8", "3/4", "1/8"]);
     let stacked = answer["charts"].as_array().unwrap().iter().find(|chart| chart["kind"] == "stacked").unwrap();
-    let now: Vec<&Value> = stacked["rows"].as_array().unwrap().iter().filter(|row| row["now"] == true).collect();
-    assert_eq!(now.len(), 1);
-    assert_eq!(now[0]["name"], "QV 4");
+    assert_eq!(accents(stacked), 1, "one row is looked at: {stacked:#}");
+    let head: Vec<&str> = stacked["table"][1].as_array().unwrap().iter().map(|own| own.as_str().unwrap()).collect();
+    assert_eq!(head[1..], ["All succeed", "Mixed", "All fail"]);
     assert_eq!(answer["setting"], "QV 4, Cubes 0");
+}
+
+/// How often a picture of a chart has the mark of what is looked at.
+fn accents(chart: &Value) -> usize {
+    let picture = chart["pictures"][0].as_str().expect("a picture");
+    picture.matches("r=\"60\" fill=\"#0b4f8a\"").count()
+}
+
+#[test]
+fn what_is_pinned_stands_in_grey_behind_what_is() {
+    let texts = bundled("wing3d");
+    let wish = Wish { most_trials: Some(500), drawn: 1, is_narrow: false };
+    let (mut session, told) = run(&texts, wish);
+    let charts = |told: &Value| told["answer"]["charts"].as_array().expect("charts").clone();
+    let of = |charts: &[Value], kind: &str| charts.iter().find(|own| own["kind"] == kind).expect("a chart").clone();
+    let says = |chart: &Value, what: &str| chart["note"].as_str().unwrap().contains(what);
+    let first = charts(&told);
+    session.pin();
+    let again = |session: &mut Session, scenario: &str| {
+        let texts = Texts { scenario: scenario.to_owned(), ..texts.clone() };
+        session.begin(&texts, wish);
+        loop {
+            let told = session.step(&texts);
+            if told["answer"].is_object() {
+                return charts(&told);
+            }
+        }
+    };
+    let same = again(&mut session, &texts.scenario);
+    assert!(same.iter().all(|own| says(own, "The pinned results are the same.")), "{same:#?}");
+    let other = again(&mut session, &texts.scenario.replace("dice = 3\n", "dice = 3\ncubes = 2\n"));
+    let told = "Grey, under a bar: where its parts met in the pinned results.";
+    assert!(
+        says(&of(&other, "stacked"), told),
+        "{:#?}",
+        other.iter().map(|own| [own["title"].clone(), own["note"].clone()]).collect::<Vec<_>>()
+    );
+    // One pinned case stands behind each of those of a sweep.
+    let alone = "rule = \"wing-activation\"\n";
+    again(&mut session, alone);
+    session.pin();
+    let swept = again(&mut session, &format!("{alone}[sweep]\nquality = [3, 4, 5]\n"));
+    assert!(says(&of(&swept, "stacked"), "in the pinned results"));
+    // Files know nothing of it.
+    assert!(session.files(&[], false).unwrap().iter().all(|(name, _)| name != "changes.csv"));
+    assert!(session.unpin()["charts"].as_array().unwrap().iter().all(|own| !says(own, "pinned")));
+    assert_eq!(again(&mut session, &texts.scenario), first);
+}
+
+#[test]
+fn a_phone_has_panels_one_under_another() {
+    let pictures = |is_narrow: bool| {
+        let (_, told) = run(&bundled("wing-penalty"), Wish { most_trials: Some(500), drawn: 1, is_narrow });
+        let charts = told["answer"]["charts"].as_array().unwrap().clone();
+        charts.iter().map(|own| own["pictures"].as_array().unwrap().len()).max().unwrap()
+    };
+    assert_eq!(pictures(false), 1);
+    assert!(pictures(true) > 1);
 }
 
 #[test]
@@ -209,16 +267,16 @@ fn a_text_too_long_is_refused_and_no_run_is_left() {
 #[test]
 fn joint_laws_and_best_play_are_charts_of_the_page_too_and_can_be_taken_along() {
     let kinds = |name: &str| {
-        let (session, told) = run(&bundled_with_rule(name), Wish { most_trials: Some(500), drawn: 1 });
+        let (session, told) =
+            run(&bundled_with_rule(name), Wish { most_trials: Some(500), drawn: 1, is_narrow: false });
         let charts = told["answer"]["charts"].as_array().expect("charts").clone();
         (session, charts)
     };
     let (session, charts) = kinds("wing-questions");
     let map = charts.iter().find(|own| own["file"] == "joint").expect("the joint law");
     assert_eq!(map["kind"], "heatmap");
-    let cells = map["series"].as_array().unwrap().iter().flat_map(|row| row["cells"].as_array().unwrap());
-    let all: f64 = cells.filter_map(|cell| cell["v"].as_f64()).sum();
-    assert!((all - 1.0).abs() < 1e-9, "the pairs are all there are: {all}");
+    let rows = map["table"].as_array().unwrap();
+    assert!(rows.len() > 4 && rows[2..].iter().any(|row| row[1].as_str().unwrap().ends_with('%')), "{map:#}");
     #[cfg(feature = "print")]
     assert!(
         session
@@ -227,31 +285,21 @@ fn joint_laws_and_best_play_are_charts_of_the_page_too_and_can_be_taken_along() 
     );
     drop(session);
     let (_, charts) = kinds("wing-best");
-    let is_told = |own: &&Value| own["kind"] == "policy" && own["options"].as_array().unwrap().len() > 1;
-    let policy = charts.iter().find(is_told).expect("best play");
-    let (columns, rows) = (policy["columns"].as_array().unwrap(), policy["grid"].as_array().unwrap());
-    let options = policy["options"].as_array().unwrap().len() as u64;
-    assert!(columns.len() * rows.len() > 1, "{policy:#}");
-    for row in rows {
-        let cells = row["cells"].as_array().unwrap();
-        assert_eq!(cells.len(), columns.len());
-        assert!(cells.iter().filter(|cell| !cell.is_null()).all(|cell| cell["option"].as_u64().unwrap() < options));
-    }
+    let policy = charts.iter().find(|own| own["kind"] == "policy").expect("best play");
+    assert!(policy["table"].as_array().unwrap().len() > 2 && policy["pictures"][0].as_str().unwrap().contains("<rect"));
 }
 
 #[test]
 fn what_matters_most_is_asked_of_the_last_run_and_goes_into_its_files() {
-    let (mut session, told) = run(&bundled("wing-turn"), Wish { most_trials: Some(500), drawn: 1 });
+    let (mut session, told) = run(&bundled("wing-turn"), Wish { most_trials: Some(500), drawn: 1, is_narrow: false });
     let first = &told["answer"]["headlines"][0];
     assert_eq!((&first["question"], &first["phrase"]), (&json!("mean(actions)"), &json!("the average of actions")));
     let chart = session.sensitivity("mean(actions)")["chart"].take();
     assert_eq!((&chart["kind"], &chart["file"]), (&json!("tornado"), &json!("tornado")));
     // Cubes: 4.435 as it is, 6.334 with one.
-    let row = &chart["tornado"][0];
-    let (base, change) = (chart["base"].as_f64().unwrap(), &row["changes"][0]);
-    assert!((base - 479.0 / 108.0).abs() < 1e-12);
-    assert!((change["v"].as_f64().unwrap() - base - change["difference"].as_f64().unwrap()).abs() < 1e-12);
-    assert!((change["difference"].as_f64().unwrap() - 1.899).abs() < 1e-3, "{row}");
+    let row = chart["table"].as_array().unwrap().iter().find(|row| row[0] == "White cubes").unwrap_or(&Value::Null);
+    assert_eq!(row[3], "1: 6.33", "{chart:#}");
+    assert!(chart["pictures"][0].as_str().unwrap().contains("as it is: 4.44"), "{chart:#}");
     let files = session.files(&[], false).unwrap();
     assert!(files.iter().any(|(name, _)| name == "sensitivity.csv"));
     assert!(session.sensitivity("mean(actons)")["failed"].as_str().unwrap().contains("did you mean `actions`?"));
@@ -262,7 +310,7 @@ fn what_matters_most_is_asked_of_the_last_run_and_goes_into_its_files() {
 fn the_finding_is_a_sentence_and_every_headline_a_question_that_can_be_asked() {
     for name in ["wing3d", "wing-turn", "duel", "loot", "aging-acts"] {
         let texts = bundled_with_rule(name);
-        let (session, told) = run(&texts, Wish { most_trials: Some(500), drawn: 1 });
+        let (session, told) = run(&texts, Wish { most_trials: Some(500), drawn: 1, is_narrow: false });
         let parts = told["answer"]["finding"].as_array().expect("a finding").clone();
         let text: String = parts.iter().map(|part| part[0].as_str().unwrap()).collect();
         assert!(text.ends_with('.') && text.starts_with(|c: char| !c.is_lowercase()), "{name}: {text}");
@@ -272,6 +320,6 @@ fn the_finding_is_a_sentence_and_every_headline_a_question_that_can_be_asked() {
             assert!(TriedChanges::of(scenario, own["question"].as_str().unwrap()).is_ok(), "{name}: {own}");
         }
     }
-    let (_, told) = run(&bundled("wing3d"), Wish { most_trials: Some(500), drawn: 1 });
+    let (_, told) = run(&bundled("wing3d"), Wish { most_trials: Some(500), drawn: 1, is_narrow: false });
     assert_eq!(told["answer"]["headlines"][0]["phrase"], "the chance that all dice succeed");
 }

@@ -97,6 +97,28 @@ pub struct Report {
     pub samples: Option<Samples>,
     /// What fans show of single trials.
     pub histories: Histories,
+    /// The setting that a reader looks at, where its charts are drawn for a page that has one.
+    pub looked_at: Option<Setting>,
+}
+
+/// One setting of all that varies: a variant, and an index into the values of each swept parameter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Setting {
+    /// The variant, where there are any.
+    pub variant: Option<usize>,
+    /// The swept values.
+    pub point: Vec<usize>,
+}
+
+impl Setting {
+    /// Whether it stands at this place of an axis.
+    pub fn is_at(&self, axis: Axis, index: usize) -> bool {
+        match axis {
+            Axis::Sweep(parameter) => self.point.get(parameter) == Some(&index),
+            Axis::Variants => self.variant == Some(index),
+            Axis::Steps | Axis::Values | Axis::Single => false,
+        }
+    }
 }
 
 /// What the first played trials of a case showed of a metric, trial by trial and step by step; by the number of the case and

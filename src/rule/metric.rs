@@ -99,6 +99,18 @@ pub enum Tone {
     Neutral,
 }
 
+impl Tone {
+    /// Its name, as a page paints it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Tone::Success => "success",
+            Tone::Mixed => "mixed",
+            Tone::Failure => "failure",
+            Tone::Neutral => "neutral",
+        }
+    }
+}
+
 impl ShownMetric {
     /// A metric of the whole trial.
     pub fn whole(name: impl Into<String>, kind: Kind, label: impl Into<String>) -> ShownMetric {

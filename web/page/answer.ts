@@ -1,6 +1,6 @@
 // The answer: the finding in a sentence, what was asked, charts, and every number of the setting that is looked at.
 
-import { figure, points } from "./charts";
+import { figure } from "./charts";
 import { h } from "./dom";
 import type { Answer, Chart, Law, Row } from "./types";
 
@@ -38,8 +38,7 @@ export function answer(shown: Shown): HTMLElement[] {
   const { now, pinned, on } = shown;
   const charts = now.charts, main = mainOf(now), beside = (kind: string) => charts.find((own) => own !== main && own.kind === kind), side = beside("distribution") ?? beside("at-least");
   const rest = charts.filter((own) => own !== main && own !== side);
-  const was = (chart: Chart) => pinned?.charts.find((own) => own.file === chart.file) ?? pinned?.charts.find((own) => own.kind === chart.kind && own.metric === chart.metric) ?? null;
-  const draw = (chart: Chart, kind = "") => figure(chart, was(chart), { class: kind, copy: () => {}, menu: on.chartMenu });
+  const draw = (chart: Chart) => figure(chart, { menu: on.chartMenu });
   return [
     h("div", { class: "compare", "data-key": "compare" },
       h("span", { class: "pill now" }, h("i", { class: "disc" }), `Now: ${shown.nowName}`),
@@ -50,11 +49,11 @@ export function answer(shown: Shown): HTMLElement[] {
       h("button", { type: "button", class: `plain ${pinned ? "end" : ""}`, onclick: on.copyPicture }, "Copy picture")),
     now.warnings.length ? h("div", { class: "warnings", role: "note", "data-key": "warnings" }, now.warnings.map((own) => h("p", {}, own[0].toUpperCase() + own.slice(1) + "."))) : null,
     now.asks.length ? asked(shown) : null,
-    shown.tornado ? h("div", { class: "charts one", "data-key": "tornado" }, figure(shown.tornado, null, { copy: () => {}, menu: on.chartMenu })) : null,
-    main ? h("div", { class: `charts ${side ? "two" : "one"}`, "data-key": "main" }, draw(main, "main"), side && draw(side, "aside")) : null,
+    shown.tornado ? h("div", { class: "charts one", "data-key": "tornado" }, figure(shown.tornado, { menu: on.chartMenu })) : null,
+    main ? h("div", { class: `charts ${side ? "" : "one"}`, "data-key": "main" }, draw(main), side && draw(side)) : null,
     laws(shown),
     now.play ? play(shown) : null,
-    rest.length ? h("div", { class: "charts rest", "data-key": "rest" }, rest.map((own) => draw(own))) : null,
+    rest.length ? h("div", { class: "charts", "data-key": "rest" }, rest.map(draw)) : null,
     now.notes.length || now.fixed.length ? h("p", { class: "facts", "data-key": "facts" }, [...now.fixed, ...now.notes].map(([label, value]) => `${label}: ${value}. `)) : null,
   ].filter((own): own is HTMLElement => own !== null);
 }
@@ -72,6 +71,14 @@ function asked({ now, pinned }: Shown): HTMLElement {
   return h("section", { "data-key": "asks", "aria-labelledby": "asked" }, h("h2", { id: "asked" }, "What you asked"),
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Answers" }, h("table", { class: "asks" },
       h("thead", {}, h("tr", {}, ["Question", "Now", "as a fraction", ...(pinned ? ["Pinned"] : []), "Wanted", "So?"].map((own) => h("th", { scope: "col" }, own)))), h("tbody", {}, rows))));
+}
+
+/** A difference in percentage points, of unrounded values. */
+function points(difference: number, decimals: number): string {
+  const told = (Math.abs(difference) * 100).toFixed(decimals), least = (0.1 ** decimals).toFixed(decimals);
+  if (Math.abs(difference) < 1e-11) return "0";
+  if (Number(told) === 0) return difference < 0 ? `>−${least}` : `<+${least}`;
+  return `${difference < 0 ? "−" : "+"}${told}`;
 }
 
 /** The rows of a law as a table: now, as a fraction, pinned, the difference, what trials showed. */

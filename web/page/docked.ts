@@ -1,9 +1,9 @@
 // What a phone shows: one of two sheets, and what stays in sight beside it: the knob touched last below the answer, the answer in short below what changes it.
 
-import { paint } from "./charts";
+import { mainOf } from "./answer";
 import { by, h, patchChildren } from "./dom";
 import { knob as knobNode } from "./knobs";
-import type { Answer, Knob } from "./types";
+import type { Answer, Knob, Law, Row } from "./types";
 
 /** A knob as it stands in its place, with names of its own. */
 export function dockedKnob(own: Knob, was: string | undefined, waits: number | null, turn: (own: Knob, value: string) => void): HTMLElement {
@@ -14,14 +14,18 @@ export function dockedKnob(own: Knob, was: string | undefined, waits: number | n
   return node;
 }
 
+const TONES = ["success", "mixed", "failure", "neutral"];
+// The outcomes of a law as parts of a bar, good news first.
+const parts = (law: Law, paint: (row: Row, i: number) => string) =>
+  [...law.rows].sort((a, b) => TONES.indexOf(a.tone!) - TONES.indexOf(b.tone!)).map((row, i) => h("span", { class: `part ${paint(row, i)}`, style: `flex-grow:${row.exact ?? row.estimate ?? 0}` }));
+
 export function docked(answer: Answer | null, pinned: Answer | null): void {
   const first = answer?.headlines[0], was = pinned?.headlines.find((own) => own.label === first?.label);
-  const now = answer?.charts.find((own) => own.kind === "stacked"), row = now?.rows?.find((own) => own.now) ?? now?.rows?.[0];
-  const old = pinned?.charts.find((own) => own.file === now?.file)?.rows?.find((own) => own.name === row?.name);
+  const metric = answer ? mainOf(answer)?.metric : undefined, law = (own: Answer | null) => own?.laws.find((one) => one.metric === metric && one.rows.every((row) => row.tone));
+  const now = law(answer), old = law(pinned);
   patchChildren(by("docked-result"), first ? [
     h("p", {}, h("b", {}, `${first.label} ${first.text}`), was ? h("small", {}, `pinned ${was.text}`) : null),
-    row ? h("div", { class: "mini" }, h("span", { class: "track" }, row.cells.map((cell, i) => h("span", { class: `part ${paint(now!.segments!, i)}`, style: `flex-grow:${cell?.v ?? 0}` }))),
-      old ? h("span", { class: "track ghost" }, old.cells.map((cell, i) => h("span", { class: `part grey${i % 3}`, style: `flex-grow:${cell?.v ?? 0}` }))) : null) : h("span", {}),
+    now ? h("div", { class: "mini" }, h("span", { class: "track" }, parts(now, (row) => row.tone!)), old ? h("span", { class: "track ghost" }, parts(old, (_, i) => `grey${i % 3}`)) : null) : h("span", {}),
   ] : []);
 }
 

@@ -6,6 +6,9 @@ declare const WORKER: string;
 /** Milliseconds after which a worker that does not hear is replaced. */
 const PATIENCE = 90;
 
+/** A screen as narrow as a phone's. */
+export const narrow = matchMedia("(max-width: 720px)");
+
 export interface Ears {
   begun(begun: Begun): void;
   warned(warnings: Problem[]): void;
@@ -26,6 +29,7 @@ export class Engine {
   private id = 0;
   private fetched = 0;
   private wish: Texts | null = null;
+  private pinned: Texts | null = null;
   private patience = 0;
   private asked = new Map<number, Asked>();
   private ears!: Ears;
@@ -54,6 +58,7 @@ export class Engine {
       worker.onerror = (event) => { event.preventDefault(); this.hear(crew, { kind: "failed", id: this.id, why: event.message }); };
     });
     worker.postMessage({ kind: "start", module: this.module, isFirst });
+    if (this.pinned) worker.postMessage({ kind: "run and pin", ...this.pinned });
     return crew;
   }
 
@@ -120,7 +125,7 @@ export class Engine {
     const { active, id, wish } = this;
     active.isBusy = true;
     const drawn = crypto.getRandomValues(new Uint32Array(1))[0];
-    const post = () => active.worker.postMessage({ kind: "run", id, ...wish, drawn });
+    const post = () => active.worker.postMessage({ kind: "run", id, ...wish, drawn, isNarrow: narrow.matches });
     active.ready.then(() => { if (active === this.active && id === this.id) post(); });
   }
 
@@ -135,6 +140,20 @@ export class Engine {
   async files(question: { kind: "files"; formats: string[]; page: boolean } | { kind: "chart"; file: string; format: string }): Promise<File_[]> {
     if (this.isBusy) await this.whole?.promise;
     return this.ask(question);
+  }
+
+  /** Keeps what was found last, of these texts, to lay later charts beside it. A worker that comes to replace this one finds it out by itself. */
+  pin(texts: Texts): void {
+    this.pinned = texts;
+    this.active.worker.postMessage({ kind: "pin" });
+    this.spare?.worker.postMessage({ kind: "run and pin", ...texts });
+  }
+
+  /** Lays nothing beside later charts any more; the charts of the last answer. */
+  unpin(): Promise<Chart[]> {
+    this.pinned = null;
+    this.spare?.worker.postMessage({ kind: "unpin" });
+    return this.ask({ kind: "unpin" });
   }
 
   /** What matters most to a question, of the last run. The next key stops it. */

@@ -1,7 +1,7 @@
 // What the engine says, and what comes of it.
 
 import { asking } from "./asking";
-import { rule, scenario } from "./desk";
+import { engine, rule, scenario } from "./desk";
 import { by } from "./dom";
 import type { Ears } from "./engine";
 import { isOdd } from "./odd";
@@ -37,6 +37,7 @@ export const ears: Ears = {
     if (page.toPin) {
       if (!isWhole) return;
       page.pinned = { texts: page.toPin, answer: told, knobs: told.knobs };
+      engine.pin(page.toPin);
       page.toPin = null;
       return run();
     }

@@ -9,10 +9,11 @@ import { by, h } from "./dom";
 import { changed, keepRest } from "./drafting";
 import * as drafts from "./drafts";
 import { learn } from "./editor";
+import { narrow } from "./engine";
 import { ears } from "./heard";
 import { clean } from "./knobs";
 import { nextProblem } from "./mending";
-import { beforeOpening, open, openBundled, stop } from "./opened";
+import { beforeOpening, open, openBundled, run, stop } from "./opened";
 import { pin, swap, unpin } from "./pinning";
 import { dialog } from "./said";
 import { wire } from "./shown";
@@ -37,6 +38,7 @@ function join(): void {
   by("to-change").onclick = () => sheet("change");
   by("skip").onclick = (event) => { event.preventDefault(); by("answer").focus(); };
   beforeOpening(() => { keepRest(); leave(); });
+  narrow.addEventListener("change", run);
   listen(first);
 }
 

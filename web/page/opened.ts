@@ -20,6 +20,7 @@ export function open(own: Texts, as: drafts.Draft | null = null, thenPinned: Tex
   rule.open(own.rule?.text ?? "");
   page.original = scenario.text;
   aside = null;
+  if (page.pinned) engine.unpin().catch(() => {});
   [page.begun, page.pinned, page.toPin] = [null, null, thenPinned];
   [page.problems, page.warnings, page.pickedLaw, page.isMore] = [[], [], "", false];
   if (!as) drafts.forget();

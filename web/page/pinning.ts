@@ -1,6 +1,6 @@
 // What is pinned, to compare with: put there, changed places with, taken off.
 
-import { rule, scenario, texts } from "./desk";
+import { engine, rule, scenario, texts } from "./desk";
 import { toast } from "./said";
 import { show } from "./shown";
 import { page } from "./state";
@@ -12,6 +12,7 @@ const asItStands = (answer: Answer) => ({ texts: texts(), answer, knobs: Object.
 export function pin(): void {
   if (!page.answer || page.problems.length) return toast("There is nothing good to pin yet.");
   page.pinned = asItStands(page.answer);
+  engine.pin(page.pinned.texts);
   showKnobs();
   show();
   toast("Pinned. Change anything: what was stays in grey.");
@@ -19,6 +20,8 @@ export function pin(): void {
 
 export function unpin(): void {
   page.pinned = null;
+  const { answer } = page;
+  engine.unpin().then((charts) => { if (page.answer === answer && answer) { answer.charts = charts; show(); } }, () => {});
   showKnobs();
   show();
 }
@@ -26,7 +29,7 @@ export function unpin(): void {
 export function swap(): void {
   const { pinned, answer } = page;
   if (!pinned) return;
-  if (answer) page.pinned = asItStands(answer);
+  if (answer) { page.pinned = asItStands(answer); engine.pin(page.pinned.texts); }
   scenario.replace(pinned.texts.scenario);
   if (pinned.texts.rule && page.ruleName !== null) rule.replace(pinned.texts.rule.text);
   showKnobs();

@@ -1,7 +1,6 @@
 // What is taken along: a chart as a picture, a table, files.
 
 import { mainOf } from "./answer";
-import { table } from "./charts";
 import { menu, type Item } from "./chooser";
 import type { Engine, File_ } from "./engine";
 import { h } from "./dom";
@@ -25,7 +24,7 @@ function chartItems(engine: Engine, chart: Chart): Item[] {
 }
 
 export function chartMenu(engine: Engine, chart: Chart, at: HTMLElement): void {
-  menu(at, [[{ name: "Copy picture", run: () => picture(engine, chart) }, { name: "Copy table", run: () => tell(copyTable(table(chart)), "The table is copied: paste it into a spreadsheet.") }], chartItems(engine, chart)]);
+  menu(at, [[{ name: "Copy picture", run: () => picture(engine, chart) }, { name: "Copy table", run: () => tell(copyTable(chart.table), "The table is copied: paste it into a spreadsheet.") }], chartItems(engine, chart)]);
 }
 
 /** Everything that can be downloaded of the texts on the page and the answer to them. */

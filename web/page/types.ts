@@ -33,20 +33,14 @@ export interface Schema {
 }
 
 export interface Number_ { v: number | null; low: number | null; high: number | null; exact: boolean; text: string; isProbability?: boolean; label?: string }
-export interface Place { name: string; tick: string; now: boolean }
-export interface Line extends Place { cells: (Number_ | null)[] }
-
 export interface Chart {
-  kind: "stacked" | "lines" | "heatmap" | "fan" | "at-least" | "compare" | "distribution" | "policy" | "tornado";
-  file: string; title: string; subtitle: string; note: string; metric: string;
-  segments?: { label: string; tone: string | null; nth: number; of: number }[];
-  rows?: Line[]; xs?: Place[]; series?: Line[]; x?: string; y?: string; isProbability?: boolean;
-  bars?: (Number_ & { label: string; ciLow: number; ciHigh: number })[]; mean?: string | null; median?: number | null;
-  panels?: Chart[]; decimals?: number;
-  columns?: string[]; grid?: { name: string; cells: ({ option: number; loss: number | null; text: string } | null)[] }[]; options?: string[]; ties?: number[];
-  base?: number | null; baseText?: string | null; more?: number; notes?: string[];
-  tornado?: { name: string; from: string; changes: { told: string; v: number | null; text: string | null; difference: number | null }[] }[];
-  slices?: { tick: string; quantiles: number[]; mean: number; text: string }[];
+  kind: string; file: string; title: string; subtitle: string; note: string; metric: string;
+  /** Whether it fills two columns. */
+  isWide: boolean;
+  /** The picture; on a phone one for each panel. */
+  pictures: string[];
+  /** Its title, its head, and its rows. */
+  table: string[][];
 }
 
 export interface Row {

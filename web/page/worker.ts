@@ -4,7 +4,8 @@ import { XzReadableStream } from "xz-decompress";
 import { fromSigns } from "./packed";
 
 interface Exports { memory: WebAssembly.Memory; input(n: number): number; call(): void; output(): number; output_length(): number }
-interface Wish { id: number; name: string; scenario: string; rule: { name: string; text: string } | null; drawn: number }
+interface Texts { name: string; scenario: string; rule: { name: string; text: string } | null }
+interface Wish extends Texts { id: number; drawn: number; isNarrow: boolean }
 
 let engine: Exports;
 /** Milliseconds without a key after which all trials are begun. */
@@ -34,10 +35,20 @@ function failure(error: unknown): string {
   return said.startsWith("panicked") ? said : String(error);
 }
 
-async function run({ id, name, scenario, rule, drawn }: Wish): Promise<void> {
+/** Trials of a first answer, which is there in a blink. */
+const FIRST = 20_000;
+
+// What is pinned, found out by a worker that was not there when it was: without a pause, for the next run waits for it.
+function runAndPin({ name, scenario, rule }: Texts): void {
+  if (told({ do: "begin", name, scenario, ruleFile: rule, drawn: 1, most: FIRST }).problems) return;
+  for (let step = told({ do: "step" }); step.explored !== undefined; step = told({ do: "step" }));
+  told({ do: "pin" });
+}
+
+async function run({ id, name, scenario, rule, drawn, isNarrow }: Wish): Promise<void> {
   wanted = id;
-  const question = { do: "begin", name, scenario, ruleFile: rule, drawn };
-  for (const most of [20_000, null]) {
+  const question = { do: "begin", name, scenario, ruleFile: rule, drawn, isNarrow };
+  for (const most of [FIRST, null]) {
     const begun = told({ ...question, most });
     if (begun.problems || most !== null) post({ kind: "begun", id, begun });
     if (begun.problems) return;
@@ -72,6 +83,9 @@ self.onmessage = async ({ data }: MessageEvent) => {
       engine = instance.exports as unknown as Exports;
       post({ kind: "ready", catalogue: data.isFirst ? told({ do: "catalogue" }) : null });
     } else if (data.kind === "run") await run(data);
+    else if (data.kind === "pin") told({ do: "pin" });
+    else if (data.kind === "run and pin") runAndPin(data);
+    else if (data.kind === "unpin") post({ kind: "files", id: data.id, files: told({ do: "unpin" }).charts });
     else if (data.kind === "sensitivity") {
       const made = told({ do: "sensitivity", question: data.question });
       post({ kind: "files", id: data.id, failed: made.failed, files: made.chart });

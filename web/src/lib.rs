@@ -75,11 +75,16 @@ impl Desk {
             Some("catalogue") => catalogue(),
             Some("begin") => {
                 self.texts = texts(&question);
-                let wish =
-                    Wish { most_trials: question["most"].as_u64(), drawn: question["drawn"].as_u64().unwrap_or(1) };
+                let wish = Wish {
+                    most_trials: question["most"].as_u64(),
+                    drawn: question["drawn"].as_u64().unwrap_or(1),
+                    is_narrow: question["isNarrow"] == true,
+                };
                 self.session.begin(&self.texts, wish)
             }
             Some("step") => self.session.step(&self.texts),
+            Some("pin") => self.session.pin(),
+            Some("unpin") => self.session.unpin(),
             Some("sensitivity") => self.session.sensitivity(question["question"].as_str().unwrap_or_default()),
             Some("files") => {
                 let formats: Vec<Format> =

@@ -74,6 +74,20 @@ impl Canvas {
         }
     }
 
+    /// Marks a row or a place at which a reader looks.
+    pub(super) fn looked_at(&mut self, at: Point) {
+        self.disc(at, 0.6, Ink::Accent);
+    }
+
+    /// Frames a cell at which a reader looks, within its edges.
+    pub(super) fn framed(&mut self, cell: Area) {
+        for (inset, ink, width) in [(0.7, Ink::Paper, 0.4), (0.3, Ink::Accent, 0.6)] {
+            let Area { left, top, right, bottom } = cell.grown(-inset);
+            let corners = vec![(left, top), (right, top), (right, bottom), (left, bottom), (left, top), (right, top)];
+            self.line(corners, ink, width);
+        }
+    }
+
     /// Lines at 45 degrees across a box, in step with those of every other box.
     pub(super) fn hatch(&mut self, area: Area, hatch: Hatch) {
         let mut sum = (area.left + area.top).ceil();

@@ -12,6 +12,9 @@ use super::words::{DrawingWords, TextBox};
 #[cfg(feature = "print")]
 use std::sync::OnceLock;
 
+/// From this width on, in millimetres, a drawing fills a page of two columns.
+const WIDE: f64 = 120.0;
+
 /// A finished drawing: its marks, from which every format is written when it is asked for.
 #[derive(Debug)]
 pub struct Drawing {
@@ -40,6 +43,11 @@ impl Drawing {
     /// Its width and height in millimetres.
     pub fn size_mm(&self) -> (f64, f64) {
         self.size
+    }
+
+    /// Whether it fills a page of two columns.
+    pub fn is_wide(&self) -> bool {
+        self.size.0 >= WIDE
     }
 
     /// Every text on the page, in the order drawn.

@@ -111,8 +111,11 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let edge = page.right();
     page.canvas.text(gap_head, LABEL, Ink::Quiet, (edge, head), Align::Right);
     let mut y = head + 0.8;
-    for (row, gap) in rows.iter().zip(&gaps) {
+    for ((row, gap), place) in rows.iter().zip(&gaps).zip(&places) {
         let middle = y + pitch(row) / 2.0;
+        if place.is_now {
+            page.canvas.looked_at((page.left() + names + 1.0, middle));
+        }
         page.canvas.lines_around(&row.name, STRONG, Ink::Text, (page.left(), middle), Align::Left);
         scale.row(&mut page.canvas, row, middle, &x);
         page.canvas.text(gap, STRONG, Ink::Text, (edge, middle + STRONG.half_cap()), Align::Right);

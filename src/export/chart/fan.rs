@@ -28,14 +28,13 @@ const WIDE: f64 = 7.0;
 const NARROW: f64 = 4.5;
 
 /// What is drawn of one step.
-pub(super) struct Slice {
+struct Slice {
     /// Where it stands among all steps.
     at: usize,
-    pub(super) tick: String,
     name: String,
     /// The quantiles at 5, 25, 50, 75 and 95 percent.
-    pub(super) quantiles: [i64; 5],
-    pub(super) mean: Reading,
+    quantiles: [i64; 5],
+    mean: Reading,
     /// The median behind it: of an earlier run, or of the first panel.
     before: Option<i64>,
 }
@@ -186,7 +185,7 @@ impl<'a> Fan<'a> {
     }
 }
 
-pub(super) fn slices_of(pick: &Pick) -> Vec<Slice> {
+fn slices_of(pick: &Pick) -> Vec<Slice> {
     let confidence = pick.report.run.confidence;
     let slice = |place: &super::places::AxisPlace| {
         let law = pick.law(&[place])?;
@@ -197,7 +196,6 @@ pub(super) fn slices_of(pick: &Pick) -> Vec<Slice> {
         let before = pick.behind(&[place]).and_then(|earlier| earlier.quantile(50));
         Some(Slice {
             at: place.index,
-            tick: place.tick.clone(),
             name: place.name.clone(),
             quantiles,
             mean: law.read(Measure::Mean, confidence),

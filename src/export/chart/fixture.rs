@@ -135,6 +135,7 @@ impl Made {
             asks: Vec::new(),
             sensitivity: None,
             changes_since: None,
+            looked_at: None,
             samples: None,
             histories: Default::default(),
             joints: Vec::new(),
@@ -183,6 +184,7 @@ pub(super) fn beside(report: Report, earlier: Report) -> Report {
     let of = |case: &Case| ((case.number, "m".to_owned()), case.metrics[0].laws.clone());
     let changes = Changes {
         folder: "yesterday".to_owned(),
+        which: "earlier",
         inputs: Vec::new(),
         rows: Vec::new(),
         added: Vec::new(),

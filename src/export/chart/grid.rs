@@ -40,7 +40,8 @@ fn corner(canvas: &mut Canvas, cell: Area, has_risen: bool, ink: Ink) {
 }
 
 impl Grid {
-    fn area(&self, row: usize, column: usize) -> Area {
+    /// The box of a cell.
+    pub(super) fn area(&self, row: usize, column: usize) -> Area {
         let (x, y) = (self.left + column as f64 * self.width, self.top + row as f64 * self.height);
         Area::new(x, y, x + self.width, y + self.height)
     }

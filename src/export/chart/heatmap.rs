@@ -75,6 +75,10 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
             own.push_str(" – means impossible.");
         }
     }
+    let now = |places: &[AxisPlace]| places.iter().position(|place| place.is_now);
+    if let (Some(row), Some(column)) = (now(&rows), now(&columns)) {
+        page.canvas.framed(grid.area(row, column));
+    }
     if !told {
         page.advice.push(grid.advice(pick.chart));
         bottom = values.scale(&mut page, left, bottom + 2.0);
@@ -106,12 +110,14 @@ impl HeatValues {
         let all = || readings.iter().flatten().flatten();
         let first = all().next().ok_or_else(|| ChartError::Empty("no cell has a value".to_owned()))?;
         let is_probability = first.is_probability;
-        let (low, high) = if is_probability {
-            (0.0, 1.0)
-        } else {
-            all()
-                .map(Reading::best)
-                .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
+        let ends = |(low, high): (f64, f64), own: f64| (low.min(own), high.max(own));
+        let (least, most) = all().map(Reading::best).fold((f64::INFINITY, f64::NEG_INFINITY), ends);
+        let (low, high) = match is_probability {
+            // Where all chances are small, as of pairs of values, the greatest is the darkest: else none could be told from
+            // another.
+            true if most > 0.0 && most < 0.5 => (0.0, most),
+            true => (0.0, 1.0),
+            false => (least, most),
         };
         let earlier = |column: &AxisPlace, row: &AxisPlace| {
             let reading = pick.observed.read(pick.earlier(&[column, row])?, pick.chart.measure, confidence);
@@ -127,7 +133,7 @@ impl HeatValues {
             let by = before.map_or(0.0, |before| reading.best() - before);
             let has_risen = (by.abs() > ROUNDING * reading.best().abs().max(1.0)).then_some(by > 0.0);
             if self.is_probability {
-                let heat = (!known.is_impossible()).then_some(known.value);
+                let heat = (!known.is_impossible()).then_some(known.value / self.high);
                 return GridCell {
                     text: known.digits(self.company),
                     heat,
@@ -153,7 +159,7 @@ impl HeatValues {
             page.canvas.rect(area, Ink::Heat((step as f64 + 0.5) / steps as f64));
         }
         let (low, high) = match self.is_probability {
-            true => ("0%".to_owned(), "100%".to_owned()),
+            true => ("0%".to_owned(), self.company.percent(self.high)),
             false => (self.company.mean(self.low), self.company.mean(self.high)),
         };
         let foot = top + 2.0 + LABEL.pitch();

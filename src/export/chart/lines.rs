@@ -74,6 +74,9 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     frame.baseline(&mut page.canvas);
     let ticks: Vec<Tick> = xs.iter().zip(&places).map(|(&at, place)| Tick::of(at, place)).collect();
     let bottom = frame.x_axis(&mut page.canvas, &ticks, &pick.axis_label(pick.chart.x));
+    if let Some(at) = places.iter().position(|place| place.is_now) {
+        page.canvas.looked_at(frame.at((xs[at], frame.y.0)));
+    }
     if lines.goal.is_none() && lines.is_probability && count == 1 && lines.crosses_half() {
         page.canvas.dashed(&[frame.at((frame.x.0, 0.5)), frame.at((frame.x.1, 0.5))], &[0.5, 0.7], Ink::Quiet, 0.15);
     }

@@ -63,7 +63,7 @@ pub(super) fn of(pick: &Pick, own: &str, whiskers: Whiskers) -> Note {
         _ => "",
     };
     let mut legend: Vec<String> = [own.to_owned()].into_iter().filter(|own| !own.is_empty()).collect();
-    legend.extend(earlier(pick).map(str::to_owned));
+    legend.extend(earlier(pick));
     if !pick.chart.is_of_all(pick.observed) {
         legend.extend(provenance::absent(pick.observed, pick.report, pick.laws()));
     }
@@ -81,12 +81,13 @@ pub(super) fn of(pick: &Pick, own: &str, whiskers: Whiskers) -> Note {
 }
 
 /// What is drawn of an earlier run.
-fn earlier(pick: &Pick) -> Option<&'static str> {
+fn earlier(pick: &Pick) -> Option<String> {
+    let which = pick.report.changes_since.as_ref()?.which;
     Some(match (pick.changed?, pick.chart.kind) {
-        (false, _) => "The earlier results are the same.",
-        (true, ChartKind::Stacked) => "Grey, under a bar: where its parts met in the earlier results.",
-        (true, ChartKind::Heatmap) => "Corners: up or down since the earlier results.",
-        (true, _) => "Grey: the earlier results.",
+        (false, _) => format!("The {which} results are the same."),
+        (true, ChartKind::Stacked) => format!("Grey, under a bar: where its parts met in the {which} results."),
+        (true, ChartKind::Heatmap) => format!("Corners: up or down since the {which} results."),
+        (true, _) => format!("Grey: the {which} results."),
     })
 }
 

@@ -143,7 +143,7 @@ pub(super) fn of_value(nth: usize, of: usize) -> Paint {
 pub(super) fn of_ordered(nth: usize, of: usize) -> (Ink, Ink) {
     let share = nth as f64 / (of.max(2) - 1) as f64;
     // The palest that a line on white may be, and the palest that its text may be.
-    (Ink::Heat(0.45 + 0.55 * share), Ink::Heat(0.72 + 0.28 * share))
+    (Ink::Heat(0.45 + 0.55 * share), Ink::Heat(0.78 + 0.22 * share))
 }
 
 /// The colour of the `nth` series, and that of its text.

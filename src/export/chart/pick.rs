@@ -44,13 +44,22 @@ impl<'a> Pick<'a> {
 
     /// The places along an axis that have a case.
     pub(super) fn places(&self, axis: Axis) -> Vec<AxisPlace> {
-        let named = |index, name: String| AxisPlace { axis, index, tick: name.clone(), name, number: None };
+        let is_now = |index| self.report.looked_at.as_ref().is_some_and(|own| own.is_at(axis, index));
+        let named = |index, name: String| AxisPlace {
+            axis,
+            index,
+            tick: name.clone(),
+            name,
+            number: None,
+            is_now: is_now(index),
+        };
         match axis {
             Axis::Sweep(parameter) => {
                 let swept = &self.report.sweep[parameter];
                 let place = |index: usize| {
                     let (tick, number) = (swept.values[index].in_print(), swept.values[index].number());
-                    AxisPlace { axis, index, name: format!("{} {tick}", swept.short).trim().to_owned(), tick, number }
+                    let name = format!("{} {tick}", swept.short).trim().to_owned();
+                    AxisPlace { axis, index, name, tick, number, is_now: is_now(index) }
                 };
                 axis.places_of(&self.cases).into_iter().map(place).collect()
             }
@@ -65,6 +74,7 @@ impl<'a> Pick<'a> {
                         name: format!("{} {step}", self.report.step),
                         tick: step.to_string(),
                         number: Some(step.into()),
+                        is_now: false,
                     },
                     step => named(index, step.map_or_else(String::new, |step| self.step_name(step))),
                 };
@@ -88,10 +98,12 @@ impl<'a> Pick<'a> {
         self.places(self.chart.series.unwrap_or(Axis::Single))
     }
 
-    /// The place that is to stand out.
+    /// The place that is to stand out: the one asked for, else the swept value at which a reader looks.
     pub(super) fn highlight(&self, places: &[AxisPlace]) -> Option<usize> {
-        let wanted = self.chart.wishes.highlight?;
-        places.iter().position(|place| place.index == wanted)
+        match self.chart.wishes.highlight {
+            Some(wanted) => places.iter().position(|place| place.index == wanted),
+            None => places.iter().position(|place| place.is_now && matches!(place.axis, Axis::Sweep(_))),
+        }
     }
 
     /// Whether places are numbers that rise.

@@ -13,6 +13,8 @@ pub(super) struct AxisPlace {
     pub(super) tick: String,
     /// The number that it is.
     pub(super) number: Option<f64>,
+    /// Whether it is where a reader looks.
+    pub(super) is_now: bool,
 }
 
 /// A label of the x axis.

@@ -221,7 +221,7 @@ fn note(grid: &PolicyGrid, words: CellWords) -> String {
         parts.push("Of situations that share a cell, it shows the one met most often.".to_owned());
     }
     if grid.cells.iter().flatten().any(Option::is_none) {
-        parts.push("White: never met, or nothing to decide.".to_owned());
+        parts.push("Empty: never met, or nothing to decide.".to_owned());
     }
     parts.join(" ")
 }

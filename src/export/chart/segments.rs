@@ -18,8 +18,6 @@ const MOST: usize = 8;
 pub(super) struct Segment {
     pub(super) value: i64,
     pub(super) label: String,
-    /// Whether it is good news, where it is an outcome.
-    pub(super) tone: Option<Tone>,
     pub(super) paint: Paint,
 }
 
@@ -60,7 +58,6 @@ pub(super) fn segments(pick: &Pick, laws: &[(String, &Law)]) -> Result<Vec<Segme
                 segments.extend(same.iter().enumerate().map(|(nth, &value)| Segment {
                     value,
                     label: pick.value_label(value),
-                    tone: Some(tone),
                     paint: of_tone(tone, nth, same.len(), pick.chart.grey),
                 }));
             }
@@ -73,14 +70,13 @@ pub(super) fn segments(pick: &Pick, laws: &[(String, &Law)]) -> Result<Vec<Segme
                 } else {
                     ("Otherwise".to_owned(), of_tone(Tone::Neutral, 0, 1, pick.chart.grey))
                 };
-                Segment { value, label, tone: None, paint }
+                Segment { value, label, paint }
             };
             Ok(values.into_iter().rev().map(flag).collect())
         }
         Kind::Count | Kind::When => {
             let of = values.len();
-            let segment =
-                |(nth, value)| Segment { value, label: pick.value_label(value), tone: None, paint: of_value(nth, of) };
+            let segment = |(nth, value)| Segment { value, label: pick.value_label(value), paint: of_value(nth, of) };
             Ok(values.into_iter().enumerate().map(segment).collect())
         }
     }

@@ -30,6 +30,7 @@ const FEWEST: usize = 6;
 
 struct StackedBar {
     name: String,
+    is_now: bool,
     chances: Vec<Estimate>,
     /// The same as they are told.
     numbers: Vec<String>,
@@ -69,7 +70,11 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
         let area = Area::new(left, y, right, y + pitch - gap);
         bar.draw(&mut page.canvas, area, &segments);
         bar.draw_before(&mut page.canvas, Area::new(left, area.bottom, right, area.bottom + gap));
-        page.canvas.lines_around(&names.lines[i], STRONG, Ink::Text, (page.left(), area.centre().1), Align::Left);
+        let middle = area.centre().1;
+        page.canvas.lines_around(&names.lines[i], STRONG, Ink::Text, (page.left(), middle), Align::Left);
+        if bar.is_now && names.width > 0.0 {
+            page.canvas.looked_at((page.left() + names.width + 1.25, middle));
+        }
     }
     let rounded = bars.iter().any(|bar| bar.is_off_by_rounding());
     let own = if rounded { "Rounded, so a row may not add up to 100%." } else { "" };
@@ -120,7 +125,7 @@ fn bar(pick: &Pick, place: &AxisPlace, law: &Law, segments: &[Segment]) -> Stack
     let before = pick.earlier(&[place]).map(|law| segments.iter().map(|own| read(law, own).best()).collect());
     let chances: Vec<Estimate> = segments.iter().map(|segment| Estimate::read(&read(law, segment))).collect();
     let numbers = chances.iter().map(|chance| chance.percent_or_dash(pick.report.company)).collect();
-    StackedBar { name: place.name.clone(), chances, numbers, before }
+    StackedBar { name: place.name.clone(), is_now: place.is_now, chances, numbers, before }
 }
 
 impl StackedBar {

@@ -214,11 +214,6 @@ impl Survival {
         self.tails.len()
     }
 
-    /// The name of a line.
-    pub(super) fn name(&self, nth: usize) -> &str {
-        &self.names[nth]
-    }
-
     /// All that a merged line stands for: “A” and “B”.
     pub(super) fn quoted(&self, nth: usize) -> &str {
         &self.quoted[nth]

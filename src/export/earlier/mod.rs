@@ -74,6 +74,7 @@ pub fn changes(report: &Report, folder: &Path) -> Result<Changes, UnreadResults>
     let before = Manifest::read(folder)?.unwrap_or_default();
     let mut changes = Changes {
         folder: folder.display().to_string(),
+        which: "earlier",
         inputs: before.differences(&now(report)).into_iter().map(str::to_owned).collect(),
         rows: Vec::new(),
         added: Vec::new(),

@@ -142,13 +142,7 @@ fn described(metric: &ShownMetric) -> Value {
         Kind::Flag => "flag",
         Kind::Category(_) => "category",
     };
-    let tone = |tone| match tone {
-        Tone::Success => "success",
-        Tone::Mixed => "mixed",
-        Tone::Failure => "failure",
-        Tone::Neutral => "neutral",
-    };
-    let outcomes: Vec<_> = metric.outcomes().iter().map(|own| (&own.label, tone(own.tone))).collect();
+    let outcomes: Vec<_> = metric.outcomes().iter().map(|own| (&own.label, own.tone.name())).collect();
     // What was hoped for stands first, what was feared last but for what is neither.
     let rank = |tone| match tone {
         Tone::Success => 0,

@@ -8,8 +8,6 @@ use super::{Readers, everyday};
 
 /// Bytes of charts on a page; the rest are counted.
 const MOST_BYTES: usize = 1_100_000;
-/// From this width on, in millimetres, a chart fills the page.
-const WIDE: f64 = 120.0;
 /// Charts that are printed beside the first: with them the page is two sheets of paper.
 const PRINTED: usize = 2;
 
@@ -20,8 +18,8 @@ pub struct PageFigure {
     pub title: String,
     /// The stem of its files.
     pub file: String,
-    /// Its width on paper, in millimetres.
-    pub width_mm: f64,
+    /// Whether it fills a page of two columns.
+    pub is_wide: bool,
     /// The picture, without ids.
     pub live: Live,
     /// The picture for a phone, panel by panel; none where it cannot be drawn so narrow, and is shown as it is.
@@ -56,7 +54,7 @@ pub fn section(figures: &[&PageFigure], readers: Readers) -> String {
 
 /// One class or another, for a chart of one column or of two.
 pub fn place<'c>(figure: &PageFigure, narrow: &'c str, wide: &'c str) -> &'c str {
-    if figure.width_mm >= WIDE { wide } else { narrow }
+    if figure.is_wide { wide } else { narrow }
 }
 
 /// A chart with its heading and its last line.

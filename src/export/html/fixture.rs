@@ -87,6 +87,7 @@ pub fn report(
         asks: Vec::new(),
         sensitivity: None,
         changes_since: None,
+        looked_at: None,
         samples: None,
         histories: Default::default(),
         joints: Vec::new(),

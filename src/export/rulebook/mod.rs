@@ -55,6 +55,11 @@ impl Table {
         head
     }
 
+    /// Its head and its rows as they are, under its title.
+    pub fn cells(&self) -> Vec<Vec<String>> {
+        [vec![self.title.clone()], self.joined_head()].into_iter().chain(self.rows.iter().cloned()).collect()
+    }
+
     /// The table of what matters most: a row for each parameter.
     pub fn of_sensitivity(own: &Sensitivity, company: Company) -> Table {
         sensitivity::table(own, company)

@@ -115,6 +115,7 @@ impl Made {
             asks: Vec::new(),
             sensitivity: None,
             changes_since: None,
+            looked_at: None,
             samples: None,
             histories: Default::default(),
             joints: Vec::new(),
