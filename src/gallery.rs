@@ -3,8 +3,9 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::chart_table::ChartTable;
+use crate::findings;
 use crate::findings::peaks::peaks;
-use crate::findings::{self, chart_data::ChartData};
 use crate::report::policy_grid::PolicyGrid;
 use crate::report::{Axis, Chart, Law, Report};
 use crate::rule::metric::{ChartKind, Measure};
@@ -67,7 +68,7 @@ fn fit(report: &Report, chart: &mut Chart) {
     if chart.kind != ChartKind::Fan {
         return;
     }
-    let Some(data) = ChartData::new(report, chart).filter(ChartData::is_whole) else { return };
+    let Some(data) = ChartTable::new(report, chart).ok().filter(ChartTable::is_whole) else { return };
     let values = data.values();
     let fixed = chart.subtitle.find(". ").map_or("", |at| &chart.subtitle[at..]).to_owned();
     if values.iter().all(|value| (0..=1).contains(value)) {
@@ -158,7 +159,7 @@ fn without_repeats(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
 
 /// Whether two charts show the same odds, place by place.
 fn is_alike(report: &Report, a: &Chart, b: &Chart) -> bool {
-    let (Some(a), Some(b)) = (ChartData::new(report, a), ChartData::new(report, b)) else { return false };
+    let (Ok(a), Ok(b)) = (ChartTable::new(report, a), ChartTable::new(report, b)) else { return false };
     let mut pairs = a.laws().zip(b.laws());
     a.laws().count() == b.laws().count() && pairs.all(|(a, b)| a.is_like(b))
 }

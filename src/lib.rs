@@ -4,6 +4,7 @@
 
 pub mod analysis;
 pub mod catalogue;
+pub mod chart_table;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cli")]

@@ -1,15 +1,15 @@
 //! Lines that are one and the same.
 
-use super::chart_data::ChartData;
 use super::claim::{Claim, Finding};
 use super::clause::{event, matter};
 use super::places::{place, setting};
+use crate::chart_table::ChartTable;
 use crate::estimate::{Estimate, ROUNDING};
 use crate::report::Axis;
 use crate::rule::metric::Kind;
 
 /// "The variants make no difference to how many actions are taken": every line has the odds of the first, at every place.
-pub(super) fn alike(data: &ChartData<'_>) -> Option<Finding> {
+pub(super) fn alike(data: &ChartTable<'_>) -> Option<Finding> {
     let values = data.values();
     let tail = |line: usize, x: usize| data.law(line, x).map(|law| data.tail(law, &values));
     let is_same = |(own, other): (&Estimate, &Estimate)| {
@@ -28,7 +28,7 @@ pub(super) fn alike(data: &ChartData<'_>) -> Option<Finding> {
 }
 
 /// "“As published” or “Never spends”: no difference to how many actions are taken": of lines that all have the same odds.
-pub(super) fn no_difference(data: &ChartData<'_>) -> Option<Finding> {
+pub(super) fn no_difference(data: &ChartTable<'_>) -> Option<Finding> {
     let metric = &data.observed.metric;
     let matter = match metric.kind {
         Kind::Count => matter(metric)?,

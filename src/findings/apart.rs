@@ -1,9 +1,9 @@
 //! One line that no other crosses.
 
-use super::chart_data::ChartData;
 use super::claim::{Claim, Finding};
 use super::clause::{event, more, never};
 use super::places::place;
+use crate::chart_table::ChartTable;
 use crate::estimate::Estimate;
 
 /// What lines are that are compared.
@@ -16,7 +16,7 @@ pub(super) enum ComparedLines {
 }
 
 /// "More actions are taken with “As published” than with any other": the one line that no other crosses.
-pub(super) fn nowhere(data: &ChartData<'_>, lines: &[Vec<Estimate>], what: ComparedLines) -> Vec<Finding> {
+pub(super) fn nowhere(data: &ChartTable<'_>, lines: &[Vec<Estimate>], what: ComparedLines) -> Vec<Finding> {
     if lines.len() < 2 {
         return Vec::new();
     }

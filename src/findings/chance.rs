@@ -1,9 +1,9 @@
 //! Findings of lines and heat maps of a chance: where it is likelier than not.
 
-use super::chart_data::ChartData;
 use super::claim::{Along, Claim, Finding};
 use super::clause::{event, often};
 use super::places::{every, everywhere, from_on, place, up_to};
+use crate::chart_table::ChartTable;
 use crate::estimate::Estimate;
 use crate::report::Axis;
 
@@ -12,7 +12,7 @@ pub(super) const LIKELY: &str = "more often than not";
 
 /// Readings of a chart, line by line, and what is said of them.
 pub(super) struct Chances<'s> {
-    data: &'s ChartData<'s>,
+    data: &'s ChartTable<'s>,
     /// What happens: "all dice succeed".
     event: String,
     /// By line and place.
@@ -21,7 +21,7 @@ pub(super) struct Chances<'s> {
 
 impl<'s> Chances<'s> {
     /// The chances that a chart shows; nothing where it shows means.
-    pub(super) fn of(data: &'s ChartData<'s>) -> Option<Chances<'s>> {
+    pub(super) fn of(data: &'s ChartTable<'s>) -> Option<Chances<'s>> {
         if !data.is_probability() {
             return None;
         }

@@ -4,17 +4,17 @@ use super::alike::{alike, no_difference};
 use super::apart::{ComparedLines, nowhere};
 use super::chance::LIKELY;
 use super::chance::turn;
-use super::chart_data::ChartData;
 use super::claim::{Along, Claim, Finding};
 use super::clause::{Number, again, count, from_to, often};
 use super::distribution::mode;
 use super::places::{from_on, place, up_to};
+use crate::chart_table::ChartTable;
 use crate::estimate::{Estimate, MARGIN, ROUNDING};
 use crate::report::Law;
 use crate::rule::metric::Measure;
 
 /// What charts of "at least k" show, best first.
-pub(super) fn at_least(data: &ChartData<'_>) -> Vec<Finding> {
+pub(super) fn at_least(data: &ChartTable<'_>) -> Vec<Finding> {
     let (values, mut found) = (data.values(), Vec::new());
     let tails: Vec<Vec<Estimate>> = line_laws(data).map(|law| data.tail(law, &values)).collect();
     match data.lines.len() {
@@ -37,7 +37,7 @@ pub(super) fn at_least(data: &ChartData<'_>) -> Vec<Finding> {
 }
 
 /// What a comparison of two variants shows, best first.
-pub(super) fn compare(data: &ChartData<'_>) -> Vec<Finding> {
+pub(super) fn compare(data: &ChartTable<'_>) -> Vec<Finding> {
     let values = data.values();
     let tails: Vec<Vec<Estimate>> = line_laws(data).map(|law| data.tail(law, &values)).collect();
     let mut found = Vec::new();
@@ -46,19 +46,19 @@ pub(super) fn compare(data: &ChartData<'_>) -> Vec<Finding> {
     found
 }
 
-fn line_laws<'a>(data: &ChartData<'a>) -> impl Iterator<Item = &'a Law> {
+fn line_laws<'a>(data: &ChartTable<'a>) -> impl Iterator<Item = &'a Law> {
     (0..data.lines.len()).filter_map(|line| data.law(line, 0))
 }
 
 /// "One action is taken every time".
-fn always(data: &ChartData<'_>, values: &[i64]) -> Option<Finding> {
+fn always(data: &ChartTable<'_>, values: &[i64]) -> Option<Finding> {
     let (&[only], law) = (values, data.law(0, 0)?) else { return None };
     let chance = data.known(law, Measure::Is(only));
     if chance.is_exact && chance.is_certain() { mode(data, only, &chance) } else { None }
 }
 
 /// "At least five actions are taken more often than not".
-fn likely_at_least(data: &ChartData<'_>, values: &[i64], tails: &[Vec<Estimate>]) -> Option<Finding> {
+fn likely_at_least(data: &ChartTable<'_>, values: &[i64], tails: &[Vec<Estimate>]) -> Option<Finding> {
     let tail = tails.first()?;
     let last = tail.iter().rposition(|chance| chance.is_over(0.5))?;
     let is_sharp = tail.get(last + 1).is_none_or(|next| next.is_within(0.5) && next.high + MARGIN < 0.5);
@@ -72,7 +72,7 @@ fn likely_at_least(data: &ChartData<'_>, values: &[i64], tails: &[Vec<Estimate>]
 }
 
 /// "At least four actions are taken 44% to 64% of the time": the number at which the lines lie farthest apart.
-fn widest(data: &ChartData<'_>, values: &[i64], tails: &[Vec<Estimate>]) -> Option<Finding> {
+fn widest(data: &ChartTable<'_>, values: &[i64], tails: &[Vec<Estimate>]) -> Option<Finding> {
     let ends = |nth: usize| {
         let of = |better: fn(&f64, &f64) -> bool| {
             tails.iter().map(|tail| tail[nth].value).reduce(|a, b| if better(&a, &b) { a } else { b })
@@ -92,7 +92,7 @@ fn widest(data: &ChartData<'_>, values: &[i64], tails: &[Vec<Estimate>]) -> Opti
 }
 
 /// "At least two dice succeed more often than not up to QV 3": of the numbers of which such can be said, the middle one.
-fn likely_until(data: &ChartData<'_>, values: &[i64], tails: &[Vec<Estimate>]) -> Option<Finding> {
+fn likely_until(data: &ChartTable<'_>, values: &[i64], tails: &[Vec<Estimate>]) -> Option<Finding> {
     data.numbers(data.series())?;
     let turned = |nth: usize| {
         let likely: Vec<bool> = tails.iter().map(|tail| tail[nth].is_over(0.5)).collect();
@@ -107,7 +107,7 @@ fn likely_until(data: &ChartData<'_>, values: &[i64], tails: &[Vec<Estimate>]) -
 }
 
 /// "Typically three dice succeed at QV 2, one at QV 6": medians, which the chart shows.
-pub(super) fn medians(data: &ChartData<'_>, along: Along) -> Option<Finding> {
+pub(super) fn medians(data: &ChartTable<'_>, along: Along) -> Option<Finding> {
     let (axis, places) = match along {
         Along::X => (data.chart.x, data.xs.len()),
         Along::Lines => (data.series(), data.lines.len()),
@@ -128,7 +128,7 @@ pub(super) fn medians(data: &ChartData<'_>, along: Along) -> Option<Finding> {
 
 /// "At least six actions are taken 44% of the time with “No penalties”, 20% with “As published”": where another line
 /// differs most from the first.
-fn differs(data: &ChartData<'_>, values: &[i64], tails: &[Vec<Estimate>]) -> Option<Finding> {
+fn differs(data: &ChartTable<'_>, values: &[i64], tails: &[Vec<Estimate>]) -> Option<Finding> {
     if tails.len() < 2 || !tails.iter().flatten().all(|chance| chance.is_exact) {
         return None;
     }

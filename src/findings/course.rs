@@ -1,7 +1,7 @@
 //! How readings go from place to place.
 
-use super::chart_data::ChartData;
 use super::places::place;
+use crate::chart_table::ChartTable;
 use crate::estimate::Estimate;
 
 /// The least and the greatest of some readings.
@@ -11,7 +11,7 @@ pub(super) fn ends<'e>(readings: impl Iterator<Item = &'e Estimate> + Clone) -> 
 }
 
 /// Where readings that rise or fall from place to place begin and end, in words: "at QV 2", "at QV 6".
-pub(super) fn rises_or_falls(data: &ChartData<'_>, readings: &[Estimate]) -> Option<(String, String)> {
+pub(super) fn rises_or_falls(data: &ChartTable<'_>, readings: &[Estimate]) -> Option<(String, String)> {
     data.numbers(data.chart.x)?;
     let rises = readings.windows(2).all(|pair| pair[1].reaches(&pair[0]));
     let falls = readings.windows(2).all(|pair| pair[0].reaches(&pair[1]));

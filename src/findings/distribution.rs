@@ -1,10 +1,10 @@
 //! Findings of one count: the likeliest value, or what most trials bring.
 
 use super::chance::LIKELY;
-use super::chart_data::ChartData;
 use super::claim::{Claim, Finding};
 use super::clause::{Number, count, happening, is_one_of_many, of_the_time, often};
 use super::words::in_digits;
+use crate::chart_table::ChartTable;
 use crate::estimate::{Estimate, MARGIN};
 use crate::report::Law;
 use crate::rule::metric::{Kind, Measure, ShownMetric};
@@ -13,7 +13,7 @@ use crate::rule::metric::{Kind, Measure, ShownMetric};
 const NEWS: f64 = 1.0 / 3.0;
 
 /// What a distribution shows, best first.
-pub(super) fn findings(data: &ChartData<'_>) -> Vec<Finding> {
+pub(super) fn findings(data: &ChartTable<'_>) -> Vec<Finding> {
     let Some(law) = data.law(0, 0) else { return Vec::new() };
     let metric = &data.observed.metric;
     if metric.kind == Kind::Flag {
@@ -40,7 +40,7 @@ pub(super) fn findings(data: &ChartData<'_>) -> Vec<Finding> {
 
 /// "The last Act is gone by Turn 5 more often than not", or "16% of the time … by Turn 12": by the first step by which it
 /// is likely, else by the last.
-fn when(data: &ChartData<'_>, law: &Law) -> Vec<Finding> {
+fn when(data: &ChartTable<'_>, law: &Law) -> Vec<Finding> {
     let metric = &data.observed.metric;
     let by = |step: i64| data.known(law, Measure::AtMost(step));
     let values = data.values();
@@ -80,13 +80,13 @@ fn when(data: &ChartData<'_>, law: &Law) -> Vec<Finding> {
 }
 
 /// "Turn 5"; the name of the step, where it has one.
-pub(super) fn in_words_of(data: &ChartData<'_>, step: u32) -> String {
+pub(super) fn in_words_of(data: &ChartTable<'_>, step: u32) -> String {
     let name = data.step_name(step);
     if name == step.to_string() { format!("{} {name}", data.report.step) } else { name }
 }
 
 /// "Most often one target is hit: 49% of the time".
-pub(super) fn mode(data: &ChartData<'_>, value: i64, chance: &Estimate) -> Option<Finding> {
+pub(super) fn mode(data: &ChartTable<'_>, value: i64, chance: &Estimate) -> Option<Finding> {
     let claim = Claim::Mode { value, of: chance.value };
     let what = count(&data.observed.metric, Number::Just(value))?;
     let sentence = match chance.is_certain() {
@@ -97,7 +97,7 @@ pub(super) fn mode(data: &ChartData<'_>, value: i64, chance: &Estimate) -> Optio
 }
 
 /// "71% of the time three to six actions are taken".
-fn share(data: &ChartData<'_>, (low, high): (i64, i64), is_least: bool, of: f64) -> Option<Finding> {
+fn share(data: &ChartTable<'_>, (low, high): (i64, i64), is_least: bool, of: f64) -> Option<Finding> {
     let percent = data.company().percent(of);
     let number = if is_least && low == 0 { Number::AtMost(high) } else { Number::Between(low, high) };
     let sentence = format!("{percent} of the time {}", count(&data.observed.metric, number)?);

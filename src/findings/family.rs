@@ -1,11 +1,11 @@
 //! Findings of small multiples: what holds in every panel, or what tells two of them apart.
 
-use super::chart_data::ChartData;
 use super::claim::{Claim, Finding};
 use super::clause::{Number, count, event, happening, often};
 use super::places::{place, slice};
 use super::single::{LENGTHS, single};
 use super::words::quoted;
+use crate::chart_table::ChartTable;
 use crate::report::{Chart, Report};
 use crate::rule::metric::{ChartKind, Kind, Measure, Tone};
 
@@ -38,9 +38,9 @@ fn in_every_panel(report: &Report, members: &[Chart]) -> Option<Finding> {
 /// The panel with the most of it and that with the least: "On average 4.5 actions are taken with “Best first”, 3.2 with
 /// “Best last”".
 fn apart(report: &Report, chart: &Chart, members: &[Chart]) -> Option<Finding> {
-    let data: Vec<ChartData> = members
+    let data: Vec<ChartTable> = members
         .iter()
-        .map(|member| ChartData::new(report, member).filter(ChartData::is_whole))
+        .map(|member| ChartTable::new(report, member).ok().filter(ChartTable::is_whole))
         .collect::<Option<_>>()?;
     // What is read at one place of all of them is a place that all of them have.
     if data.iter().any(|own| own.xs.len() != data[0].xs.len()) {
@@ -69,11 +69,11 @@ fn apart(report: &Report, chart: &Chart, members: &[Chart]) -> Option<Finding> {
 
 fn slice_without_variant(report: &Report, member: &Chart) -> Option<String> {
     let chart = Chart { variant: None, ..member.clone() };
-    slice(&ChartData::new(report, &chart)?)
+    slice(&ChartTable::new(report, &chart).ok()?)
 }
 
 /// What is read from every panel, by the kind of chart.
-fn readings(chart: &Chart, data: &[ChartData<'_>]) -> Option<Vec<Read>> {
+fn readings(chart: &Chart, data: &[ChartTable<'_>]) -> Option<Vec<Read>> {
     let metric = &data[0].observed.metric;
     match (chart.kind, &metric.kind) {
         (ChartKind::Fan, Kind::Count) => data.iter().map(typical).collect(),
@@ -81,7 +81,7 @@ fn readings(chart: &Chart, data: &[ChartData<'_>]) -> Option<Vec<Read>> {
         (ChartKind::Distribution, Kind::When) => {
             let end = data.iter().filter_map(|data| data.values().last().copied()).max()?;
             // Where one is watched for longer than another, "by turn 8" is not said of both.
-            let watched = |data: &ChartData<'_>| {
+            let watched = |data: &ChartTable<'_>| {
                 let all = data.cases.iter().flat_map(|case| &case.metrics).flat_map(|observed| &observed.laws);
                 all.filter_map(|law| law.step).max()
             };
@@ -107,7 +107,7 @@ fn readings(chart: &Chart, data: &[ChartData<'_>]) -> Option<Vec<Read>> {
 }
 
 /// "on average 4.5 actions are taken".
-fn on_average(data: &ChartData<'_>) -> Option<Read> {
+fn on_average(data: &ChartTable<'_>) -> Option<Read> {
     let mean = data.law(0, 0).map(|law| data.known(law, Measure::Mean)).filter(|mean| mean.is_exact)?;
     let again = mean.mean(data.company());
     let told = format!("on average {}", count(&data.observed.metric, Number::Written(again.clone()))?);
@@ -115,7 +115,7 @@ fn on_average(data: &ChartData<'_>) -> Option<Read> {
 }
 
 /// "typically seven Acts are left in Turn 12".
-fn typical(data: &ChartData<'_>) -> Option<Read> {
+fn typical(data: &ChartTable<'_>) -> Option<Read> {
     let nth = data.xs.len().checked_sub(1)?;
     let at = data.median(data.law(0, nth)?)?;
     let what = count(&data.observed.metric, Number::Just(at))?;
@@ -129,7 +129,7 @@ fn typical(data: &ChartData<'_>) -> Option<Read> {
 }
 
 /// "by Turn 12 the last Act is gone 16% of the time".
-fn by(data: &ChartData<'_>, step: i64) -> Option<Read> {
+fn by(data: &ChartTable<'_>, step: i64) -> Option<Read> {
     let of = data.known(data.law(0, 0)?, Measure::AtMost(step));
     let name = u32::try_from(step).ok().map(|step| super::distribution::in_words_of(data, step))?;
     let again = of.spoken(data.company());
@@ -138,7 +138,7 @@ fn by(data: &ChartData<'_>, step: i64) -> Option<Read> {
 }
 
 /// "for Reserve, all dice succeed 13% of the time".
-fn share(data: &ChartData<'_>, value: i64, x: usize) -> Option<Read> {
+fn share(data: &ChartTable<'_>, value: i64, x: usize) -> Option<Read> {
     let of = data.known(data.law(0, x)?, Measure::Is(value));
     let again = of.spoken(data.company());
     let event = event(&data.observed.metric, Measure::Is(value))?;

@@ -1,21 +1,21 @@
 //! Findings of a fan: when half is gone, where the median settles.
 
-use super::chart_data::ChartData;
 use super::claim::{Along, Claim, Finding};
 use super::clause::{Number, count, stock};
 use super::counts::medians;
 use super::places::{from_on, place};
 use super::words::{in_words, small};
+use crate::chart_table::ChartTable;
 use crate::estimate::Estimate;
 use crate::rule::metric::Measure;
 
 /// What a fan shows, best first.
-pub(super) fn findings(data: &ChartData<'_>) -> Vec<Finding> {
+pub(super) fn findings(data: &ChartTable<'_>) -> Vec<Finding> {
     [halved(data), stays(data), medians(data, Along::X), last(data)].into_iter().flatten().collect()
 }
 
 /// "Half the Acts are gone after five turns": half of them or more, more often than not.
-fn halved(data: &ChartData<'_>) -> Option<Finding> {
+fn halved(data: &ChartTable<'_>) -> Option<Finding> {
     let first = data.law(0, 0).filter(|law| law.step == Some(0))?;
     let start = first.quantile(0)?;
     if !data.known(first, Measure::Is(start)).is_certain() || start < 2 {
@@ -46,7 +46,7 @@ fn halved(data: &ChartData<'_>) -> Option<Finding> {
 }
 
 /// "Typically 43 RPs are left in Turn 8": the median at the end.
-fn last(data: &ChartData<'_>) -> Option<Finding> {
+fn last(data: &ChartTable<'_>) -> Option<Finding> {
     let nth = data.xs.len().checked_sub(1)?;
     let at = data.median(data.law(0, nth)?)?;
     let what = count(&data.observed.metric, Number::Just(at))?;
@@ -55,7 +55,7 @@ fn last(data: &ChartData<'_>) -> Option<Finding> {
 }
 
 /// "Typically five Acts are left from Turn 6 on": the median.
-fn stays(data: &ChartData<'_>) -> Option<Finding> {
+fn stays(data: &ChartTable<'_>) -> Option<Finding> {
     let medians = (0..data.xs.len()).map(|x| data.median(data.law(0, x)?)).collect::<Option<Vec<i64>>>()?;
     let end = *medians.last()?;
     let from = medians.iter().rposition(|&median| median != end)? + 1;

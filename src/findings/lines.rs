@@ -3,17 +3,17 @@
 use super::alike::alike;
 use super::apart::{ComparedLines, nowhere};
 use super::chance::Chances;
-use super::chart_data::ChartData;
 use super::claim::{Along, Claim, Finding};
 use super::clause::{Number, count, event, from_to, of_the_time, often};
 use super::course::{ends, rises_or_falls};
 use super::places::{everywhere, from_on, place};
+use crate::chart_table::ChartTable;
 use crate::estimate::{Estimate, ROUNDING};
 use crate::report::Axis;
 use crate::rule::metric::Kind;
 
 /// What lines show, best first.
-pub(super) fn lines(data: &ChartData<'_>) -> Vec<Finding> {
+pub(super) fn lines(data: &ChartTable<'_>) -> Vec<Finding> {
     let Some(readings) = readings(data).filter(|_| is_told(data)) else { return Vec::new() };
     let mut found = Vec::new();
     found.extend(same(data, &readings));
@@ -40,7 +40,7 @@ pub(super) fn lines(data: &ChartData<'_>) -> Vec<Finding> {
 }
 
 /// What a heat map shows, best first.
-pub(super) fn heatmap(data: &ChartData<'_>) -> Vec<Finding> {
+pub(super) fn heatmap(data: &ChartTable<'_>) -> Vec<Finding> {
     let Some(readings) = readings(data).filter(|_| is_told(data)) else { return Vec::new() };
     let mut found = Vec::new();
     found.extend(same(data, &readings));
@@ -60,23 +60,23 @@ pub(super) fn heatmap(data: &ChartData<'_>) -> Vec<Finding> {
 }
 
 /// Whether its readings are told: a mean is told of counts alone.
-fn is_told(data: &ChartData<'_>) -> bool {
+fn is_told(data: &ChartTable<'_>) -> bool {
     data.is_probability() || data.observed.metric.kind == Kind::Count
 }
 
 /// The readings by line and place.
-fn readings(data: &ChartData<'_>) -> Option<Vec<Vec<Estimate>>> {
+fn readings(data: &ChartTable<'_>) -> Option<Vec<Vec<Estimate>>> {
     let line = |line| (0..data.xs.len()).map(|x| data.reading(line, x)).collect::<Option<Vec<_>>>();
     (0..data.lines.len()).map(line).collect()
 }
 
 /// A reading in words.
-fn shown(data: &ChartData<'_>, reading: &Estimate) -> String {
+fn shown(data: &ChartTable<'_>, reading: &Estimate) -> String {
     if data.is_probability() { reading.spoken(data.company()) } else { reading.mean(data.company()) }
 }
 
 /// A reading that is written already as a statement: "all dice succeed 12% of the time", "on average 2.9 dice succeed".
-fn told(data: &ChartData<'_>, shown: String) -> Option<String> {
+fn told(data: &ChartTable<'_>, shown: String) -> Option<String> {
     let metric = &data.observed.metric;
     if data.is_probability() {
         return Some(often(&event(metric, data.measure())?, &shown));
@@ -85,7 +85,7 @@ fn told(data: &ChartData<'_>, shown: String) -> Option<String> {
 }
 
 /// "On average 1.50 actions are taken with any number of units": the same reading everywhere.
-fn same(data: &ChartData<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
+fn same(data: &ChartTable<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
     let all = || readings.iter().flatten();
     let first = all().next().filter(|_| all().count() > 1)?;
     let is_same = |own: &Estimate| own.is_exact && (own.value - first.value).abs() <= ROUNDING;
@@ -100,7 +100,7 @@ fn same(data: &ChartData<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
 
 /// "An order fails 50% of the time from 3 inactive CEs on": the same reading to the end, and another at each place
 /// before.
-fn stays(data: &ChartData<'_>, readings: &[Estimate]) -> Option<Finding> {
+fn stays(data: &ChartTable<'_>, readings: &[Estimate]) -> Option<Finding> {
     data.numbers(data.chart.x)?;
     let end = readings.last().filter(|_| readings.iter().all(|reading| reading.is_exact))?;
     let same = |reading: &Estimate| (reading.value - end.value).abs() <= ROUNDING;
@@ -118,7 +118,7 @@ fn stays(data: &ChartData<'_>, readings: &[Estimate]) -> Option<Finding> {
 }
 
 /// "On average 2.9 dice succeed at QV 2, 1.2 at QV 6".
-fn runs(data: &ChartData<'_>, readings: &[Estimate]) -> Option<Finding> {
+fn runs(data: &ChartTable<'_>, readings: &[Estimate]) -> Option<Finding> {
     let (from, to) = (readings.first()?, readings.last()?);
     let (a, b) = (shown(data, from), shown(data, to));
     let (here, there) = rises_or_falls(data, readings).filter(|_| a != b)?;
@@ -128,7 +128,7 @@ fn runs(data: &ChartData<'_>, readings: &[Estimate]) -> Option<Finding> {
 }
 
 /// "An order fails 5% to 50% of the time", where nothing more can be said.
-fn range(data: &ChartData<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
+fn range(data: &ChartTable<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
     let (least, most) = ends(readings.iter().flatten())?;
     let [low, high] = [least, most].map(|end| end.text(data.is_probability(), data.company()));
     let sentence = match data.is_probability() {
@@ -142,7 +142,7 @@ fn range(data: &ChartData<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
 }
 
 /// "All dice succeed most often at QV 2, with 6 cubes: 98% of the time".
-fn highest(data: &ChartData<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
+fn highest(data: &ChartTable<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
     let cells = || (0..readings.len()).flat_map(|line| (0..readings[line].len()).map(move |x| (line, x)));
     let top = Estimate::highest(readings.iter().flatten())?;
     let (line, x) = cells().nth(top).filter(|_| cells().count() > 1)?;

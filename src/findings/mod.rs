@@ -3,7 +3,6 @@
 mod alike;
 mod apart;
 mod chance;
-pub mod chart_data;
 mod claim;
 mod clause;
 mod company;

@@ -1,7 +1,7 @@
 //! Places of a chart in words: "at QV 4", "with 3 cubes", "up to Turn 5".
 
-use super::chart_data::ChartData;
 use super::words::{bare, counted, quoted, small};
+use crate::chart_table::ChartTable;
 use crate::report::{Axis, Law, Swept, Value};
 use crate::rule::metric::Kind;
 use crate::rule::nouns::is_plural;
@@ -39,8 +39,8 @@ impl Spoken {
 }
 
 /// A place of an axis, by its order along it; `None` where the axis has but one place, which needs no words.
-pub(super) fn place(data: &ChartData<'_>, axis: Axis, nth: usize) -> Option<Spoken> {
-    let index = *data.along(axis).get(nth)?;
+pub(super) fn place(data: &ChartTable<'_>, axis: Axis, nth: usize) -> Option<Spoken> {
+    let index = data.along(axis).get(nth)?.index;
     match axis {
         Axis::Sweep(parameter) => {
             let swept = &data.report.sweep[parameter];
@@ -115,7 +115,7 @@ pub(super) fn standing(label: &str) -> String {
 }
 
 /// "at every QV", "with any number of cubes", "for every Wing"; nothing of an axis without places.
-pub(super) fn every(data: &ChartData<'_>, axis: Axis) -> String {
+pub(super) fn every(data: &ChartTable<'_>, axis: Axis) -> String {
     match axis {
         Axis::Sweep(parameter) => {
             let swept = &data.report.sweep[parameter];
@@ -139,7 +139,7 @@ pub(super) fn every(data: &ChartData<'_>, axis: Axis) -> String {
 }
 
 /// "The number of cubes", "Our Base Damage": what is swept along an axis.
-pub(super) fn setting(data: &ChartData<'_>, axis: Axis) -> Option<String> {
+pub(super) fn setting(data: &ChartTable<'_>, axis: Axis) -> Option<String> {
     let Axis::Sweep(parameter) = axis else { return None };
     let (owner, label) = owned(called(&data.report.sweep[parameter]));
     Some(match counted(label).filter(|noun| noun.after.is_empty()) {
@@ -151,27 +151,27 @@ pub(super) fn setting(data: &ChartData<'_>, axis: Axis) -> Option<String> {
 }
 
 /// "at every QV, with any number of cubes": every place of a chart; nothing where it has but one.
-pub(super) fn everywhere(data: &ChartData<'_>) -> String {
+pub(super) fn everywhere(data: &ChartTable<'_>) -> String {
     let axes = [(data.chart.x, data.xs.len()), (data.series(), data.lines.len())];
     let places = axes.into_iter().filter(|&(_, len)| len > 1).map(|(axis, _)| every(data, axis));
     places.filter(|place| !place.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 /// "up to QV 4"; "only at QV 2", where nothing comes before it.
-pub(super) fn up_to(data: &ChartData<'_>, axis: Axis, last: usize) -> Option<String> {
+pub(super) fn up_to(data: &ChartTable<'_>, axis: Axis, last: usize) -> Option<String> {
     let spoken = place(data, axis, last)?;
     Some(if last == 0 { format!("only {}", spoken.at()) } else { format!("up to {}", spoken.name) })
 }
 
 /// "from QV 5 on"; "only at QV 6", where nothing comes after it.
-pub(super) fn from_on(data: &ChartData<'_>, axis: Axis, first: usize) -> Option<String> {
+pub(super) fn from_on(data: &ChartTable<'_>, axis: Axis, first: usize) -> Option<String> {
     let spoken = place(data, axis, first)?;
     let is_end = first + 1 == data.along(axis).len();
     Some(if is_end { format!("only {}", spoken.at()) } else { format!("from {} on", spoken.name) })
 }
 
 /// "past QV 4", where the next place is the next number; else "from QV 6 on", which says nothing of what lies between.
-pub(super) fn past(data: &ChartData<'_>, axis: Axis, last: usize) -> Option<String> {
+pub(super) fn past(data: &ChartTable<'_>, axis: Axis, last: usize) -> Option<String> {
     let numbers = data.numbers(axis)?;
     let named = axis == Axis::Steps && data.names_steps();
     let next = numbers.get(last + 1)?;
@@ -184,7 +184,7 @@ pub(super) fn past(data: &ChartData<'_>, axis: Axis, last: usize) -> Option<Stri
 
 /// The slice of all that was varied that a chart shows, in words: "with no cubes, “No penalties”". `None` where it shows
 /// all of it.
-pub(super) fn slice(data: &ChartData<'_>) -> Option<String> {
+pub(super) fn slice(data: &ChartTable<'_>) -> Option<String> {
     let chart = data.chart;
     let varied = chart.held.iter().filter(|&&(parameter, _)| data.report.sweep[parameter].values.len() > 1);
     let mut held: Vec<String> = varied

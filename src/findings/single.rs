@@ -1,8 +1,8 @@
 //! What is said of a chart of one variant.
 
-use super::chart_data::ChartData;
 use super::claim::Finding;
 use super::{counts, distribution, fan, lines, places, stacked};
+use crate::chart_table::ChartTable;
 use crate::report::{Chart, Report};
 use crate::rule::metric::{ChartKind, Kind};
 
@@ -11,7 +11,7 @@ pub(crate) const LENGTHS: [usize; 2] = [110, 135];
 
 /// The best that can be said of a chart of one variant, or of what has none.
 pub(super) fn single(report: &Report, chart: &Chart) -> Option<Finding> {
-    let data = ChartData::new(report, chart).filter(ChartData::is_whole)?;
+    let data = ChartTable::new(report, chart).ok().filter(ChartTable::is_whole)?;
     let is_flag = data.observed.metric.kind == Kind::Flag;
     let found = match chart.kind {
         ChartKind::Stacked if is_flag => lines::lines(&data),

@@ -1,12 +1,12 @@
 //! Findings of stacked bars: which outcome leads, and where another overtakes it.
 
-use super::chart_data::ChartData;
 use super::claim::{Claim, Finding};
 use super::clause::{Number, again, count, event, from_to, of_the_time, often, the};
 use super::course::{ends, rises_or_falls};
 use super::peaks;
 use super::places::{every, past, place, up_to};
 use super::words::{quoted, small};
+use crate::chart_table::ChartTable;
 use crate::estimate::Estimate;
 use crate::rule::metric::{Kind, Measure, Tone};
 
@@ -21,7 +21,7 @@ struct OutcomeChances {
 }
 
 /// What a stacked chart shows, best first.
-pub(super) fn findings(data: &ChartData<'_>) -> Vec<Finding> {
+pub(super) fn findings(data: &ChartTable<'_>) -> Vec<Finding> {
     let outcomes = outcomes(data);
     let mut found = Vec::new();
     found.extend(peaks(data));
@@ -45,7 +45,7 @@ pub(super) fn findings(data: &ChartData<'_>) -> Vec<Finding> {
     found
 }
 
-fn outcomes(data: &ChartData<'_>) -> Vec<OutcomeChances> {
+fn outcomes(data: &ChartTable<'_>) -> Vec<OutcomeChances> {
     let all = data.observed.metric.outcomes();
     let chances = |value: i64| -> Vec<Estimate> {
         (0..data.xs.len()).filter_map(|x| Some(data.known(data.law(0, x)?, Measure::Is(value)))).collect()
@@ -59,7 +59,7 @@ fn outcomes(data: &ChartData<'_>) -> Vec<OutcomeChances> {
 }
 
 /// "Past QV 4, all dice fail more often than all dice succeed".
-fn overtakes(data: &ChartData<'_>, winner: &OutcomeChances, loser: &OutcomeChances) -> Option<Finding> {
+fn overtakes(data: &ChartTable<'_>, winner: &OutcomeChances, loser: &OutcomeChances) -> Option<Finding> {
     let pairs = || winner.chances.iter().zip(&loser.chances);
     let last = pairs().position(|(a, b)| a.exceeds(b))?.checked_sub(1)?;
     let before = pairs().take(last + 1).all(|(a, b)| b.reaches(a));
@@ -72,7 +72,7 @@ fn overtakes(data: &ChartData<'_>, winner: &OutcomeChances, loser: &OutcomeChanc
 }
 
 /// Which outcome is the likeliest: one everywhere, or one up to a place and another past it.
-fn leads(data: &ChartData<'_>, outcomes: &[OutcomeChances]) -> Option<Finding> {
+fn leads(data: &ChartTable<'_>, outcomes: &[OutcomeChances]) -> Option<Finding> {
     let leader = |x: usize| Estimate::highest(outcomes.iter().map(|own| &own.chances[x])).map(|at| &outcomes[at]);
     let leaders: Option<Vec<&OutcomeChances>> = (0..data.xs.len()).map(leader).collect();
     let leaders = leaders?;
@@ -106,14 +106,14 @@ fn leads(data: &ChartData<'_>, outcomes: &[OutcomeChances]) -> Option<Finding> {
 
 impl OutcomeChances {
     /// What happens then: "all dice succeed".
-    fn clause(&self, data: &ChartData<'_>) -> Option<String> {
+    fn clause(&self, data: &ChartTable<'_>) -> Option<String> {
         event(&data.observed.metric, Measure::Is(self.value))
     }
 }
 
 /// "all dice fail more often than all dice succeed"; of outcomes that are told by their labels, "the winner is more
 /// often “us” than “them”".
-fn more_often(data: &ChartData<'_>, winner: &OutcomeChances, loser: &OutcomeChances) -> Option<String> {
+fn more_often(data: &ChartTable<'_>, winner: &OutcomeChances, loser: &OutcomeChances) -> Option<String> {
     if winner.is_told && loser.is_told {
         return Some(format!("{} more often than {}", winner.clause(data)?, loser.clause(data)?));
     }
@@ -122,7 +122,7 @@ fn more_often(data: &ChartData<'_>, winner: &OutcomeChances, loser: &OutcomeChan
 }
 
 /// "All dice succeed 58% of the time at QV 2, <1% at QV 6".
-fn runs(data: &ChartData<'_>, outcome: &OutcomeChances) -> Option<Finding> {
+fn runs(data: &ChartTable<'_>, outcome: &OutcomeChances) -> Option<Finding> {
     let (from, to) = (outcome.chances.first()?, outcome.chances.last()?);
     let (a, b) = (from.spoken(data.company()), to.spoken(data.company()));
     let (here, there) = rises_or_falls(data, &outcome.chances).filter(|_| a != b)?;
@@ -131,7 +131,7 @@ fn runs(data: &ChartData<'_>, outcome: &OutcomeChances) -> Option<Finding> {
 }
 
 /// "In Turn 12 six CEs are inactive 36% of the time, none 28%": of counts, whose shares have two peaks.
-fn peaks(data: &ChartData<'_>) -> Option<Finding> {
+fn peaks(data: &ChartTable<'_>) -> Option<Finding> {
     let metric = &data.observed.metric;
     let nth = data.xs.len().checked_sub(1).filter(|_| metric.kind == Kind::Count)?;
     let law = data.law(0, nth).filter(|law| law.exact.is_some())?;
@@ -145,7 +145,7 @@ fn peaks(data: &ChartData<'_>) -> Option<Finding> {
 }
 
 /// "All dice succeed 12% to 58% of the time".
-fn range(data: &ChartData<'_>, outcome: &OutcomeChances) -> Option<Finding> {
+fn range(data: &ChartTable<'_>, outcome: &OutcomeChances) -> Option<Finding> {
     let (least, most) = ends(outcome.chances.iter())?;
     let (low, high) = (least.percent(data.company()), most.percent(data.company()));
     let sentence = often(&outcome.clause(data)?, &from_to(&low, &high));

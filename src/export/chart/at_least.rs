@@ -6,16 +6,17 @@ use super::error::ChartError;
 use super::geometry::Area;
 use super::note;
 use super::page::{Page, Sheet, plot_height};
-use super::pick::Pick;
 use super::plot::{Frame, Scale, whole_ticks};
 use super::survival::{HEIGHT, Survival};
+use super::words::metric_in_words;
+use crate::chart_table::ChartTable;
 
 /// Draws the chance of at least k.
-pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
-    let survival = Survival::of(pick)?.merged();
-    let mut page = Page::new(pick.chart);
+pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartError> {
+    let survival = Survival::of(table)?.merged();
+    let mut page = Page::new(table.chart);
     if let (Some(only), None) = (survival.only(), survival.goal) {
-        return Ok(alone(page, pick, only));
+        return Ok(alone(page, table, only));
     }
     let ticks = round_ticks(0.0, 1.0, 4, false);
     let top = page.top + 2.8;
@@ -28,7 +29,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let frame = frame(page.right() - survival.names_room(&page.canvas, &wide, within(&wide)));
     frame.grid(&mut page.canvas, &ticks, Scale::Percent);
     frame.baseline(&mut page.canvas);
-    let name = pick.chart.wishes.x_label.clone().unwrap_or_else(|| format!("k, {}", pick.metric_in_words()));
+    let name = table.chart.wishes.x_label.clone().unwrap_or_else(|| format!("k, {}", metric_in_words(table)));
     let ticks = whole_ticks(survival.ends().0, survival.ends().1, frame.area.right - frame.area.left);
     let bottom = frame.x_axis(&mut page.canvas, &ticks, &name);
     if let Some(goal) = survival.goal {
@@ -39,5 +40,5 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
         goal.name(&mut page.canvas, &frame, &survival.clutter(&frame));
     }
     let own = [survival.own_note(), survival.reached().unwrap_or_default()].join(" ");
-    Ok(page.finish(bottom, note::of(pick, own.trim(), whiskers)))
+    Ok(page.finish(bottom, note::of(table, own.trim(), whiskers)))
 }

@@ -9,11 +9,12 @@ use super::geometry::Area;
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, plot_height};
 use super::palette::Ink;
-use super::pick::Pick;
 use super::plot::{Frame, SEAM, Scale, whole_ticks};
 use super::series::Style;
 use super::survival::Survival;
 use super::text::STRONG;
+use super::words::metric_in_words;
+use crate::chart_table::ChartTable;
 use crate::estimate::Estimate;
 use crate::figures::Company;
 use crate::report::Chart;
@@ -33,18 +34,18 @@ struct ChanceGain {
 }
 
 /// Draws two variants and their difference.
-pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
-    let survival = Survival::of(pick)?;
+pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartError> {
+    let survival = Survival::of(table)?;
     if survival.count() < 2 {
         return Err(ChartError::Unsuitable("there is nothing to compare with".to_owned()));
     }
     let all = survival.all_names();
     let mut survival = survival.merged();
     if let Some(only) = survival.only() {
-        return Ok(alone(Page::new(pick.chart), pick, only));
+        return Ok(alone(Page::new(table.chart), table, only));
     }
     if survival.count() == 1 {
-        return Ok(alike(pick, &survival, &all, taller));
+        return Ok(alike(table, &survival, &all, taller));
     }
     let gains_of = |nth: usize| -> Vec<ChanceGain> {
         survival.ks.iter().map(|&k| ChanceGain::of(k, survival.chance(0, k), survival.chance(nth, k))).collect()
@@ -59,9 +60,9 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let peak = &gains[line][k];
     survival.across = Some((peak.k, [0, line + 1].map(|nth| survival.chance(nth, peak.k).value)));
 
-    let mut page = Page::new(pick.chart);
-    let metric = pick.metric_in_words();
-    let name = pick.chart.wishes.x_label.clone().unwrap_or_else(|| format!("k, {metric}"));
+    let mut page = Page::new(table.chart);
+    let metric = metric_in_words(table);
+    let name = table.chart.wishes.x_label.clone().unwrap_or_else(|| format!("k, {metric}"));
     let heads = [
         format!("Chance of at least k {metric}"),
         match survival.count() {
@@ -69,9 +70,9 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
             _ => format!("Gain over {}, percentage points", survival.quoted(0)),
         },
     ];
-    let is_double = pick.chart.width.is_wide();
+    let is_double = table.chart.width.is_wide();
     // Side by side where there are two columns, else one above the other.
-    let split = split(pick.chart);
+    let split = split(table.chart);
     let (end, start) = if is_double { (split - 7.0, split) } else { (page.right(), page.left()) };
     let height = plot_height(HEIGHT, if is_double { taller } else { taller / 2.0 }).max(survival.height());
     let under_title = page.top;
@@ -96,16 +97,20 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     }
     Ok(page.finish(
         bottom,
-        note::of(pick, format!("Upright: where they are farthest apart. {}", survival.own_note()).trim_end(), whiskers),
+        note::of(
+            table,
+            format!("Upright: where they are farthest apart. {}", survival.own_note()).trim_end(),
+            whiskers,
+        ),
     ))
 }
 
 /// Variants that are all alike: one line, and a sentence where their difference would stand.
-fn alike(pick: &Pick, survival: &Survival, all: &str, taller: f64) -> Sheet {
-    let mut page = Page::new(pick.chart);
-    let metric = pick.metric_in_words();
-    let is_double = pick.chart.width.is_wide();
-    let split = split(pick.chart);
+fn alike(table: &ChartTable<'_>, survival: &Survival, all: &str, taller: f64) -> Sheet {
+    let mut page = Page::new(table.chart);
+    let metric = metric_in_words(table);
+    let is_double = table.chart.width.is_wide();
+    let split = split(table.chart);
     let end = if is_double { split - 7.0 } else { page.right() };
     let under_title = page.top;
     let left = page.left();
@@ -129,7 +134,7 @@ fn alike(pick: &Pick, survival: &Survival, all: &str, taller: f64) -> Sheet {
         page.canvas.text(&line, STRONG, Ink::Text, (start, foot), Align::Left);
     }
     lowest = lowest.max(foot + 1.0);
-    page.finish(lowest, note::of(pick, "", whiskers))
+    page.finish(lowest, note::of(table, "", whiskers))
 }
 
 /// Where the right half begins.

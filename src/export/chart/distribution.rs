@@ -8,10 +8,10 @@ use super::geometry::Area;
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, plot_height};
 use super::palette::Ink;
-use super::pick::Pick;
-use super::places::Tick;
 use super::plot::{Frame, Scale, whole_ticks};
 use super::text::{LABEL, SMALL, STRONG};
+use super::tick::Tick;
+use crate::chart_table::ChartTable;
 use crate::estimate::Estimate;
 use crate::figures::fixed;
 use crate::report::{Axis, Law, Row};
@@ -23,20 +23,20 @@ const HEIGHT: f64 = 32.0;
 const MARKS: f64 = 9.6;
 
 /// Draws the bars of one law.
-pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
-    let law = pick.law(&[]).ok_or_else(|| ChartError::Empty("there is no such step".to_owned()))?;
-    let is_when = pick.observed.metric.kind == Kind::When;
-    let bars = Bars::of(law, pick.behind(&[]), pick.report.run.confidence, is_when)?;
-    let mut page = Page::new(pick.chart);
+pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartError> {
+    let law = table.law(0, 0).ok_or_else(|| ChartError::Empty("there is no such step".to_owned()))?;
+    let is_when = table.observed.metric.kind == Kind::When;
+    let bars = Bars::of(law, table.behind(0, 0), table.report.run.confidence, is_when)?;
+    let mut page = Page::new(table.chart);
     if let ([only], None, true) = (&bars.bars[..], &bars.never, law.exact.is_some()) {
-        return Ok(alone(page, pick, only.value));
+        return Ok(alone(page, table, only.value));
     }
-    let has_mean = matches!(pick.observed.metric.kind, Kind::Count);
+    let has_mean = matches!(table.observed.metric.kind, Kind::Count);
     let top = page.top + if has_mean { MARKS } else { 3.0 };
     // Panels of one family share both axes.
-    let confidence = pick.report.run.confidence;
-    let others: Vec<Bars> = (pick.family().iter())
-        .filter_map(|other| Bars::of(other.law(&[])?, other.behind(&[]), confidence, is_when).ok())
+    let confidence = table.report.run.confidence;
+    let others: Vec<Bars> = (table.family().iter())
+        .filter_map(|other| Bars::of(other.law(0, 0)?, other.behind(0, 0), confidence, is_when).ok())
         .filter(|other| other.step() == bars.step())
         .collect();
     let every = || others.iter().chain([&bars]);
@@ -53,44 +53,44 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let end = if has_never { bars.never_middle(most) } else { most } + room;
     let frame = Frame { area, x: (least - room, end), y: (0.0, ticks[ticks.len() - 1]) };
     frame.grid(&mut page.canvas, &ticks, Scale::Percent);
-    let (whiskers, tops) = bars.draw(&mut page.canvas, &frame, pick.report.company);
+    let (whiskers, tops) = bars.draw(&mut page.canvas, &frame, table.report.company);
     frame.baseline(&mut page.canvas);
-    let parted = pick.chart.wishes.delimiters.then(|| mark_ends(&mut page.canvas, &frame, law, pick));
+    let parted = table.chart.wishes.delimiters.then(|| mark_ends(&mut page.canvas, &frame, law, table));
     if has_mean {
-        mark_middle(&mut page.canvas, &frame, pick, law, &tops);
+        mark_middle(&mut page.canvas, &frame, table, law, &tops);
     }
-    let mut labels: Vec<Tick> = match pick.observed.metric.kind {
+    let mut labels: Vec<Tick> = match table.observed.metric.kind {
         Kind::Count | Kind::When if bars.bars.len() > 12 || bars.width > 1 => {
             whole_ticks(least as i64, last.value.max(most as i64), area.right - area.left)
         }
-        _ => bars.bars.iter().map(|bar| pick.tick_of(bar.value)).collect(),
+        _ => bars.bars.iter().map(|bar| Tick::of_value(table, bar.value)).collect(),
     };
     // What never happens stands apart, at the end.
-    let absent = &pick.observed.metric.absent;
+    let absent = &table.observed.metric.absent;
     let absent = if absent.is_empty() { "never" } else { absent };
     labels.extend(bars.never.as_ref().map(|never| Tick::named(never.middle, absent.to_owned())));
-    let bottom = frame.x_axis(&mut page.canvas, &labels, &pick.axis_label(Axis::Values));
-    let own = [bars.own_note(law.exact.is_some(), pick.chart.grey)].into_iter().chain(parted.map(str::to_owned));
+    let bottom = frame.x_axis(&mut page.canvas, &labels, &table.axis_label(Axis::Values));
+    let own = [bars.own_note(law.exact.is_some(), table.chart.grey)].into_iter().chain(parted.map(str::to_owned));
     let own: Vec<String> = own.filter(|sentence| !sentence.is_empty()).collect();
-    Ok(page.finish(bottom, note::of(pick, &own.join(" "), whiskers)))
+    Ok(page.finish(bottom, note::of(table, &own.join(" "), whiskers)))
 }
 
 /// A chart of one value is a sentence.
-pub(super) fn alone(mut page: Page, pick: &Pick, only: i64) -> Sheet {
-    let value = pick.value_label(only);
-    let text = format!("{}: always {value}.", pick.observed.metric.label);
+pub(super) fn alone(mut page: Page, table: &ChartTable<'_>, only: i64) -> Sheet {
+    let value = table.value_label(only);
+    let text = format!("{}: always {value}.", table.observed.metric.label);
     let foot = page.top + STRONG.size();
     let mut bottom = foot;
     for (i, line) in STRONG.wrap(&text, page.right() - page.left()).iter().enumerate() {
         bottom = foot + i as f64 * STRONG.pitch();
         page.canvas.text(line, STRONG, Ink::Text, (page.left(), bottom), Align::Left);
     }
-    page.finish(bottom + 1.0, note::of(pick, "", Whiskers::None))
+    page.finish(bottom + 1.0, note::of(table, "", Whiskers::None))
 }
 
 /// Marks the middle 90%: a line at each end of it, and the three shares above the plot.
-fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, pick: &Pick) -> &'static str {
-    let confidence = pick.report.run.confidence;
+fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, table: &ChartTable<'_>) -> &'static str {
+    let confidence = table.report.run.confidence;
     let (Some(low), Some(high)) = (law.quantile(5), law.quantile(95)) else { return "" };
     // The ends belong to the middle.
     let (left, right) = (frame.at_x(low as f64 - 0.5), frame.at_x(high as f64 + 0.5));
@@ -112,7 +112,7 @@ fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, pick: &Pick) -> &'st
     let lines: Vec<f64> = lines.into_iter().flatten().filter(|x| x.is_finite()).map(|x| frame.at_x(x)).collect();
     let parts = [(area.left, left), (left, right), (right, area.right)];
     for (share, (from, to)) in shares.into_iter().zip(parts).filter(|(share, _)| *share > 0.0 && *share < 1.0) {
-        let text = pick.report.company.percent(share);
+        let text = table.report.company.percent(share);
         let half = SMALL.width(&text) / 2.0;
         let is_free = |x: &f64| {
             let area = Canvas::text_area(&text, SMALL, (*x, area.top - 0.9), Align::Centre);
@@ -132,11 +132,11 @@ fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, pick: &Pick) -> &'st
 }
 
 /// Marks the mean and the median above the plot, each with a line down to the bars.
-fn mark_middle(canvas: &mut Canvas, frame: &Frame, pick: &Pick, law: &Law, tops: &[Area]) {
-    let mean = law.read(Measure::Mean, pick.report.run.confidence);
+fn mark_middle(canvas: &mut Canvas, frame: &Frame, table: &ChartTable<'_>, law: &Law, tops: &[Area]) {
+    let mean = law.read(Measure::Mean, table.report.run.confidence);
     let Some(median) = law.quantile(50).filter(|_| mean.best().is_finite()) else { return };
     let known = Estimate::read(&mean);
-    let mean_text = format!("mean {}", known.mean(pick.report.company));
+    let mean_text = format!("mean {}", known.mean(table.report.company));
     let median_text = format!("median {}", fixed(median as f64, 0));
     let rows = [frame.area.top - MARKS + LABEL.size(), frame.area.top - MARKS + LABEL.size() + LABEL.pitch()];
     let clamp = |x: f64| frame.at_x(x).clamp(frame.area.left, frame.area.right);

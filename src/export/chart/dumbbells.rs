@@ -7,10 +7,10 @@ use super::geometry::MARGIN;
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, width};
 use super::palette::Ink;
-use super::pick::Pick;
-use super::places::AxisPlace;
 use super::series::Style;
 use super::text::{LABEL, STRONG};
+use crate::chart_table::AxisPlace;
+use crate::chart_table::ChartTable;
 use crate::estimate::{self, Estimate};
 use crate::figures::{Company, fixed};
 use crate::report::{Axis, Reading};
@@ -37,50 +37,45 @@ struct DumbbellRow {
 }
 
 /// Whether a chart of lines is told better so: two variants, at places that are no numbers.
-pub(super) fn fits(pick: &Pick) -> bool {
-    let places = pick.places(pick.chart.x);
+pub(super) fn fits(table: &ChartTable<'_>) -> bool {
+    let places = &table.xs;
     let is_named = places.iter().all(|place| place.number.is_none());
-    let has_no_goal = pick.chart.wishes.target.is_none();
-    pick.chart.series == Some(Axis::Variants)
-        && pick.chart.x != Axis::Variants
-        && pick.series().len() == 2
+    let has_no_goal = table.chart.wishes.target.is_none();
+    table.series() == Axis::Variants
+        && table.chart.x != Axis::Variants
+        && table.lines.len() == 2
         && is_named
         && has_no_goal
         && (2..=MOST_ROWS).contains(&places.len())
-        && rows(pick, &places, 0.0).is_some()
+        && rows(table, 0.0).is_some()
 }
 
 /// The rows; `None` where one of the two shows nothing at a place.
-fn rows(pick: &Pick, places: &[AxisPlace], room: f64) -> Option<Vec<DumbbellRow>> {
-    let (series, confidence) = (pick.series(), pick.report.run.confidence);
-    let read = |law| pick.observed.read(law, pick.chart.measure, confidence);
-    let mut rows = Vec::new();
-    for place in places {
-        let now = |nth: usize| Some(read(pick.law(&[&series[nth], place])?)).filter(|own| own.best().is_finite());
-        let before =
-            |nth: usize| Some(read(pick.earlier(&[&series[nth], place])?).best()).filter(|own| own.is_finite());
+fn rows(table: &ChartTable<'_>, room: f64) -> Option<Vec<DumbbellRow>> {
+    let row = |(x, place): (usize, &AxisPlace)| {
         let name = STRONG.wrap_at_most(&place.name, room, 3);
-        rows.push(DumbbellRow { name, both: [now(0)?, now(1)?], before: [before(0), before(1)] });
-    }
-    Some(rows)
+        let both = [table.read(0, x)?, table.read(1, x)?];
+        Some(DumbbellRow { name, both, before: [0, 1].map(|nth| table.read_earlier(nth, x)) })
+    };
+    table.xs.iter().enumerate().map(row).collect()
 }
 
 /// Draws dumbbells.
-pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
-    let (places, series) = (pick.places(pick.chart.x), pick.series());
-    let names = STRONG.widest(places.iter().map(|place| place.name.as_str())).min(NAME * width(pick.chart));
+pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartError> {
+    let (places, series) = (&table.xs, &table.lines);
+    let names = STRONG.widest(places.iter().map(|place| place.name.as_str())).min(NAME * width(table.chart));
     let empty = || ChartError::Empty("a variant shows nothing at a place".to_owned());
-    let rows = rows(pick, &places, names + 0.01).ok_or_else(empty)?;
+    let rows = rows(table, names + 0.01).ok_or_else(empty)?;
     let readings = || rows.iter().flat_map(|row| &row.both);
     let mut scale = DumbbellScale {
         is_probability: rows[0].both[0].is_probability,
-        company: pick.report.company,
-        styles: [0, 1].map(|nth| Style::of(nth, 2, false, pick.highlight(&series))),
+        company: table.report.company,
+        styles: [0, 1].map(|nth| Style::of(nth, 2, false, table.highlight())),
         has_numbers: true,
         has_whiskers: false,
     };
-    let mut page = Page::new(pick.chart);
-    let top = scale.legend(&mut page, &series) + 1.0;
+    let mut page = Page::new(table.chart);
+    let top = scale.legend(&mut page, series) + 1.0;
     let gaps: Vec<String> = rows.iter().map(|row| scale.gap(row)).collect();
     let gap_head = if scale.is_probability { "Points" } else { "Gap" };
     let gap_room = STRONG.widest(gaps.iter().map(String::as_str)).max(LABEL.width(gap_head));
@@ -111,7 +106,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let edge = page.right();
     page.canvas.text(gap_head, LABEL, Ink::Quiet, (edge, head), Align::Right);
     let mut y = head + 0.8;
-    for ((row, gap), place) in rows.iter().zip(&gaps).zip(&places) {
+    for ((row, gap), place) in rows.iter().zip(&gaps).zip(places) {
         let middle = y + pitch(row) / 2.0;
         if place.is_now {
             page.canvas.looked_at((page.left() + names + 1.0, middle));
@@ -129,7 +124,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
         (false, _) => Whiskers::None,
     };
     let own = format!("{gap_head}: “{}” less “{}”.", series[1].name, series[0].name);
-    Ok(page.finish(foot, note::of(pick, &own, whiskers)))
+    Ok(page.finish(foot, note::of(table, &own, whiskers)))
 }
 
 /// The ends of what is estimated; none where it was computed, or nothing is known of how far off it may be.

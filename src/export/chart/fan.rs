@@ -11,10 +11,10 @@ use super::labels::{EndLabel, at_ends};
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, plot_height};
 use super::palette::Ink;
-use super::pick::Pick;
-use super::places::Tick;
 use super::plot::{Frame, SEAM, Scale};
 use super::text::{LABEL, STRONG};
+use super::tick::Tick;
+use crate::chart_table::{AxisPlace, ChartTable};
 use crate::estimate::Estimate;
 use crate::figures::{Company, fixed};
 use crate::report::{Axis, Reading};
@@ -40,21 +40,21 @@ struct Slice {
 }
 
 /// Draws a fan.
-pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
-    if !matches!(pick.observed.metric.kind, Kind::Count) {
+pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartError> {
+    if !matches!(table.observed.metric.kind, Kind::Count) {
         return Err(ChartError::Unsuitable("a fan takes a count".to_owned()));
     }
-    let own = Fan::of(pick);
+    let own = Fan::of(table);
     let (Some(first), Some(last)) = (own.slices.first(), own.slices.last()) else {
         return Err(ChartError::Empty("no step has a value".to_owned()));
     };
-    let mut page = Page::new(pick.chart);
+    let mut page = Page::new(table.chart);
     // Panels of one family share their axis of values.
-    let family: Vec<Fan> = pick.family().iter().map(Fan::of).collect();
+    let family: Vec<Fan> = table.family().iter().map(Fan::of).collect();
     let every = || family.iter().chain([&own]);
     let y_ticks = y_ticks(every().flat_map(Fan::values));
-    let labels = labels(pick.report.company, last);
-    let width = if pick.chart.width.mm() < 80.0 { NARROW } else { WIDE };
+    let labels = labels(table.report.company, last);
+    let width = if table.chart.width.mm() < 80.0 { NARROW } else { WIDE };
     let end_room = if every().any(|fan| fan.end.is_some()) { width + 2.0 } else { 0.0 };
     let room = labels.iter().map(|(text, kind, _, _)| kind.width(text)).fold(0.0, f64::max) + 2.6 + end_room;
     let top = page.top + 1.6;
@@ -78,10 +78,9 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
         let means: Vec<Point> = run.iter().map(|slice| frame.at((slice.at as f64, slice.mean.best()))).collect();
         page.canvas.dashed(&means, &[1.3, 0.8], Ink::Text, 0.35);
     }
-    let places = pick.places(Axis::Steps);
-    let ticks = places.iter().filter(|place| own.steps().contains(&place.index));
+    let ticks = table.xs.iter().filter(|place| own.steps().contains(&place.index));
     let ticks: Vec<Tick> = ticks.map(|place| Tick::of(place.index as f64, place)).collect();
-    let bottom = frame.x_axis(&mut page.canvas, &ticks, &pick.axis_label(Axis::Steps));
+    let bottom = frame.x_axis(&mut page.canvas, &ticks, &table.axis_label(Axis::Steps));
     let end = last.at as f64;
     let half = half_width(&frame);
     let start = frame.area.right + 1.2;
@@ -101,7 +100,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     };
     let left = frame.area.right + 2.5 + end_room;
     at_ends(&mut page.canvas, labels.into_iter().map(label).collect(), left, top - 1.5, frame.area.bottom + 1.0);
-    Ok(page.finish(bottom, note::of(pick, &own.told(&family), Whiskers::None)))
+    Ok(page.finish(bottom, note::of(table, &own.told(&family), Whiskers::None)))
 }
 
 /// What is drawn: the steps that have a value, the histories of single trials, and how the last step falls out.
@@ -112,16 +111,16 @@ struct Fan<'a> {
 }
 
 impl<'a> Fan<'a> {
-    fn of(pick: &Pick<'a>) -> Fan<'a> {
-        let slices = slices_of(pick);
+    fn of(table: &ChartTable<'a>) -> Fan<'a> {
+        let slices = slices_of(table);
         // One step by itself is no history, and its bands say how it falls out.
         let Some(last) = slices.last().filter(|_| slices.len() > 1).map(|slice| slice.at) else {
             return Fan { slices, histories: &[], end: None };
         };
-        let key = (pick.cases[0].number, pick.chart.metric.clone());
-        let histories = pick.report.histories.get(&key).map_or(&[][..], Vec::as_slice);
-        let law = pick.places(Axis::Steps).get(last).and_then(|place| pick.law(&[place]));
-        let end = law.and_then(|law| EndShares::of(law, pick.report.run.confidence));
+        let key = (table.cases[0].number, table.chart.metric.clone());
+        let histories = table.report.histories.get(&key).map_or(&[][..], Vec::as_slice);
+        let law = table.law(0, last);
+        let end = law.and_then(|law| EndShares::of(law, table.report.run.confidence));
         Fan { slices, histories, end }
     }
 
@@ -185,24 +184,18 @@ impl<'a> Fan<'a> {
     }
 }
 
-fn slices_of(pick: &Pick) -> Vec<Slice> {
-    let confidence = pick.report.run.confidence;
-    let slice = |place: &super::places::AxisPlace| {
-        let law = pick.law(&[place])?;
+fn slices_of(table: &ChartTable<'_>) -> Vec<Slice> {
+    let confidence = table.report.run.confidence;
+    let slice = |(x, place): (usize, &AxisPlace)| {
+        let law = table.law(0, x)?;
         let mut quantiles = [0; 5];
         for (quantile, percent) in quantiles.iter_mut().zip([5, 25, 50, 75, 95]) {
             *quantile = law.quantile(percent)?;
         }
-        let before = pick.behind(&[place]).and_then(|earlier| earlier.quantile(50));
-        Some(Slice {
-            at: place.index,
-            name: place.name.clone(),
-            quantiles,
-            mean: law.read(Measure::Mean, confidence),
-            before,
-        })
+        let before = table.behind(0, x).and_then(|earlier| earlier.quantile(50));
+        Some(Slice { at: x, name: place.name.clone(), quantiles, mean: law.read(Measure::Mean, confidence), before })
     };
-    pick.places(Axis::Steps).iter().filter_map(slice).collect()
+    table.xs.iter().enumerate().filter_map(slice).collect()
 }
 
 fn y_ticks(values: impl Iterator<Item = f64>) -> Vec<f64> {

@@ -8,12 +8,12 @@ use super::grid::{Grid, GridCell};
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet};
 use super::palette::Ink;
-use super::pick::Pick;
-use super::places::AxisPlace;
 use super::text::{LABEL, STRONG};
+use crate::chart_table::AxisPlace;
+use crate::chart_table::ChartTable;
 use crate::estimate::{Estimate, ROUNDING};
 use crate::figures::Company;
-use crate::report::{Axis, Reading};
+use crate::report::Reading;
 
 /// The widest that a row's name may be before it is wrapped, as a share of the page.
 const NAME: f64 = 0.285;
@@ -27,12 +27,12 @@ const LOWEST: f64 = 1.0;
 const LINE: f64 = 3.0;
 
 /// Draws a heat map.
-pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
-    let (columns, rows) = (pick.places(pick.chart.x), pick.series());
-    let values = HeatValues::read(pick, &columns, &rows)?;
-    let mut page = Page::new(pick.chart);
+pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartError> {
+    let (columns, rows) = (&table.xs, &table.lines);
+    let values = HeatValues::read(table)?;
+    let mut page = Page::new(table.chart);
 
-    let row_axis = pick.axis_label(pick.chart.series.unwrap_or(Axis::Single));
+    let row_axis = table.axis_label(table.series());
     let names_tell = rows.iter().any(|row| row.name != row.tick);
     let widest_name = NAME * page.canvas.width;
     let mut name_width = STRONG.widest(rows.iter().map(|row| row.name.as_str())).min(widest_name);
@@ -54,9 +54,9 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let height = (usual + taller / rows.len() as f64).max(LOWEST.min(usual));
     let names = wrapped(((height / LABEL.pitch()).floor() as usize).clamp(1, 3));
 
-    let heads = Heads { columns: &columns, left, width };
+    let heads = Heads { columns, left, width };
     let top =
-        heads.draw(&mut page, &pick.axis_label(pick.chart.x), (!names_tell).then_some(row_axis.as_str()), name_width);
+        heads.draw(&mut page, &table.axis_label(table.chart.x), (!names_tell).then_some(row_axis.as_str()), name_width);
     let grid = Grid { cells: values.cells(), left, top, width, height };
     let told = grid.draw(&mut page.canvas);
     let every = (LINE / height - 1e-9).ceil().max(1.0) as usize;
@@ -76,14 +76,14 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
         }
     }
     let now = |places: &[AxisPlace]| places.iter().position(|place| place.is_now);
-    if let (Some(row), Some(column)) = (now(&rows), now(&columns)) {
+    if let (Some(row), Some(column)) = (now(rows), now(columns)) {
         page.canvas.framed(grid.area(row, column));
     }
     if !told {
-        page.advice.push(grid.advice(pick.chart));
+        page.advice.push(grid.advice(table.chart));
         bottom = values.scale(&mut page, left, bottom + 2.0);
     }
-    Ok(page.finish(bottom, note::of(pick, own.trim(), Whiskers::None)))
+    Ok(page.finish(bottom, note::of(table, own.trim(), Whiskers::None)))
 }
 
 /// The numbers, row by row.
@@ -98,15 +98,10 @@ struct HeatValues {
 }
 
 impl HeatValues {
-    fn read(pick: &Pick, columns: &[AxisPlace], rows: &[AxisPlace]) -> Result<HeatValues, ChartError> {
-        let confidence = pick.report.run.confidence;
-        let read = |column: &AxisPlace, row: &AxisPlace| {
-            let law = pick.law(&[column, row])?;
-            let reading = pick.observed.read(law, pick.chart.measure, confidence);
-            reading.best().is_finite().then_some(reading)
-        };
-        let readings: Vec<Vec<_>> =
-            rows.iter().map(|row| columns.iter().map(|column| read(column, row)).collect()).collect();
+    fn read(table: &ChartTable<'_>) -> Result<HeatValues, ChartError> {
+        let (lines, xs) = (table.lines.len(), table.xs.len());
+        let readings: Vec<Vec<_>> = (0..lines).map(|line| (0..xs).map(|x| table.read(line, x)).collect()).collect();
+        let before = (0..lines).map(|line| (0..xs).map(|x| table.read_earlier(line, x)).collect()).collect();
         let all = || readings.iter().flatten().flatten();
         let first = all().next().ok_or_else(|| ChartError::Empty("no cell has a value".to_owned()))?;
         let is_probability = first.is_probability;
@@ -119,12 +114,7 @@ impl HeatValues {
             true => (0.0, 1.0),
             false => (least, most),
         };
-        let earlier = |column: &AxisPlace, row: &AxisPlace| {
-            let reading = pick.observed.read(pick.earlier(&[column, row])?, pick.chart.measure, confidence);
-            Some(reading.best()).filter(|best| best.is_finite())
-        };
-        let before = rows.iter().map(|row| columns.iter().map(|column| earlier(column, row)).collect()).collect();
-        Ok(HeatValues { is_probability, company: pick.report.company, low, high, readings, before })
+        Ok(HeatValues { is_probability, company: table.report.company, low, high, readings, before })
     }
 
     fn cells(&self) -> Vec<Vec<Option<GridCell>>> {

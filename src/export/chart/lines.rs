@@ -9,16 +9,16 @@ use super::line::Line;
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, plot_height};
 use super::palette::Ink;
-use super::pick::Pick;
-use super::places::AxisPlace;
-use super::places::Tick;
 use super::plot::{Frame, Scale};
 use super::series::{Style, merged};
 use super::text::STRONG;
+use super::tick::Tick;
+use crate::chart_table::AxisPlace;
+use crate::chart_table::ChartTable;
 use crate::estimate::Estimate;
 use crate::export::goal::{Goal, apart};
 use crate::figures::Company;
-use crate::report::{Reading, Report};
+use crate::report::Reading;
 
 /// The height of the plot.
 const HEIGHT: f64 = 34.0;
@@ -47,11 +47,11 @@ struct LinesPlot {
 }
 
 /// Draws lines.
-pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
-    let places = pick.places(pick.chart.x);
-    let (xs, step) = positions(&places);
-    let lines = LinesPlot::of(pick, &places, &xs, step)?;
-    let mut page = Page::new(pick.chart);
+pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartError> {
+    let places = &table.xs;
+    let (xs, step) = positions(places);
+    let lines = LinesPlot::of(table, &xs, step)?;
+    let mut page = Page::new(table.chart);
     let scale = if lines.is_probability { Scale::Percent } else { Scale::Plain };
     let y_ticks = lines.y_ticks();
     let count = lines.lines.len();
@@ -72,8 +72,8 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let frame = Frame { area, x: (xs[0] - pad, xs[xs.len() - 1] + pad), y: (y_ticks[0], y_ticks[y_ticks.len() - 1]) };
     frame.grid(&mut page.canvas, &y_ticks, scale);
     frame.baseline(&mut page.canvas);
-    let ticks: Vec<Tick> = xs.iter().zip(&places).map(|(&at, place)| Tick::of(at, place)).collect();
-    let bottom = frame.x_axis(&mut page.canvas, &ticks, &pick.axis_label(pick.chart.x));
+    let ticks: Vec<Tick> = xs.iter().zip(places).map(|(&at, place)| Tick::of(at, place)).collect();
+    let bottom = frame.x_axis(&mut page.canvas, &ticks, &table.axis_label(table.chart.x));
     if let Some(at) = places.iter().position(|place| place.is_now) {
         page.canvas.looked_at(frame.at((xs[at], frame.y.0)));
     }
@@ -98,7 +98,7 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     let stands_for = lines.lines.iter().filter_map(|line| line.stands_for.clone());
     let own = [lines.own_note(whiskers).to_owned()].into_iter().chain(stands_for).chain(met);
     let own: Vec<String> = own.filter(|sentence| !sentence.is_empty()).collect();
-    Ok(page.finish(bottom, note::of(pick, &own.join(" "), whiskers)))
+    Ok(page.finish(bottom, note::of(table, &own.join(" "), whiskers)))
 }
 
 /// Where places stand on the x axis, and the least distance between two: numbers by their size unless
@@ -115,28 +115,17 @@ fn positions(places: &[AxisPlace]) -> (Vec<f64>, f64) {
 }
 
 impl LinesPlot {
-    fn of(pick: &Pick, places: &[AxisPlace], xs: &[f64], step: f64) -> Result<LinesPlot, ChartError> {
-        let Report { run, .. } = pick.report;
-        let series = pick.series();
-        let read = |series: &AxisPlace, place: &AxisPlace, x: f64| {
-            let law = pick.law(&[series, place])?;
-            let reading = pick.observed.read(law, pick.chart.measure, run.confidence);
-            reading.best().is_finite().then_some((x, reading))
-        };
-        let before = |series: &AxisPlace, place: &AxisPlace, x: f64| {
-            let reading = pick.observed.read(pick.earlier(&[series, place])?, pick.chart.measure, run.confidence);
-            reading.best().is_finite().then_some((x, reading.best()))
-        };
-        let line = |series: &AxisPlace| {
-            let seen = places.iter().zip(xs).enumerate();
-            let seen = seen.filter_map(|(at, (place, &x))| Some((at, read(series, place, x)?)));
+    fn of(table: &ChartTable<'_>, xs: &[f64], step: f64) -> Result<LinesPlot, ChartError> {
+        let places = &table.xs;
+        let line = |nth: usize| {
+            let seen = xs.iter().enumerate().filter_map(|(at, &x)| Some((at, (x, table.read(nth, at)?))));
             let (at, points): (Vec<usize>, Vec<(f64, Reading)>) = seen.unzip();
-            let before = places.iter().zip(xs).filter_map(|(place, &x)| before(series, place, x)).collect();
-            Line { name: series.name.clone(), stands_for: None, at, points, before }
+            let before = xs.iter().enumerate().filter_map(|(at, &x)| Some((x, table.read_earlier(nth, at)?))).collect();
+            Line { name: table.lines[nth].name.clone(), stands_for: None, at, points, before }
         };
-        let all: Vec<Line> = series.iter().map(line).collect();
+        let all: Vec<Line> = (0..table.lines.len()).map(line).collect();
         let groups = merged(all.len(), |one, other| all[one].is_same(&all[other]));
-        let highlight = pick.highlight(&series);
+        let highlight = table.highlight();
         let groups = groups.into_iter().filter(|group| !all[group[0]].points.is_empty());
         let groups: Vec<Vec<usize>> = groups.collect();
         let highlight = highlight.and_then(|own| groups.iter().position(|group| group.contains(&own)));
@@ -149,12 +138,12 @@ impl LinesPlot {
         let whole = places.iter().all(|place| place.number.is_some_and(|number| number.fract() == 0.0));
         Ok(LinesPlot {
             is_probability: first.is_probability,
-            company: pick.report.company,
+            company: table.report.company,
             is_stepped: lines.len() == 1 && is_exact && even && whole && places.len() <= STEPPED,
             shows_trials: !(is_exact && lines.len() > NUMBERED) && all().all(|reading| reading.estimate.is_finite()),
             is_exact,
-            is_ordered: pick.is_ordered(&series),
-            goal: pick.chart.wishes.target.map(|at| Goal { at, is_chance: first.is_probability }),
+            is_ordered: table.is_ordered(),
+            goal: table.chart.wishes.target.map(|at| Goal { at, is_chance: first.is_probability }),
             highlight,
             step,
             lines,

@@ -3,6 +3,7 @@
 //! A kind lays out its marks on a canvas, in millimetres; plotters turns them into SVG, usvg
 //! resolves that with the embedded typeface only, and every format is written from usvg's tree.
 
+use crate::chart_table::ChartTable;
 use crate::report::{Chart, Report};
 use crate::rule::metric::ChartKind;
 
@@ -38,8 +39,6 @@ mod page;
 mod palette;
 #[cfg(feature = "print")]
 mod pdf;
-mod pick;
-mod places;
 mod plot;
 #[cfg(feature = "print")]
 mod plotted;
@@ -58,6 +57,7 @@ mod tail;
 mod tests;
 mod text;
 mod theme;
+mod tick;
 mod tornado;
 mod words;
 
@@ -84,17 +84,17 @@ pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
 
 /// Lays a chart out, one panel of a family or the whole.
 fn lay_out(report: &Report, chart: &Chart, taller: f64) -> Result<page::Sheet, ChartError> {
-    let pick = pick::Pick::new(report, chart)?;
+    let table = ChartTable::new(report, chart).map_err(ChartError::Empty)?;
     let kind = match chart.kind {
         ChartKind::Stacked => stacked::draw,
         ChartKind::Heatmap => heatmap::draw,
         ChartKind::AtLeast => at_least::draw,
         ChartKind::Distribution => distribution::draw,
-        ChartKind::Lines if dumbbells::fits(&pick) => dumbbells::draw,
+        ChartKind::Lines if dumbbells::fits(&table) => dumbbells::draw,
         ChartKind::Lines => lines::draw,
         ChartKind::Fan => fan::draw,
         ChartKind::Compare => compare::draw,
         ChartKind::Policy => return Err(ChartError::Unsuitable("it shows no metric".to_owned())),
     };
-    kind(&pick, taller)
+    kind(&table, taller)
 }

@@ -1,6 +1,6 @@
 //! The last line of a page: how the numbers were got, and what was cut.
 
-use super::pick::Pick;
+use crate::chart_table::ChartTable;
 use crate::export::provenance;
 use crate::rule::metric::ChartKind;
 
@@ -53,9 +53,9 @@ impl Note {
 }
 
 /// The last line of a page, after what a chart has to say of itself.
-pub(super) fn of(pick: &Pick, own: &str, whiskers: Whiskers) -> Note {
-    let exact = pick.laws().filter(|law| law.exact.is_some()).count();
-    let of = pick.laws().count();
+pub(super) fn of(table: &ChartTable<'_>, own: &str, whiskers: Whiskers) -> Note {
+    let exact = table.laws().filter(|law| law.exact.is_some()).count();
+    let of = table.laws().count();
     // A chart with whiskers says itself what is exact in it.
     let told = match exact == of {
         true if whiskers == Whiskers::None => "Exact.",
@@ -63,16 +63,16 @@ pub(super) fn of(pick: &Pick, own: &str, whiskers: Whiskers) -> Note {
         _ => "",
     };
     let mut legend: Vec<String> = [own.to_owned()].into_iter().filter(|own| !own.is_empty()).collect();
-    legend.extend(earlier(pick));
-    if !pick.chart.is_of_all(pick.observed) {
-        legend.extend(provenance::absent(pick.observed, pick.report, pick.laws()));
+    legend.extend(earlier(table));
+    if !table.chart.is_of_all(table.observed) {
+        legend.extend(provenance::absent(table.observed, table.report, table.laws()));
     }
-    let mut source: Vec<String> = trials(pick, whiskers, exact == of).into_iter().collect();
+    let mut source: Vec<String> = trials(table, whiskers, exact == of).into_iter().collect();
     if exact > 0 {
-        source.extend(provenance::verdict(pick.report));
+        source.extend(provenance::verdict(table.report));
     }
-    source.extend(provenance::unresolved(pick.laws()));
-    let level = percent_of(pick.report.run.confidence.level());
+    source.extend(provenance::unresolved(table.laws()));
+    let level = percent_of(table.report.run.confidence.level());
     let whiskers = match whiskers {
         Whiskers::Wilson | Whiskers::Normal => format!("Whiskers are {level} intervals."),
         Whiskers::None | Whiskers::Unseen => String::new(),
@@ -81,9 +81,9 @@ pub(super) fn of(pick: &Pick, own: &str, whiskers: Whiskers) -> Note {
 }
 
 /// What is drawn of an earlier run.
-fn earlier(pick: &Pick) -> Option<String> {
-    let which = pick.report.changes_since.as_ref()?.which;
-    Some(match (pick.changed?, pick.chart.kind) {
+fn earlier(table: &ChartTable<'_>) -> Option<String> {
+    let which = table.report.changes_since.as_ref()?.which;
+    Some(match (table.changed?, table.chart.kind) {
         (false, _) => format!("The {which} results are the same."),
         (true, ChartKind::Stacked) => format!("Grey, under a bar: where its parts met in the {which} results."),
         (true, ChartKind::Heatmap) => format!("Corners: up or down since the {which} results."),
@@ -92,11 +92,11 @@ fn earlier(pick: &Pick) -> Option<String> {
 }
 
 /// "1,000,000 trials played per case, seed 1; whiskers are 95% Wilson intervals."
-fn trials(pick: &Pick, whiskers: Whiskers, is_exact: bool) -> Option<String> {
-    let is_one = pick.cases.len() < 2 && pick.chart.family.len() < 2;
+fn trials(table: &ChartTable<'_>, whiskers: Whiskers, is_exact: bool) -> Option<String> {
+    let is_one = table.cases.len() < 2 && table.chart.family.len() < 2;
     let per = if is_one { "" } else { " per case" };
-    let trials = provenance::trials(&pick.cases, per)?;
-    let level = percent_of(pick.report.run.confidence.level());
+    let trials = provenance::trials(&table.cases, per)?;
+    let level = percent_of(table.report.run.confidence.level());
     let whiskers = match whiskers {
         Whiskers::None if is_exact => String::new(),
         Whiskers::None => format!(", {level} confidence"),
@@ -104,7 +104,7 @@ fn trials(pick: &Pick, whiskers: Whiskers, is_exact: bool) -> Option<String> {
         Whiskers::Normal => format!("; whiskers are {level} intervals"),
         Whiskers::Unseen => format!("; its {level} intervals are too short to be seen"),
     };
-    let text = format!("{trials}, seed\u{a0}{}{whiskers}.", pick.report.run.seed);
+    let text = format!("{trials}, seed\u{a0}{}{whiskers}.", table.report.run.seed);
     Some(text.chars().take(1).flat_map(char::to_uppercase).chain(text.chars().skip(1)).collect())
 }
 

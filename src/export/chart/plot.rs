@@ -4,8 +4,8 @@ use super::axis::{every, round_step, tick_decimals};
 use super::canvas::{Align, Canvas};
 use super::geometry::{Area, MARGIN, Point};
 use super::palette::Ink;
-use super::places::Tick;
 use super::text::LABEL;
+use super::tick::Tick;
 use crate::figures::fixed;
 
 /// Between a tick's label and the plot.

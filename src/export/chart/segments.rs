@@ -5,11 +5,9 @@ use super::error::ChartError;
 use super::geometry::Area;
 use super::page::Page;
 use super::palette::{Paint, of_tone, of_value};
-use super::pick::Pick;
 use super::text::STRONG;
-use crate::report::{Law, Row};
-use crate::rule::metric::{Kind, Outcome, Tone};
-use oddsmith_engine::odds::Mass;
+use crate::chart_table::{ChartTable, ShownValue};
+use crate::rule::metric::{Kind, Tone};
 
 /// More segments than this are no longer told apart.
 const MOST: usize = 8;
@@ -21,13 +19,9 @@ pub(super) struct Segment {
     pub(super) paint: Paint,
 }
 
-/// The outcomes that occur at all, good news first.
-pub(super) fn segments(pick: &Pick, laws: &[(String, &Law)]) -> Result<Vec<Segment>, ChartError> {
-    let rows = |law: &Law| law.rows(pick.report.run.confidence);
-    let occurs = |row: &Row| row.count > 0 || row.exact.is_some_and(|mass| mass != Mass::ZERO);
-    let mut values: Vec<i64> = laws.iter().flat_map(|(_, law)| rows(law)).filter(occurs).map(|row| row.value).collect();
-    values.sort_unstable();
-    values.dedup();
+/// The outcomes that occur at all, in their order.
+pub(super) fn segments(table: &ChartTable<'_>) -> Result<Vec<Segment>, ChartError> {
+    let values = table.shown_values();
     if values.is_empty() {
         return Err(ChartError::Empty("no outcome was ever seen".to_owned()));
     }
@@ -37,58 +31,15 @@ pub(super) fn segments(pick: &Pick, laws: &[(String, &Law)]) -> Result<Vec<Segme
             values.len()
         )));
     }
-    let metric = &pick.observed.metric;
-    match &metric.kind {
-        Kind::Category(outcomes) => {
-            values.sort_by_key(|&value| metric.place(value));
-            if metric.drawn.is_empty() && rises(outcomes) {
-                values.reverse();
-            }
-            let order = [Tone::Success, Tone::Mixed, Tone::Failure, Tone::Neutral];
-            let mut segments = Vec::new();
-            for tone in order {
-                let of = |value: &&i64| {
-                    usize::try_from(**value)
-                        .ok()
-                        .and_then(|code| outcomes.get(code))
-                        .map_or(Tone::Neutral, |outcome| outcome.tone)
-                        == tone
-                };
-                let same: Vec<i64> = values.iter().filter(of).copied().collect();
-                segments.extend(same.iter().enumerate().map(|(nth, &value)| Segment {
-                    value,
-                    label: pick.value_label(value),
-                    paint: of_tone(tone, nth, same.len(), pick.chart.grey),
-                }));
-            }
-            Ok(segments)
-        }
-        Kind::Flag => {
-            let flag = |value: i64| {
-                let (label, paint) = if value == 1 {
-                    (pick.label(), of_value(1, 2))
-                } else {
-                    ("Otherwise".to_owned(), of_tone(Tone::Neutral, 0, 1, pick.chart.grey))
-                };
-                Segment { value, label, paint }
-            };
-            Ok(values.into_iter().rev().map(flag).collect())
-        }
-        Kind::Count | Kind::When => {
-            let of = values.len();
-            let segment = |(nth, value)| Segment { value, label: pick.value_label(value), paint: of_value(nth, of) };
-            Ok(values.into_iter().enumerate().map(segment).collect())
-        }
-    }
-}
-
-/// Whether a category is written from the worst outcome to the best.
-fn rises(outcomes: &[Outcome]) -> bool {
-    let codes = |tone: Tone| outcomes.iter().enumerate().filter(move |(_, own)| own.tone == tone).map(|(code, _)| code);
-    match (codes(Tone::Failure).max(), codes(Tone::Success).min()) {
-        (Some(worst), Some(best)) => worst < best,
-        _ => false,
-    }
+    let grey = table.chart.grey;
+    let paint = |own: &ShownValue| match (own.tone, &table.observed.metric.kind, own.value) {
+        (Some(tone), ..) => of_tone(tone, own.nth, own.of, grey),
+        (None, Kind::Flag, 1) => of_value(1, 2),
+        (None, Kind::Flag, _) => of_tone(Tone::Neutral, 0, 1, grey),
+        (None, ..) => of_value(own.nth, own.of),
+    };
+    let segment = |own: ShownValue| Segment { value: own.value, paint: paint(&own), label: own.label };
+    Ok(values.into_iter().map(segment).collect())
 }
 
 /// Writes the outcomes' names above the bars and returns where the bars begin.

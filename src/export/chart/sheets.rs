@@ -1,7 +1,7 @@
 //! A chart of more rows than can be read becomes several.
 
-use super::pick::Pick;
 use super::stacked::most_rows;
+use crate::chart_table::ChartTable;
 use crate::report::{Chart, Report};
 use crate::rule::metric::ChartKind;
 
@@ -36,9 +36,9 @@ fn spans(report: &Report, chart: &Chart) -> Vec<(usize, usize)> {
     if chart.kind != ChartKind::Stacked {
         return Vec::new();
     }
-    let Ok(pick) = Pick::new(report, chart) else { return Vec::new() };
-    let Ok(most) = most_rows(&pick) else { return Vec::new() };
-    let count = pick.rows().len();
+    let Ok(table) = ChartTable::new(report, chart) else { return Vec::new() };
+    let Ok(most) = most_rows(&table) else { return Vec::new() };
+    let count = table.xs.len();
     let parts = count.div_ceil(most);
     (0..parts).map(|part| (part * count / parts, (part + 1) * count / parts)).collect()
 }

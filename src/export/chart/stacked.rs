@@ -6,10 +6,9 @@ use super::geometry::{Area, MARGIN};
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, width};
 use super::palette::Ink;
-use super::pick::Pick;
-use super::places::AxisPlace;
 use super::segments::{Segment, fill, headings, segments};
 use super::text::{LABEL, STRONG, TITLE};
+use crate::chart_table::ChartTable;
 use crate::estimate::Estimate;
 use crate::figures::NEVER;
 use crate::report::Law;
@@ -39,16 +38,12 @@ struct StackedBar {
 }
 
 /// Draws stacked bars.
-pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
-    let places = pick.rows();
-    let laws: Vec<(String, &Law)> =
-        places.iter().filter_map(|place| Some((place.name.clone(), pick.law(&[place])?))).collect();
-    let segments = segments(pick, &laws)?;
-    let shown = places.iter().filter_map(|place| Some((place, pick.law(&[place])?)));
-    let bars: Vec<StackedBar> = shown.map(|(place, law)| bar(pick, place, law, &segments)).collect();
-    let mut page = Page::new(pick.chart);
+pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartError> {
+    let segments = segments(table)?;
+    let bars: Vec<StackedBar> = (0..table.xs.len()).filter_map(|x| bar(table, x, &segments)).collect();
+    let mut page = Page::new(table.chart);
 
-    let names = Names::of(pick, bars.iter().map(|bar| bar.name.as_str()));
+    let names = Names::of(table, bars.iter().map(|bar| bar.name.as_str()));
     let number = |which: usize| widest_number(&bars, which);
     let numbers_left = page.left() + if names.width > 0.0 { names.width + 2.5 } else { 0.0 };
     let last = segments.len() - 1;
@@ -78,17 +73,17 @@ pub(super) fn draw(pick: &Pick, taller: f64) -> Result<Sheet, ChartError> {
     }
     let rounded = bars.iter().any(|bar| bar.is_off_by_rounding());
     let own = if rounded { "Rounded, so a row may not add up to 100%." } else { "" };
-    Ok(page.finish(top + bars.len() as f64 * pitch - gap, note::of(pick, own, Whiskers::None)))
+    Ok(page.finish(top + bars.len() as f64 * pitch - gap, note::of(table, own, Whiskers::None)))
 }
 
 /// How many rows a page can hold: as many as stay under the most that rows may fill, or under the height asked for.
-pub(super) fn most_rows(pick: &Pick) -> Result<usize, ChartError> {
-    let rows = pick.rows();
-    let tight = Names::of(pick, rows.iter().map(|row| row.name.as_str())).tight();
-    let room = match pick.chart.height {
+pub(super) fn most_rows(table: &ChartTable<'_>) -> Result<usize, ChartError> {
+    let rows = &table.xs;
+    let tight = Names::of(table, rows.iter().map(|row| row.name.as_str())).tight();
+    let room = match table.chart.height {
         None => TALLEST,
         Some(height) => {
-            let tightest = draw(pick, f64::NEG_INFINITY)?;
+            let tightest = draw(table, f64::NEG_INFINITY)?;
             // The title of one of several says which one it is, and may need a line more.
             f64::from(height) - (tightest.height - rows.len() as f64 * tight) - TITLE.pitch()
         }
@@ -103,8 +98,8 @@ struct Names {
 }
 
 impl Names {
-    fn of<'n>(pick: &Pick, names: impl Iterator<Item = &'n str> + Clone) -> Names {
-        let width = STRONG.widest(names.clone()).min(NAME * width(pick.chart));
+    fn of<'n>(table: &ChartTable<'_>, names: impl Iterator<Item = &'n str> + Clone) -> Names {
+        let width = STRONG.widest(names.clone()).min(NAME * width(table.chart));
         Names { width, lines: names.map(|name| STRONG.wrap_at_most(name, width + 0.01, 3)).collect() }
     }
 
@@ -119,13 +114,15 @@ fn widest_number(bars: &[StackedBar], which: usize) -> f64 {
     bars.iter().map(|bar| STRONG.width(&bar.numbers[which])).fold(0.0, f64::max)
 }
 
-fn bar(pick: &Pick, place: &AxisPlace, law: &Law, segments: &[Segment]) -> StackedBar {
-    let confidence = pick.report.run.confidence;
+/// The bar of a place; nothing where it has no law.
+fn bar(table: &ChartTable<'_>, x: usize, segments: &[Segment]) -> Option<StackedBar> {
+    let (place, law) = (&table.xs[x], table.law(0, x)?);
+    let confidence = table.report.run.confidence;
     let read = |law: &Law, segment: &Segment| law.read(Measure::Is(segment.value), confidence);
-    let before = pick.earlier(&[place]).map(|law| segments.iter().map(|own| read(law, own).best()).collect());
+    let before = table.earlier(0, x).map(|law| segments.iter().map(|own| read(law, own).best()).collect());
     let chances: Vec<Estimate> = segments.iter().map(|segment| Estimate::read(&read(law, segment))).collect();
-    let numbers = chances.iter().map(|chance| chance.percent_or_dash(pick.report.company)).collect();
-    StackedBar { name: place.name.clone(), is_now: place.is_now, chances, numbers, before }
+    let numbers = chances.iter().map(|chance| chance.percent_or_dash(table.report.company)).collect();
+    Some(StackedBar { name: place.name.clone(), is_now: place.is_now, chances, numbers, before })
 }
 
 impl StackedBar {

@@ -6,12 +6,11 @@ use super::geometry::{Area, MARGIN, Point};
 use super::labels::{Clutter, LabelSide};
 use super::note::Whiskers;
 use super::palette::Ink;
-use super::pick::Pick;
-use super::places::AxisPlace;
 use super::plot::Frame;
 use super::series::{Style, called, merged, name_lines};
 use super::tail::{Tail, ValueGrid};
 use super::text::STRONG;
+use crate::chart_table::ChartTable;
 use crate::estimate::{Estimate, FAINT, ROUNDING};
 use crate::export::goal::{Goal, apart};
 use crate::figures::{Company, fixed};
@@ -77,24 +76,23 @@ pub(super) struct Survival {
 }
 
 impl Survival {
-    pub(super) fn of(pick: &Pick) -> Result<Survival, ChartError> {
-        let series = pick.series();
-        let known = || series.iter().filter_map(|place| Some((place, pick.law(&[place])?)));
+    pub(super) fn of(table: &ChartTable<'_>) -> Result<Survival, ChartError> {
+        let known = || (0..table.lines.len()).filter_map(|line| Some((line, table.law(line, 0)?)));
         // Of what a law never shows there is nothing to count on; but a comparison is of two.
         let shows = |law: &Law| law.tally.total() > 0 || law.pmf().is_some_and(|pmf| !pmf.masses().is_empty());
-        let least = if pick.chart.kind == ChartKind::Compare { 2 } else { 1 };
+        let least = if table.chart.kind == ChartKind::Compare { 2 } else { 1 };
         let is_told_apart = known().filter(|(_, law)| shows(law)).count() >= least;
         let known = known().filter(|(_, law)| !is_told_apart || shows(law));
-        let (shown, laws): (Vec<&AxisPlace>, Vec<&Law>) = known.unzip();
-        let names = shown.iter().map(|place| place.name.clone()).collect();
-        let earlier = shown.iter().enumerate().filter_map(|(nth, place)| Some((nth, pick.earlier(&[place])?)));
+        let (shown, laws): (Vec<usize>, Vec<&Law>) = known.unzip();
+        let names = shown.iter().map(|&line| table.lines[line].name.clone()).collect();
+        let earlier = shown.iter().enumerate().filter_map(|(nth, &line)| Some((nth, table.earlier(line, 0)?)));
         let earlier: Vec<(usize, &Law)> = earlier.collect();
         let grid = ValueGrid::of(laws.iter().copied().chain(earlier.iter().map(|own| own.1)))
             .ok_or_else(|| ChartError::Empty("no value was ever seen".to_owned()))?;
         let (mut ks, stride) = grid.values();
         let all: Vec<&Law> = laws.iter().copied().chain(earlier.iter().map(|own| own.1)).collect();
-        let bends = where_steep(ks.clone(), grid.unit, &all, pick.report.run.confidence);
-        let tail = |law: &Law| Tail::of(law, &bends, pick.report.run.confidence);
+        let bends = where_steep(ks.clone(), grid.unit, &all, table.report.run.confidence);
+        let tail = |law: &Law| Tail::of(law, &bends, table.report.run.confidence);
         let tails: Vec<Tail> = laws.iter().map(|law| tail(law)).collect();
         let before: Vec<(usize, Tail)> = earlier.into_iter().map(|(nth, law)| (nth, tail(law))).collect();
         let all = || tails.iter().chain(before.iter().map(|own| &own.1));
@@ -109,10 +107,9 @@ impl Survival {
             // The last that is all but certain stays: the line begins there.
             ks.drain(..sure.saturating_sub(1));
         }
-        let is_ordered = pick.is_ordered(&series);
-        let highlight = pick.highlight(&series).map(|own| series[own].index);
-        let highlight = highlight.and_then(|own| shown.iter().position(|place| place.index == own));
-        let goal = pick.chart.wishes.target.map(|at| Goal { at, is_chance: true });
+        let is_ordered = table.is_ordered();
+        let highlight = table.highlight().and_then(|own| shown.iter().position(|&line| line == own));
+        let goal = table.chart.wishes.target.map(|at| Goal { at, is_chance: true });
         Ok(Survival {
             names,
             stands_for: Vec::new(),
@@ -126,7 +123,7 @@ impl Survival {
             is_ordered,
             highlight,
             goal,
-            company: pick.report.company,
+            company: table.report.company,
             across: None,
         })
     }

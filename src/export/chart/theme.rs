@@ -133,7 +133,7 @@ impl Theme {
 }
 
 /// The colour of an ink that is no text on a box, by day or by night.
-fn of(ink: Ink, pick: impl Fn(Pair) -> u32, stop: impl Fn(Pair) -> u32) -> Colour {
+fn of(ink: Ink, table: impl Fn(Pair) -> u32, stop: impl Fn(Pair) -> u32) -> Colour {
     let pair = match ink {
         Ink::Heat(share) => return heat(share, stop),
         Ink::Outcome(own, shade) => tone(own).0[shade],
@@ -157,7 +157,7 @@ fn of(ink: Ink, pick: impl Fn(Pair) -> u32, stop: impl Fn(Pair) -> u32) -> Colou
         Ink::Wide => (0xD6E4F0, 0x1F364A),
         Ink::Text | Ink::OnHeat(_) | Ink::OnOutcome(..) | Ink::OnSeries(_) | Ink::OnGrid => (0x000000, 0xECEEF0),
     };
-    colour(pick(pair))
+    colour(table(pair))
 }
 
 /// The colour of a heat from 0 to 1.

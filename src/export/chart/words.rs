@@ -1,6 +1,8 @@
 //! What a drawing says, beside the picture itself.
 
 use super::geometry::Area;
+use crate::chart_table::ChartTable;
+use crate::findings::unworded::within;
 
 /// A text on the page and the box it fills, in millimetres.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,4 +28,9 @@ pub(super) struct DrawingWords {
     pub(super) missing: Vec<char>,
     /// What is to be changed for a better picture.
     pub(super) advice: Vec<String>,
+}
+
+/// The name of a chart's metric within a sentence: "successes", "Acts left".
+pub(super) fn metric_in_words(table: &ChartTable<'_>) -> String {
+    within(&table.observed.metric, &table.label())
 }

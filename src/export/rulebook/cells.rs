@@ -1,12 +1,12 @@
 //! The rows and columns of a table: those of its chart.
 
+use crate::chart_table::{AxisPlace, ChartTable, ShownValue};
 use crate::estimate::{Estimate, FAINT};
 use crate::export::goal::{Goal, apart};
-use crate::figures::Company;
-use crate::findings::chart_data::ChartData;
+use crate::figures::{Company, fixed};
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use crate::report::{Axis, Law};
-use crate::rule::metric::{ChartKind, Kind, Measure, Tone};
+use crate::rule::metric::{ChartKind, Kind, Measure};
 
 /// More values than this have their faint ends cut.
 const LONG: usize = 24;
@@ -24,7 +24,7 @@ pub(super) struct Cells {
 }
 
 /// The cells of a chart.
-pub(super) fn of(data: &ChartData<'_>) -> Cells {
+pub(super) fn of(data: &ChartTable<'_>) -> Cells {
     match data.chart.kind {
         ChartKind::Stacked => stacked(data),
         ChartKind::Lines | ChartKind::Heatmap => readings(data),
@@ -36,7 +36,7 @@ pub(super) fn of(data: &ChartData<'_>) -> Cells {
 }
 
 /// The best option in each situation, and what the second best gives away.
-fn policy(data: &ChartData<'_>) -> Cells {
+fn policy(data: &ChartTable<'_>) -> Cells {
     let Ok(grid) = PolicyGrid::read(data.report, data.chart) else {
         return Cells { head: Vec::new(), along: String::new(), rows: Vec::new(), own: String::new() };
     };
@@ -73,79 +73,44 @@ fn policy(data: &ChartData<'_>) -> Cells {
 }
 
 /// What an axis is called over its column.
-fn label(data: &ChartData<'_>, axis: Axis) -> String {
-    match axis {
-        Axis::Sweep(parameter) => data.report.sweep[parameter].label.clone(),
-        Axis::Variants => "Variant".to_owned(),
-        Axis::Steps => data.report.step.clone(),
-        Axis::Values => data.label(),
-        Axis::Single => String::new(),
-    }
-}
-
-/// What a place of an axis is called.
-fn name(data: &ChartData<'_>, axis: Axis, index: usize) -> String {
-    match axis {
-        Axis::Sweep(parameter) => data.report.sweep[parameter].values[index].in_print(),
-        Axis::Variants => data.report.variants[index].clone(),
-        Axis::Steps => {
-            let step = data.observed.laws.get(index).and_then(|law| law.step);
-            step.map_or_else(String::new, |step| data.step_name(step))
-        }
-        Axis::Values | Axis::Single => String::new(),
-    }
+fn label(data: &ChartTable<'_>, axis: Axis) -> String {
+    if axis == Axis::Variants { "Variant".to_owned() } else { data.axis_label(axis) }
 }
 
 fn number(value: i64) -> String {
-    value.to_string().replace('-', "−")
+    fixed(value as f64, 0)
 }
 
-/// Rows by place, a column for each outcome that occurs, good news first.
-fn stacked(data: &ChartData<'_>) -> Cells {
-    let metric = &data.observed.metric;
-    let mut values = data.values();
-    let tone = |value: i64| {
-        let outcome = usize::try_from(value).ok().and_then(|code| metric.outcomes().get(code));
-        let order = [Tone::Success, Tone::Mixed, Tone::Failure, Tone::Neutral];
-        outcome.and_then(|outcome| order.iter().position(|tone| *tone == outcome.tone))
-    };
-    match metric.kind {
-        Kind::Flag => values.reverse(),
-        _ => values.sort_by_key(|&value| (tone(value), metric.place(value))),
-    }
-    let column = |&value: &i64| match (&metric.kind, value) {
-        (Kind::Flag, 1) => data.label(),
-        (Kind::Flag, _) => "Otherwise".to_owned(),
-        _ => data.observed.value_label(value),
-    };
-    let head = [label(data, data.chart.x)].into_iter().chain(values.iter().map(column)).collect();
-    let row = |(nth, &index): (usize, &usize)| {
-        let cell = |&value: &i64| {
+/// Rows by place, a column for each outcome that occurs, in the order in which they are drawn.
+fn stacked(data: &ChartTable<'_>) -> Cells {
+    let values = data.shown_values();
+    let head = [label(data, data.chart.x)].into_iter().chain(values.iter().map(|own| own.label.clone())).collect();
+    let row = |(nth, place): (usize, &AxisPlace)| {
+        let cell = |own: &ShownValue| {
             let law = data.law(0, nth);
-            law.map_or_else(String::new, |law| data.known(law, Measure::Is(value)).percent_or_dash(data.company()))
+            law.map_or_else(String::new, |law| data.known(law, Measure::Is(own.value)).percent_or_dash(data.company()))
         };
-        [name(data, data.chart.x, index)].into_iter().chain(values.iter().map(cell)).collect()
+        [place.tick.clone()].into_iter().chain(values.iter().map(cell)).collect()
     };
     let rows = data.xs.iter().enumerate().map(row).collect();
     Cells { head, along: String::new(), rows, own: String::new() }
 }
 
 /// The design goal, where there is one.
-fn goal(data: &ChartData<'_>) -> Option<Goal> {
+fn goal(data: &ChartTable<'_>) -> Option<Goal> {
     Some(Goal { at: data.chart.wishes.target?, is_chance: data.is_tail() || data.is_probability() })
 }
 
 /// Where each line reaches the design goal, where the chart has one; nothing else. A line is its value at each place where
 /// it has one, with what the place is called.
-fn reached(data: &ChartData<'_>, places: usize, lines: impl Iterator<Item = Vec<(String, f64)>>) -> Option<String> {
+fn reached(data: &ChartTable<'_>, places: usize, lines: impl Iterator<Item = Vec<(String, f64)>>) -> Option<String> {
     let goal = goal(data)?;
-    let series = data.series();
-    let line = |(values, &index): (Vec<(String, f64)>, &usize)| (name(data, series, index), values);
+    let line = |(values, line): (Vec<(String, f64)>, &AxisPlace)| (line.tick.clone(), values);
     Some(goal.reached(places, lines.zip(&data.lines).map(line)))
 }
 
 /// Lines: rows by place, a column for each line. Heat maps: rows and columns as in the map.
-fn readings(data: &ChartData<'_>) -> Cells {
+fn readings(data: &ChartTable<'_>) -> Cells {
     let (x, series) = (data.chart.x, data.series());
     let all: Vec<Vec<Option<Estimate>>> =
         (0..data.lines.len()).map(|line| (0..data.xs.len()).map(|x| data.reading(line, x)).collect()).collect();
@@ -157,23 +122,23 @@ fn readings(data: &ChartData<'_>) -> Cells {
         _ => String::new(),
     };
     if data.chart.kind == ChartKind::Heatmap {
-        let columns = data.xs.iter().map(|&index| name(data, x, index));
+        let columns = data.xs.iter().map(|place| place.tick.clone());
         let head = [label(data, series)].into_iter().chain(columns).collect();
-        let row = |(line, &index): (usize, &usize)| {
-            [name(data, series, index)].into_iter().chain(all[line].iter().map(cell)).collect()
+        let row = |(line, place): (usize, &AxisPlace)| {
+            [place.tick.clone()].into_iter().chain(all[line].iter().map(cell)).collect()
         };
         let rows = data.lines.iter().enumerate().map(row).collect();
         return Cells { head, along: label(data, x), rows, own: String::new() };
     }
     let only = if data.is_probability() { "Chance" } else { "Mean" };
-    let of_line = |&index: &usize| if series == Axis::Single { only.to_owned() } else { name(data, series, index) };
+    let of_line = |line: &AxisPlace| if series == Axis::Single { only.to_owned() } else { line.tick.clone() };
     let along = if series == Axis::Variants { String::new() } else { label(data, series) };
     let head = [label(data, x)].into_iter().chain(data.lines.iter().map(of_line)).collect();
-    let row = |(nth, &index): (usize, &usize)| {
-        [name(data, x, index)].into_iter().chain(all.iter().map(|line| cell(&line[nth]))).collect()
+    let row = |(nth, place): (usize, &AxisPlace)| {
+        [place.tick.clone()].into_iter().chain(all.iter().map(|line| cell(&line[nth]))).collect()
     };
-    let value = |(reading, &index): (&Option<Estimate>, &usize)| {
-        reading.filter(|own| own.value.is_finite()).map(|own| (name(data, x, index), own.value))
+    let value = |(reading, place): (&Option<Estimate>, &AxisPlace)| {
+        reading.filter(|own| own.value.is_finite()).map(|own| (place.tick.clone(), own.value))
     };
     let lines = all.iter().map(|line| line.iter().zip(&data.xs).filter_map(value).collect());
     let own = reached(data, data.xs.len(), lines).unwrap_or_default();
@@ -181,16 +146,16 @@ fn readings(data: &ChartData<'_>) -> Cells {
 }
 
 /// Rows by step: the quantiles of the bands, the median, the mean.
-fn fan(data: &ChartData<'_>) -> Cells {
+fn fan(data: &ChartTable<'_>) -> Cells {
     const QUANTILES: [u64; 5] = [5, 25, 50, 75, 95];
     let means: Vec<Option<Estimate>> =
         (0..data.xs.len()).map(|x| data.law(0, x).map(|law| data.known(law, Measure::Mean))).collect();
-    let row = |(nth, &index): (usize, &usize)| {
+    let row = |(nth, place): (usize, &AxisPlace)| {
         let law = data.law(0, nth);
         let quantile = |percent| law.and_then(|law| law.quantile(percent)).map_or_else(String::new, number);
         let mean = means[nth].filter(|mean| mean.value.is_finite());
         let mean = mean.map_or_else(String::new, |mean| mean.mean(data.company()));
-        [name(data, data.chart.x, index)].into_iter().chain(QUANTILES.map(quantile)).chain([mean]).collect()
+        [place.tick.clone()].into_iter().chain(QUANTILES.map(quantile)).chain([mean]).collect()
     };
     let columns = ["5%", "25%", "Median", "75%", "95%", "Mean"].map(str::to_owned);
     let own = "A column of p% is the smallest number that at least p% of trials do not exceed.".to_owned();
@@ -203,7 +168,7 @@ fn fan(data: &ChartData<'_>) -> Cells {
 }
 
 /// Rows by k, a column for each line; of a comparison the difference of the two, in points.
-fn at_least(data: &ChartData<'_>) -> Cells {
+fn at_least(data: &ChartTable<'_>) -> Cells {
     let seen = data.values();
     let (Some(&low), Some(&high)) = (seen.first(), seen.last()) else {
         return Cells { head: Vec::new(), along: String::new(), rows: Vec::new(), own: String::new() };
@@ -225,7 +190,7 @@ fn at_least(data: &ChartData<'_>) -> Cells {
         }
     }
     let series = data.series();
-    let of_line = |&index: &usize| if series == Axis::Single { "Chance".to_owned() } else { name(data, series, index) };
+    let of_line = |line: &AxisPlace| if series == Axis::Single { "Chance".to_owned() } else { line.tick.clone() };
     let is_compared = data.chart.kind == ChartKind::Compare && tails.len() > 1;
     let down = format!("k, {}", data.label());
     let along = if matches!(series, Axis::Sweep(_)) { label(data, series) } else { String::new() };
@@ -269,22 +234,16 @@ fn points(first: &Estimate, second: &Estimate, company: Company) -> String {
 }
 
 /// A row for each value.
-fn distribution(data: &ChartData<'_>) -> Cells {
+fn distribution(data: &ChartTable<'_>) -> Cells {
     let Some(law) = data.law(0, 0) else {
         return Cells { head: Vec::new(), along: String::new(), rows: Vec::new(), own: String::new() };
     };
     let values = data.values();
     let chances = data.chances(law, &values);
     let is_shown = |chance: &Estimate| values.len() <= LONG || chance.value >= FAINT;
-    let name = |value: i64| match (&data.observed.metric.kind, value) {
-        (Kind::Flag, 0) => "no".to_owned(),
-        (Kind::Flag, _) => "yes".to_owned(),
-        (Kind::When, _) => u32::try_from(value).map_or_else(|_| number(value), |step| data.step_name(step)),
-        _ => number(value),
-    };
     let shown = values.iter().zip(&chances).filter(|(_, chance)| is_shown(chance));
     let mut rows: Vec<Vec<String>> =
-        shown.map(|(&value, chance)| vec![name(value), chance.percent_or_dash(data.company())]).collect();
+        shown.map(|(&value, chance)| vec![data.value_label(value), chance.percent_or_dash(data.company())]).collect();
     let is_cut = rows.len() < values.len();
     // When it never happens stands apart, at the end.
     let never = law.absence(data.report.run.confidence).filter(|_| data.observed.metric.kind == Kind::When);

@@ -9,8 +9,8 @@ mod sensitivity;
 #[cfg(test)]
 mod tests;
 
+use crate::chart_table::ChartTable;
 use crate::figures::{Company, NEVER};
-use crate::findings::chart_data::ChartData;
 use crate::report::sensitivity::Sensitivity;
 use crate::report::{Chart, Report};
 
@@ -34,7 +34,7 @@ impl Table {
     /// # Errors
     /// When the chart shows nothing.
     pub fn of(report: &Report, chart: &Chart) -> Result<Table, String> {
-        let data = ChartData::new(report, chart).ok_or_else(|| "no case is left".to_owned())?;
+        let data = ChartTable::new(report, chart)?;
         let cells::Cells { head, along, rows, mut own } = cells::of(&data);
         if rows.is_empty() {
             return Err("it has no numbers".to_owned());

@@ -1,11 +1,11 @@
 //! The last line under a table: exact or simulated, and how surely.
 
+use crate::chart_table::ChartTable;
 use crate::export::number::significant;
 use crate::export::provenance;
-use crate::findings::chart_data::ChartData;
 
 /// What is to be said of the cells, and how they were got.
-pub(super) fn of(data: &ChartData<'_>, own: &str) -> String {
+pub(super) fn of(data: &ChartTable<'_>, own: &str) -> String {
     let exact = data.laws().filter(|law| law.exact.is_some()).count();
     let all = data.laws().count();
     let run = &data.report.run;

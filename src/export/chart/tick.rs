@@ -1,21 +1,6 @@
-//! Places along an axis, and what its ticks say.
+//! What the ticks of an axis say.
 
-use crate::report::Axis;
-
-/// A place along an axis.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct AxisPlace {
-    pub(super) axis: Axis,
-    pub(super) index: usize,
-    /// What a row says: "QV 4".
-    pub(super) name: String,
-    /// What a tick says: "4".
-    pub(super) tick: String,
-    /// The number that it is.
-    pub(super) number: Option<f64>,
-    /// Whether it is where a reader looks.
-    pub(super) is_now: bool,
-}
+use crate::chart_table::{AxisPlace, ChartTable};
 
 /// A label of the x axis.
 pub(super) struct Tick {
@@ -35,6 +20,12 @@ impl Tick {
     /// A name.
     pub(super) fn named(at: f64, text: String) -> Tick {
         Tick { at, text, number: None }
+    }
+
+    /// A value of a chart's metric.
+    pub(super) fn of_value(table: &ChartTable<'_>, value: i64) -> Tick {
+        let of = if table.is_number(value) { Tick::number } else { Tick::named };
+        of(value as f64, table.value_label(value))
     }
 
     /// A place of an axis.
