@@ -9,7 +9,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use oddsmith::input::diagnostic::Source;
 use oddsmith::input::tree::Node;
 use oddsmith::rules::wing_activation::{RULE, WingActivation};
-use oddsmith::scenario::check;
+use oddsmith::input::check;
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Watch, explore};
 use oddsmith_engine::simulate::{GraphSampler, Purpose, Stream, batches, play};

@@ -1,5 +1,8 @@
 //! The best that is known of a number, computed or estimated, between two bounds.
 
+#[cfg(test)]
+mod tests;
+
 use crate::figures::{Company, NEVER, fixed, mean_to, one_in};
 use crate::report::Reading;
 use oddsmith_engine::solve::SETTLED;
@@ -202,101 +205,5 @@ impl Estimate {
     /// A chance or a mean, as tables and pictures tell it.
     pub fn text(&self, is_chance: bool, company: Company) -> String {
         if is_chance { self.percent(company) } else { self.mean(company) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn equal_odds_exceed_nothing_and_reach_each_other() {
-        let (a, b) = (Estimate::exact(0.125, 0.0), Estimate::exact(0.125 + 1e-15, 0.0));
-        assert!(!a.exceeds(&b) && !b.exceeds(&a) && a.reaches(&b) && b.reaches(&a));
-        assert!(!Estimate::exact(0.5, 0.0).is_over(0.5) && Estimate::exact(0.5, 0.0).is_within(0.5));
-    }
-
-    #[test]
-    fn the_highest_of_several_exceeds_every_other() {
-        let exact = |of: &[f64]| of.iter().map(|&value| Estimate::exact(value, 0.0)).collect::<Vec<_>>();
-        let highest = |of: &[f64]| Estimate::highest(&exact(of));
-        assert_eq!([highest(&[0.2, 0.5, 0.3]), highest(&[0.5, 0.2, 0.5]), highest(&[0.4])], [Some(1), None, Some(0)]);
-        assert_eq!(highest(&[]), None);
-        // The one with the higher lower end is not surely the highest.
-        let confidence = Confidence::new(0.95).unwrap();
-        let unsure = Estimate::sampled(11, 20, confidence);
-        assert_eq!(Estimate::highest(&[unsure, Estimate::exact(0.1, 0.0), Estimate::exact(0.5, 0.0)]), None);
-        assert_eq!(Estimate::highest(&[unsure, Estimate::exact(0.1, 0.0), Estimate::exact(0.9, 0.0)]), Some(2));
-    }
-
-    #[test]
-    fn estimates_are_told_apart_by_their_intervals_only() {
-        let confidence = Confidence::new(0.95).unwrap();
-        let share = |count| Estimate::sampled(count, 1000, confidence);
-        assert!(share(600).exceeds(&share(500)) && !share(520).exceeds(&share(500)));
-        assert!(!share(500).reaches(&share(500)), "estimates alike may hide a difference");
-        assert!(share(560).is_over(0.5) && !share(510).is_over(0.5));
-    }
-
-    const WHOLE: Company = Company::WHOLE;
-
-    #[test]
-    fn percents_are_honest() {
-        let exact = |value| Estimate::exact(value, 0.0).percent(WHOLE);
-        assert_eq!(
-            [exact(0.0), exact(1e-9), exact(0.574), exact(0.9999), exact(1.0)],
-            ["0%", "<0.001%", "57%", ">99.9%", "100%"]
-        );
-        let sampled = |count, trials| Estimate::sampled(count, trials, Confidence::new(0.95).unwrap()).percent(WHOLE);
-        assert_eq!([sampled(0, 100), sampled(37, 100), sampled(370, 1000)], ["<4%", "≈40%", "37%"]);
-        let rare = [sampled(4_600, 1_000_000), sampled(0, 1_000_000), sampled(0, 100_000_000), sampled(999, 1000)];
-        assert_eq!(rare, ["0.46%", "<0.001%", "<0.001%", ">99.4%"]);
-    }
-
-    #[test]
-    fn what_is_not_certain_is_never_100_and_what_is_possible_never_0() {
-        let exact = |value| Estimate::exact(value, 0.0).percent_or_dash(WHOLE);
-        assert_eq!(
-            ["–", "<0.001%", "0.60%", "50%", "99.4%", ">99.9%", "100%"].map(str::to_owned),
-            [exact(0.0), exact(1e-9), exact(0.006), exact(0.5), exact(0.994), exact(1.0f64.next_down()), exact(1.0)]
-        );
-        assert_eq!(Estimate::exact(0.0, 1e-14).percent_or_dash(WHOLE), "<0.001%");
-        assert_eq!(Estimate::exact(1.0 - 1e-9, 1e-9).percent(WHOLE), ">99.9%");
-    }
-
-    #[test]
-    fn what_was_cut_is_told_as_both_ends() {
-        let told = |low, cut| Estimate::exact(low, cut).percent(WHOLE);
-        assert_eq!(
-            [told(0.99, 0.01), told(0.25, 0.5), told(0.42, 1e-4), told(0.0, 0.002), told(0.5, 1e-12), told(0.0, 0.3)],
-            ["99 to 100%", "25 to 75%", "42%", "0 to 0.20%", "50%", "0 to 30%"]
-        );
-    }
-
-    #[test]
-    fn an_estimate_says_no_more_than_its_interval() {
-        let sampled = |value, low, high| Estimate { value, low, high, is_exact: false }.digits(WHOLE);
-        assert_eq!(sampled(0.0, 0.0, 0.037), "<4");
-        assert_eq!(sampled(0.004, 0.001, 0.022), "<3");
-        assert_eq!(sampled(1.0, 0.963, 1.0), ">96");
-        assert_eq!(sampled(0.996, 0.978, 0.999), ">97");
-        assert_eq!(sampled(0.37, 0.28, 0.47), "≈40");
-        assert_eq!(sampled(0.37, 0.36, 0.38), "37");
-    }
-
-    #[test]
-    fn a_rare_chance_is_one_of_so_many_within_a_sentence() {
-        let spoken = |value| Estimate::exact(value, 0.0).spoken(WHOLE);
-        assert_eq!([spoken(1.0 / 2160.0), spoken(0.25), spoken(0.0)], ["1 in 2,160", "25%", "0%"]);
-    }
-
-    #[test]
-    fn a_mean_of_a_sample_all_alike_is_about_what_it_shows() {
-        let alike = Estimate { value: 3.0, low: f64::NAN, high: f64::NAN, is_exact: false };
-        assert_eq!(alike.mean(WHOLE), "≈3.00");
-        assert_eq!(Estimate { is_exact: true, low: 3.0, high: 3.0, ..alike }.mean(WHOLE), "3.00");
-        assert_eq!(Estimate { low: 2.99, high: 3.02, ..alike }.mean(WHOLE), "3.0");
-        let wide = Estimate { value: 3_827_159.0, low: 3_251_845.0, high: 4_402_473.0, is_exact: false };
-        assert_eq!(wide.mean(WHOLE), "4,000,000");
     }
 }

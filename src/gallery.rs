@@ -8,8 +8,8 @@ use crate::findings;
 use crate::findings::peaks::peaks;
 use crate::report::policy_grid::PolicyGrid;
 use crate::report::{Axis, Chart, Law, Report};
-use crate::rule::metric::{ChartKind, Measure};
 use crate::rule::nouns::in_a_row;
+use crate::rule::presentation::{ChartKind, Measure};
 
 /// Charts that are drawn where the scenario names none.
 const MOST: usize = 8;

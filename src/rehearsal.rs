@@ -6,7 +6,7 @@ use crate::analysis::{self, EngineMode, RunError};
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::report::policy_grid::PolicyGrid;
 use crate::report::{Axis, Chart, Report};
-use crate::rule::metric::ChartKind;
+use crate::rule::presentation::ChartKind;
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;
 

@@ -11,13 +11,13 @@ use oddsmith_engine::stats::goodness_of_fit;
 use oddsmith_engine::{Fold, Layout, Scripted};
 use serde_json::Value as Json;
 
+use crate::input::check;
 use crate::input::diagnostic::{Diagnostics, Source};
 use crate::input::tree::Node;
 use crate::rule::metric::observed;
 use crate::rule::parameter::Parameter;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{AnyRule, Built, RuleInfo};
-use crate::scenario::check;
 
 /// Parameters as a scenario would give them.
 pub fn values(parameters: &[Parameter], toml: &str) -> Values {

@@ -9,22 +9,22 @@ use std::collections::BTreeSet;
 
 use oddsmith_engine::RuleError;
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
-use oddsmith_engine::odds::{Mass, Pmf, Tally};
-use oddsmith_engine::question::{Answers, Asked, Joint, Solved, Statistic, Tuple, overgrown, solve_joint};
+use oddsmith_engine::question::{Asked, Joint, Solved, Statistic, solve_joint};
 use oddsmith_engine::simulate::{Purpose, Stream, batches};
 use oddsmith_engine::solve::{ExactLaw, SETTLED};
-use oddsmith_engine::stats::{Confidence, witness};
+use oddsmith_engine::stats::Confidence;
 
-use super::counts::{AskedCounts, Counted, Counts};
+use super::counted::{absent, counted, joint_law, observed, p_value};
+use super::counts::{AskedCounts, Counts};
 use super::manner::{Manner, Share};
 use super::numbers::told;
 use super::witness::Tested;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::question::asking::{Asking, place_of_given};
-use crate::report::{Answer, JointLaw, JointRow, Law, Observed, Report, Witness};
+use crate::question::questions::WrittenAsk;
+use crate::report::{Answer, JointLaw, Observed, Report};
 use crate::rule::{AnyRule, Built};
 use crate::scenario::document::Scenario;
-use crate::scenario::questions::WrittenAsk;
 use crate::scenario::settings::Settings;
 
 /// How much a question may cost to work out: about a second of one core.
@@ -242,95 +242,6 @@ pub(super) fn answered(
         answered.joints.push(joint_law(joint.as_ref(), &counted));
     }
     Ok(answered)
-}
-
-/// What trials answered to one thing that is asked: counted by itself, or read from the tally of its slot.
-fn counted(at: usize, asked: &Asked, counts: &Counts) -> Result<Counted, Stop> {
-    if let Some(AskedCounts { trials, answers, witness }) = counts.asked.get(at).cloned().flatten() {
-        return Ok(Counted { trials, answers, witness });
-    }
-    let slot = asked.slots()[0] as usize;
-    let witness = match &counts.witness {
-        Some(beside) => Some((beside.trials, of_tally(asked, &beside.tallies[slot], beside.trials)?)),
-        None => None,
-    };
-    Ok(Counted { trials: counts.trials, answers: of_tally(asked, &counts.tallies[slot], counts.trials)?, witness })
-}
-
-/// What trials answered to a question about one slot, by what they showed there.
-fn of_tally(asked: &Asked, tally: &Tally, trials: u64) -> Result<Answers<u64>, Stop> {
-    let mut answers = Answers::default();
-    let shown = tally.iter().map(|(value, n)| (Some(value), n));
-    for (value, n) in shown.chain([(None, trials - tally.total())]).filter(|(_, n)| *n > 0) {
-        answers.add(asked.answer(&mut |_| value).ok_or_else(overgrown)?, n);
-    }
-    Ok(answers)
-}
-
-/// A metric of the scenario's own, as the rule's are.
-fn observed(metric: crate::rule::metric::ShownMetric, joint: Option<&Joint>, counted: Counted) -> Observed {
-    let tally = |answers: &Answers<u64>| {
-        let mut tally = Tally::default();
-        answers.given().for_each(|(values, n)| values[0].into_iter().for_each(|value| tally.add(value, n)));
-        tally
-    };
-    let mut law = Law::new(None, counted.trials, tally(&counted.answers), joint.map(Joint::law));
-    law.witness = counted.witness.map(|(trials, answers)| {
-        let unfinished = unfinished(trials, &answers);
-        Box::new(Witness { trials: trials - unfinished, unfinished, tally: tally(&answers) })
-    });
-    Observed { metric: metric.into(), laws: vec![law] }
-}
-
-/// Whether played answers agree with their exact odds; nothing where they were read from a law, which is tested itself.
-fn p_value(asked: &Asked, joint: &Joint, counted: &Counted) -> Option<f64> {
-    if asked.slots().len() == 1 {
-        return None;
-    }
-    let numbers: Vec<&Tuple> = joint
-        .answers
-        .rows()
-        .map(|(answer, _)| answer)
-        .chain(counted.answers.rows().map(|(answer, _)| answer))
-        .collect();
-    let numbers: BTreeSet<&Tuple> = numbers.into_iter().collect();
-    let (mut tally, mut masses) = (Tally::default(), Vec::new());
-    for (number, answer) in (0..).zip(numbers) {
-        tally.add(number, counted.answers.weight(answer).unwrap_or(0));
-        masses.extend(joint.answers.weight(answer).map(|mass| (number, mass)));
-    }
-    let law = ExactLaw { unresolved: joint.unresolved, ..ExactLaw::new(Pmf::new(masses)) };
-    let unfinished = unfinished(counted.trials, &counted.answers);
-    witness(&tally, counted.trials - unfinished, unfinished, &law)
-}
-
-/// Of trials that were asked, those that were given up: they answered nothing, not even that what is given did not happen.
-fn unfinished(trials: u64, answers: &Answers<u64>) -> u64 {
-    trials.saturating_sub(answers.rows().map(|(_, n)| n).sum())
-}
-
-/// The share of answers that are without one of the numbers asked for.
-fn absent<'a>(answers: impl Iterator<Item = (&'a [Option<i64>], f64)>) -> f64 {
-    let (mut without, mut all) = (0.0, 0.0);
-    for (values, weight) in answers {
-        all += weight;
-        without += if values.contains(&None) { weight } else { 0.0 };
-    }
-    if all > 0.0 { without / all } else { 0.0 }
-}
-
-fn joint_law(joint: Option<&Joint>, counted: &Counted) -> JointLaw {
-    let of_odds = joint.into_iter().flat_map(|joint| joint.answers.given().filter(|(_, mass)| *mass != Mass::ZERO));
-    let values: BTreeSet<&[Option<i64>]> =
-        of_odds.map(|(values, _)| values).chain(counted.answers.given().map(|(values, _)| values)).collect();
-    let row = |values: &[Option<i64>]| {
-        let answer: Tuple = Some(values.into());
-        let count = counted.answers.weight(&answer).unwrap_or(0);
-        let exact = joint.map(|joint| joint.answers.weight(&answer).unwrap_or(Mass::ZERO));
-        JointRow { values: values.to_vec(), count, exact }
-    };
-    let rows = values.into_iter().map(row).collect();
-    JointLaw { trials: counted.trials, rows, unresolved: joint.map(|joint| joint.unresolved) }
 }
 
 /// Refuses a question whose condition never happens in any case.

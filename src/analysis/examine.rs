@@ -17,7 +17,7 @@ use super::parts::explored_and_solved;
 use super::run_error::{RunError, stopped};
 use crate::question::asking::Asking;
 use crate::report::play::BestPlay;
-use crate::rule::metric::Presentation;
+use crate::rule::presentation::Presentation;
 use crate::rule::{AnyRule, Built};
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;

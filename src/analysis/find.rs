@@ -7,28 +7,24 @@ use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::{Bound, QuestionClaim};
 
 use super::run_error::RunError;
+use super::turning::{besides, between, crossings, is_told_apart, last_digit, miss, tried, turning};
 use super::wanted;
-use crate::input::diagnostic::{Diagnostic, Diagnostics, Place};
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use crate::input::tree::{Node, Tree};
 use crate::question::asking::Asking;
+use crate::report::Report;
 use crate::report::search::{Search, SearchedCase, Tried};
-use crate::report::{Case, Report, Value};
 use crate::scenario::document::Scenario;
 use crate::scenario::searched::{Range, Searched};
-use crate::scenario::settings::option_source;
 
 /// Values that are tried along a range of decimals, before it is looked closer.
 const ALONG: usize = 65;
 /// Values that are tried at once between two.
 const BETWEEN: usize = 8;
-/// Significant digits to which a root is found.
-const DIGITS: i32 = 6;
 /// Half of the last digit that is told of an answer, as a part of it: what is nearer to the number looked for is that.
 const HALF_A_DIGIT: f64 = 5e-7;
 /// To how many parts of its last digit a root is known before it is rounded.
 const BEFORE_ROUNDING: f64 = 20.0;
-/// Places at which an answer comes near and turns round that are looked at closer.
-const MOST_TURNS: usize = 3;
 /// Cases that a search may have, each value being one.
 const MOST_CASES: usize = 5000;
 /// Reasons that are told why values cannot be.
@@ -40,7 +36,7 @@ const MOST_REASONS: usize = 3;
 /// Where either cannot be read, no value can be tried, or the run is stopped.
 pub fn find(scenario: &Scenario, claim: &str, over: &str, watch: &Watch) -> Result<Search, RunError> {
     let searched = Searched::read(scenario, over)?;
-    let (source, span) = option_source("--find", claim);
+    let (source, span) = Source::option("--find", claim);
     let written = Node { tree: Tree::Text(claim.to_owned()), place: Place { source, span } };
     let looking = Looking { scenario, searched: &searched, watch };
     let (values, left_out) = looking.usable(looking.first_values(), None)?;
@@ -254,78 +250,4 @@ impl Looking<'_> {
         let best = [low, high].into_iter().filter(|end| off(end) == 0.0).chain([rounded]).next();
         Ok(best.expect("the rounded one"))
     }
-}
-
-/// Whether trials tell an answer from a number.
-fn is_told_apart(tried: &Tried, target: f64) -> bool {
-    tried.interval.is_none_or(|interval| interval.high < target || target < interval.low)
-}
-
-/// How far an answer is off a number.
-fn miss(tried: &Tried, target: f64) -> f64 {
-    tried.answer.map_or(f64::INFINITY, |answer| (answer - target).abs())
-}
-
-/// Values around which an answer comes nearer to a number than on either side, and is on the same side of it: somewhere near
-/// it may touch the number, or go past it and come back. The nearest of these.
-fn turning(tried: &[Tried], target: f64) -> Vec<[Tried; 3]> {
-    let is_turning = |three: &&[Tried]| {
-        let [low, own, high] = three else { return false };
-        let side = |tried: &Tried| tried.answer.map(|answer| answer > target);
-        let nearer = |other: &Tried| miss(own, target) <= miss(other, target);
-        side(low).is_some()
-            && side(low) == side(own)
-            && side(own) == side(high)
-            && nearer(low)
-            && nearer(high)
-            && miss(own, target) > 0.0
-    };
-    let mut found: Vec<&[Tried]> = tried.windows(3).filter(is_turning).collect();
-    found.sort_by(|one, other| miss(&one[1], target).total_cmp(&miss(&other[1], target)));
-    found.truncate(MOST_TURNS);
-    found.into_iter().filter_map(|three| three.to_vec().try_into().ok()).collect()
-}
-
-/// What the last digit counts that is told of a number between two.
-fn last_digit(low: &Tried, high: &Tried) -> f64 {
-    let size = low.number.abs().max(high.number.abs());
-    let place = (size.log10().floor() as i32).saturating_add(1 - DIGITS);
-    10f64.powi(place.max(-(PLACES as i32)))
-}
-
-/// Where a straight line between two answers comes to a number: the middle where the answers do not say.
-fn between(low: &Tried, high: &Tried, target: f64) -> f64 {
-    let part = low.answer.zip(high.answer).map_or(0.5, |(from, to)| (target - from) / (to - from));
-    let part = if (0.0..=1.0).contains(&part) { part } else { 0.5 };
-    low.number + (high.number - low.number) * part
-}
-
-fn tried(value: &Node, case: &Case) -> Tried {
-    let answer = &case.answers[0];
-    let interval = if answer.exact.is_some() { None } else { answer.estimate.interval };
-    let number = value.brief().parse().unwrap_or(f64::NAN);
-    Tried { value: value.brief(), number, answer: answer.best(), interval }
-}
-
-/// Neighbours between which the answer goes past a number, comes to it, or leaves it after it stayed there.
-fn crossings(tried: &[Tried], target: f64) -> Vec<(Tried, Tried)> {
-    let known: Vec<(&Tried, f64)> = tried.iter().filter_map(|tried| Some((tried, tried.answer? - target))).collect();
-    let stays = |at: usize| at == 0 || known[at - 1].1 == 0.0;
-    let is_past = |at: &usize| match (known[*at].1, known[*at + 1].1) {
-        (0.0, other) => other != 0.0 && stays(*at),
-        (_, 0.0) => true,
-        (one, other) => (one < 0.0) != (other < 0.0),
-    };
-    let pairs = (0..known.len().saturating_sub(1)).filter(is_past);
-    pairs.map(|at| (known[at].0.clone(), known[at + 1].0.clone())).collect()
-}
-
-/// What varies besides, in words.
-fn besides(report: &Report, case: &Case) -> String {
-    let mut others = report.clone();
-    if let Some(own) = others.sweep.last_mut() {
-        own.values = vec![Value::from("")];
-    }
-    let name = others.case_name(case);
-    if name == "the only case" { String::new() } else { name }
 }

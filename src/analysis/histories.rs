@@ -8,7 +8,7 @@ use oddsmith_engine::simulate::{Purpose, Stream};
 use super::cost::longest;
 use super::samples::played;
 use crate::report::{Histories, Report};
-use crate::rule::metric::ChartKind;
+use crate::rule::presentation::ChartKind;
 use crate::scenario::document::Scenario;
 use crate::shown::shown;
 

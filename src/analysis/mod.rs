@@ -4,6 +4,7 @@ mod ahead;
 mod answer;
 pub(crate) mod best;
 pub(crate) mod cost;
+mod counted;
 pub(crate) mod counts;
 #[cfg(test)]
 mod cut_tests;
@@ -31,6 +32,7 @@ pub(crate) mod sharded;
 mod shared;
 mod steps;
 pub(crate) mod trials;
+mod turning;
 pub(crate) mod wanted;
 mod witness;
 

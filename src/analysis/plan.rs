@@ -12,7 +12,8 @@ use crate::input::diagnostic::Diagnostics;
 use crate::question::asking::{self, Asking, JointValue};
 use crate::question::plain::Plain;
 use crate::report::{Case, Chart, JointOf, Report, ReportQuestion};
-use crate::rule::metric::{Presentation, ShownMetric};
+use crate::rule::metric::ShownMetric;
+use crate::rule::presentation::Presentation;
 use crate::scenario::charts;
 use crate::scenario::document::Scenario;
 use crate::scenario::narrowed::LeftOut;
@@ -166,7 +167,7 @@ fn asked(scenario: &Scenario, presentation: &Presentation) -> Result<Asking, Dia
 
 /// What is asked, as the report has it.
 fn told(scenario: &Scenario, presentation: &Presentation, asking: &Asking) -> (Vec<ReportQuestion>, Vec<JointOf>) {
-    let ask = |(own, quantity): (&crate::scenario::questions::WrittenAsk, &Question)| {
+    let ask = |(own, quantity): (&crate::question::questions::WrittenAsk, &Question)| {
         let question = own.value.text().unwrap_or_default().trim().to_owned();
         let label = own.label.clone().unwrap_or_else(|| question.clone());
         let told = Plain::of(quantity, &presentation.metrics).filter(|_| own.label.is_none());

@@ -4,14 +4,13 @@ use oddsmith_engine::explore::Watch;
 
 use super::run_error::RunError;
 use super::wanted;
-use crate::input::diagnostic::{Diagnostic, Diagnostics, Place};
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use crate::input::tree::{Node, Tree};
 use crate::question::plain::Plain;
 use crate::report::Answer;
 use crate::report::sensitivity::{Change, HeldParameter, Sensitivity};
 use crate::scenario::document::Scenario;
 use crate::scenario::labels::labels;
-use crate::scenario::settings::option_source;
 use crate::scenario::steps::TriedStep;
 use crate::scenario::sweep::{Sweep, Variant};
 use oddsmith_engine::stats::Interval;
@@ -35,7 +34,7 @@ impl TriedChanges {
     /// # Errors
     /// Where the question cannot be read, or nothing can be changed.
     pub fn of(scenario: &Scenario, question: &str) -> Result<TriedChanges, Diagnostics> {
-        let (source, span) = option_source("--sensitivity", question);
+        let (source, span) = Source::option("--sensitivity", question);
         let written = Node { tree: Tree::Text(question.to_owned()), place: Place { source, span } };
         let labelled = scenario.questions.asks.iter().find(|ask| ask.label.as_deref() == Some(question.trim()));
         let node = labelled.map_or(&written, |ask| &ask.value);

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
-use crate::rule::metric::{DefaultChart, Headline, Presentation, Wording};
+use crate::rule::metric::Wording;
+use crate::rule::presentation::{DefaultChart, Headline, Presentation};
 use crate::rule::together::together;
 use crate::scenario::charts::Elsewhere;
 
@@ -152,7 +153,8 @@ fn texts(wording: &Wording) -> [String; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rule::metric::{Kind, Measure, ShownMetric};
+    use crate::rule::metric::{Kind, ShownMetric};
+    use crate::rule::presentation::Measure;
 
     /// A stock over so many turns, of which its middle and its end are told.
     fn stock(turns: u32) -> Presentation {

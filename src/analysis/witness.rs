@@ -9,7 +9,7 @@ use rustc_hash::{FxHashSet, FxHasher};
 
 use super::numbers;
 use crate::report::{Case, CountSource, Law, Observed, Report};
-use crate::rule::metric::Headline;
+use crate::rule::presentation::Headline;
 
 /// P-values of numbers that were held against trials.
 #[derive(Debug, Default)]

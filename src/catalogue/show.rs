@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
-use crate::rule::metric::{Kind, Presentation, ShownMetric};
+use crate::input::check::default_node;
+use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::presentation::Presentation;
 use crate::rule::words::{InWords, sentence};
 use crate::scenario::bundled::BUNDLED;
-use crate::scenario::check::default_node;
 use crate::scenario::named_rule::NamedRule;
 use crate::scenario::told::in_words;
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::rule::metric::ChartKind;
 use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::presentation::ChartKind;
 use crate::rule::words::{InWords, sentence};
 use crate::scenario::named_rule::NamedRule;
 

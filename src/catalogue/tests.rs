@@ -5,13 +5,13 @@ use std::sync::Arc;
 use oddsmith_engine::chance::DiceExpression;
 
 use super::*;
+use crate::input::check;
 use crate::input::diagnostic::Source;
 use crate::input::tree::Node;
-use crate::rule::metric::Presentation;
 use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::presentation::Presentation;
 use crate::rule::words::Interpretation;
 use crate::rule_file::FileRule;
-use crate::scenario::check;
 
 fn shown(rule: &str, width: usize) -> String {
     let rule = super::rule(rule).expect("a rule");

@@ -6,10 +6,9 @@ use super::CliError;
 use crate::analysis::{self, RunPlan, TriedChanges};
 use crate::cli::RunArgs;
 use crate::export::{self, earlier};
-use crate::input::diagnostic::{Diagnostic, Place};
+use crate::input::diagnostic::{Diagnostic, Place, Source};
 use crate::report::Report;
 use crate::scenario::document::Scenario;
-use crate::scenario::settings::option_source;
 use oddsmith_engine::explore::Watch;
 
 /// What the command line wants of a scenario besides, read and checked.
@@ -32,7 +31,7 @@ pub(super) fn wanted(
         if let Some(wanted) = &args.sort
             && let Some((what, help)) = export::table::unsortable(plan.labels(), wanted)
         {
-            let (source, span) = option_source("--sort", wanted);
+            let (source, span) = Source::option("--sort", wanted);
             return Err(Diagnostic::at(&Place { source, span }, what, help).into());
         }
         let sensitivity = args.sensitivity.as_ref().map(|question| TriedChanges::of(scenario, question)).transpose()?;

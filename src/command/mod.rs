@@ -2,19 +2,20 @@
 
 mod besides;
 mod check;
-pub(crate) mod error;
-pub(crate) mod finish;
-pub(crate) mod load;
+mod error;
+mod finish;
+mod load;
 mod one;
 mod run;
+mod shards;
 mod tell;
-pub(crate) mod told;
+mod told;
 mod watch;
 
-pub use crate::shard::command::merge;
 pub use check::check;
 pub use error::CliError;
 pub use run::run;
+pub use shards::merge;
 pub use tell::{list, man, new, page, schema, show};
 pub use told::Told;
 pub use watch::watch;

@@ -48,7 +48,7 @@ pub(super) fn told(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -
         return search(scenarios, (claim, over), args, watch);
     }
     if let Some(shard) = &args.shard {
-        return crate::shard::command::run(scenarios, shard, args, watch);
+        return super::shards::run(scenarios, shard, args, watch);
     }
     let mode = mode(args.engine);
     finish(scenarios, args, watch, &|plan, watch| analysis::run(plan, mode, watch))

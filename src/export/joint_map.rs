@@ -5,7 +5,8 @@ use oddsmith_engine::solve::ExactLaw;
 
 use crate::estimate::Estimate;
 use crate::report::{Axis, Case, Chart, JointLaw, JointOf, JointRow, Law, Observed, Report, Swept, Width};
-use crate::rule::metric::{ChartKind, Kind, Measure, ShownMetric};
+use crate::rule::metric::{Kind, ShownMetric};
+use crate::rule::presentation::{ChartKind, Measure};
 
 /// Cases of which a map is drawn each; of more, the first alone.
 const MOST_CASES: usize = 4;

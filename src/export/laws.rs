@@ -8,7 +8,7 @@ use oddsmith_engine::stats::quantile_interval;
 
 use crate::report::columns::{DISTRIBUTION, SUMMARY};
 use crate::report::{Case, CountSource, Law, Observed, Report, Row};
-use crate::rule::metric::Measure;
+use crate::rule::presentation::Measure;
 
 use super::cell::TableCell;
 use super::csv::{Rows, Sink, Start, case_cells, table};

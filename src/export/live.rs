@@ -13,7 +13,8 @@ use crate::findings::{
 use crate::question::written::question;
 use crate::report::play::Worth;
 use crate::report::{Case, Law, Observed, Report, Row};
-use crate::rule::metric::{Headline, Kind, Measure};
+use crate::rule::metric::Kind;
+use crate::rule::presentation::{Headline, Measure};
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::stats::Interval;
 
@@ -184,7 +185,7 @@ fn one(report: &Report, observed: &Observed, law: &Law, rows: &[Row]) -> Value {
         })
     };
     let mean = observed.is_number() && metric.kind != Kind::Flag;
-    let mean = mean.then(|| law.read(crate::rule::metric::Measure::Mean, confidence));
+    let mean = mean.then(|| law.read(crate::rule::presentation::Measure::Mean, confidence));
     json!({
         "metric": metric.name,
         "label": metric.label,

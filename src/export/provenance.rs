@@ -3,7 +3,7 @@
 use crate::estimate::Estimate;
 use crate::figures::grouped;
 use crate::report::{Case, CountSource, Law, Observed, Report, Verdict};
-use crate::rule::metric::Headline;
+use crate::rule::presentation::Headline;
 
 use super::number::significant;
 

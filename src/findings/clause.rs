@@ -1,7 +1,8 @@
 //! What a metric does, as a clause of a sentence: "all dice succeed", "two Acts are left", "the pool is 4 to 7".
 
 use super::words::{bare, counted, in_digits, in_words, quoted, small};
-use crate::rule::metric::{Kind, Measure, ShownMetric, Wording};
+use crate::rule::metric::{Kind, ShownMetric, Wording};
+use crate::rule::presentation::Measure;
 
 /// How many, or how much.
 pub(super) enum Number {

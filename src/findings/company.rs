@@ -3,7 +3,8 @@
 use crate::estimate::Estimate;
 use crate::figures::Company;
 use crate::report::{Case, Reading, Report};
-use crate::rule::metric::{Headline, Kind, Measure};
+use crate::rule::metric::Kind;
+use crate::rule::presentation::{Headline, Measure};
 
 /// The company of a report: its columns are what was asked and the numbers to read first, each over all cases, the laws behind
 /// these, each by itself, and what has changed since an earlier run. Numbers that are estimated have the decimals of those

@@ -11,7 +11,7 @@ use super::places::{from_on, place, up_to};
 use crate::chart_table::ChartTable;
 use crate::estimate::{Estimate, MARGIN, ROUNDING};
 use crate::report::Law;
-use crate::rule::metric::Measure;
+use crate::rule::presentation::Measure;
 
 /// What charts of "at least k" show, best first.
 pub(super) fn at_least(data: &ChartTable<'_>) -> Vec<Finding> {

@@ -7,7 +7,8 @@ use super::words::in_digits;
 use crate::chart_table::ChartTable;
 use crate::estimate::{Estimate, MARGIN};
 use crate::report::Law;
-use crate::rule::metric::{Kind, Measure, ShownMetric};
+use crate::rule::metric::{Kind, ShownMetric};
+use crate::rule::presentation::Measure;
 
 /// A value that is rarer than this is no news, however much it leads.
 const NEWS: f64 = 1.0 / 3.0;

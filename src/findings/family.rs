@@ -7,7 +7,8 @@ use super::single::{LENGTHS, single};
 use super::words::quoted;
 use crate::chart_table::ChartTable;
 use crate::report::{Chart, Report};
-use crate::rule::metric::{ChartKind, Kind, Measure, Tone};
+use crate::rule::metric::{Kind, Tone};
+use crate::rule::presentation::{ChartKind, Measure};
 
 /// A number that is read from every panel in the same way, and how it is told.
 struct Read {

@@ -7,7 +7,7 @@ use super::places::{from_on, place};
 use super::words::{in_words, small};
 use crate::chart_table::ChartTable;
 use crate::estimate::Estimate;
-use crate::rule::metric::Measure;
+use crate::rule::presentation::Measure;
 
 /// What a fan shows, best first.
 pub(super) fn findings(data: &ChartTable<'_>) -> Vec<Finding> {

@@ -29,7 +29,7 @@ pub use claim::{Along, Claim, Finding};
 pub(crate) use clause::event;
 
 use crate::report::{Chart, Report};
-use crate::rule::metric::ChartKind;
+use crate::rule::presentation::ChartKind;
 use single::single;
 
 /// Gives every chart without a title of its own what it shows; where nothing holds, it keeps its question. What its numbers

@@ -4,7 +4,8 @@ use super::claim::Finding;
 use super::{counts, distribution, fan, lines, places, stacked};
 use crate::chart_table::ChartTable;
 use crate::report::{Chart, Report};
-use crate::rule::metric::{ChartKind, Kind};
+use crate::rule::metric::Kind;
+use crate::rule::presentation::ChartKind;
 
 /// Characters of a title: those of two lines and a half; of three where no finding is as short.
 pub(crate) const LENGTHS: [usize; 2] = [110, 135];

@@ -8,7 +8,8 @@ use super::places::{every, past, place, up_to};
 use super::words::{quoted, small};
 use crate::chart_table::ChartTable;
 use crate::estimate::Estimate;
-use crate::rule::metric::{Kind, Measure, Tone};
+use crate::rule::metric::{Kind, Tone};
+use crate::rule::presentation::Measure;
 
 /// An outcome's chance at every place.
 struct OutcomeChances {

@@ -3,7 +3,8 @@
 
 use super::clause::{asked, event, happening};
 use super::words::{capital, counted, small};
-use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, ShownMetric, Wording};
+use crate::rule::metric::{Kind, ShownMetric, Wording};
+use crate::rule::presentation::{ChartKind, DefaultChart, Measure};
 
 /// A chart of a metric whose steps are called so, with what it asks and what it shows.
 pub(crate) fn chart(kind: ChartKind, metric: &ShownMetric, measure: Measure, step: &str) -> DefaultChart {

@@ -21,6 +21,15 @@ pub struct Source {
     pub text: String,
 }
 
+impl Source {
+    /// An option of the command line as a text that problems can point into: the value's stretch of it.
+    pub fn option(option: &str, value: &str) -> (Arc<Source>, Range<usize>) {
+        let text = format!("{option} {value}");
+        let span = option.len() + 1..text.len();
+        (Arc::new(Source { name: "command line".into(), text }), span)
+    }
+}
+
 /// A stretch of a text.
 #[derive(Clone, Debug)]
 pub struct Place {

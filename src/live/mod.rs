@@ -18,8 +18,7 @@ use crate::export::picture::Picture;
 use crate::export::{self, Format};
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::rehearsal::rehearse;
-use crate::report::changes::Changes;
-use crate::report::{Report, Setting};
+use crate::report::{Report, Setting, pinned};
 use crate::rerun::rerun;
 use crate::rule_file::find::Beside;
 use crate::scenario::document::{Overrides, Scenario};
@@ -238,7 +237,7 @@ fn answer(report: &mut Report, pinned: Option<&Report>, is_narrow: bool) -> Valu
 fn charts(report: &mut Report, pinned: Option<&Report>, is_narrow: bool) -> Vec<Value> {
     let mut drawn = Vec::new();
     for at in 0..report.charts.len() {
-        report.changes_since = pinned.and_then(|pinned| Changes::pinned(report, &report.charts[at], pinned));
+        report.changes_since = pinned.and_then(|pinned| pinned::beside(report, &report.charts[at], pinned));
         drawn.extend(export::live::chart(&Picture::Chart(report, &report.charts[at]), is_narrow));
     }
     report.changes_since = None;

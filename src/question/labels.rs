@@ -1,6 +1,7 @@
 //! `[labels]`: what is shown under another name. Names in questions and files stay.
 
-use crate::rule::metric::{Kind, Presentation, Wording};
+use crate::rule::metric::{Kind, Wording};
+use crate::rule::presentation::Presentation;
 
 impl Presentation {
     /// Renames what is shown: by a metric's name, or by that and an outcome's after a dot. Names that there are not are

@@ -4,7 +4,8 @@ use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic};
 use oddsmith_language::question::Question;
 
 use crate::findings::event;
-use crate::rule::metric::{Kind, Measure, Presentation, ShownMetric};
+use crate::rule::metric::{Kind, ShownMetric};
+use crate::rule::presentation::{Measure, Presentation};
 
 /// One reading of one metric.
 pub(crate) struct Plain<'m> {

@@ -2,7 +2,8 @@
 
 use oddsmith_language::question::name;
 
-use crate::rule::metric::{Kind, Measure, ShownMetric};
+use crate::rule::metric::{Kind, ShownMetric};
+use crate::rule::presentation::Measure;
 
 /// The question whose answer is this measure of a metric, at a step; of what is seen at each step the last where none is
 /// said.

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use oddsmith_engine::stats::{Confidence, Interval};
 
 use super::answer::{Answer, JointLaw};
-use super::law::{Law, Reading};
+use super::law::Law;
 use super::play::BestPlay;
-use crate::rule::metric::{Kind, Measure, ShownMetric};
+use super::reading::Reading;
+use crate::rule::metric::{Kind, ShownMetric};
+use crate::rule::presentation::Measure;
 
 /// Where the counts of a case come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use oddsmith_engine::solve::SETTLED;
 use oddsmith_engine::stats::Interval;
 
 use super::law::ALIKE;
-use super::{Case, Chart, Law, Reading, Report};
+use super::{Law, Reading};
 
 /// What has changed since an earlier run.
 #[derive(Clone, Debug)]
@@ -26,54 +26,6 @@ pub struct Changes {
     /// What the earlier run found of the metrics that charts show: the laws of each, by the number that its case has in
     /// this run.
     pub laws: BTreeMap<(usize, String), Vec<Law>>,
-}
-
-impl Changes {
-    /// A chart of a report laid beside that of a report that was pinned: the laws of its metric in the case of the pinned one
-    /// that is like each of its own. Nothing where the pinned one has no such chart.
-    pub fn pinned(report: &Report, chart: &Chart, pinned: &Report) -> Option<Changes> {
-        let is_like = |own: &&Chart| own.kind == chart.kind && own.metric == chart.metric;
-        let same = pinned.charts.iter().find(|own| own.file == chart.file).filter(is_like);
-        let other = same.or_else(|| pinned.charts.iter().find(is_like))?;
-        // What a chart holds is what was turned: it is not what tells its cases apart.
-        let shows = |of: &Chart, case: &Case| of.held.iter().all(|&(parameter, value)| case.point[parameter] == value);
-        let shown: Vec<&Case> = pinned.cases.iter().filter(|case| shows(other, case)).collect();
-        let mut laws = BTreeMap::new();
-        for case in report.cases.iter().filter(|case| shows(chart, case)) {
-            let Some(old) = like(report, chart, case, pinned, &shown) else { continue };
-            let both = case.observed(&chart.metric).zip(old.observed(&chart.metric));
-            // A rule that was changed may number its outcomes otherwise.
-            if let Some((_, then)) = both.filter(|(now, then)| now.metric.outcomes() == then.metric.outcomes()) {
-                laws.insert((case.number, chart.metric.clone()), then.laws.clone());
-            }
-        }
-        let (folder, inputs, rows, added, gone) = Default::default();
-        Some(Changes { folder, which: "pinned", inputs, rows, added, gone, laws })
-    }
-}
-
-/// The case of a pinned report that is like one of a chart: the one that agrees in all that both vary; of several the one of
-/// the scenario's own parameters.
-fn like<'r>(report: &Report, chart: &Chart, case: &Case, pinned: &Report, shown: &[&'r Case]) -> Option<&'r Case> {
-    let variant = |of: &Report, case: &Case| case.variant.map(|index| of.variants[index].clone());
-    let is_held = |at: usize| chart.held.iter().any(|&(parameter, _)| parameter == at);
-    let is_like = |old: &Case| {
-        let apart = variant(report, case).zip(variant(pinned, old)).is_some_and(|(new, old)| new != old);
-        let mut varied = report.sweep.iter().zip(&case.point).enumerate().filter(|(at, _)| !is_held(*at));
-        !apart
-            && varied.all(|(_, (own, &at))| {
-                let other = pinned.sweep.iter().zip(&old.point).find(|(other, _)| other.key == own.key);
-                other.is_none_or(|(other, &was)| other.values[was] == own.values[at])
-            })
-    };
-    let alike: Vec<&Case> = shown.iter().copied().filter(|old| is_like(old)).collect();
-    match alike[..] {
-        [only] => Some(only),
-        _ => {
-            let usual = pinned.usual_case()?.number;
-            alike.into_iter().find(|own| own.number == usual)
-        }
-    }
 }
 
 /// A number of a case then and now.

@@ -1,7 +1,8 @@
 //! A chart to draw: what it shows of a report, every choice made.
 
 use super::{Case, Observed};
-use crate::rule::metric::{ChartKind, Kind, Measure};
+use crate::rule::metric::Kind;
+use crate::rule::presentation::{ChartKind, Measure};
 use crate::rule::together::together;
 
 /// A chart to draw, resolved: every index is valid and every choice is made.

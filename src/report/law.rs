@@ -1,10 +1,14 @@
 //! A law: what trials and exact odds say of one metric at one step, and the numbers that are read from it.
 
+#[cfg(test)]
+mod tests;
+
 use oddsmith_engine::odds::{Mass, Pmf, Tally};
 use oddsmith_engine::solve::ExactLaw;
 use oddsmith_engine::stats::{Confidence, Interval, goodness_of_fit};
 
-use crate::rule::metric::Measure;
+use super::reading::{Reading, Row};
+use crate::rule::presentation::Measure;
 
 /// Computed probabilities nearer than this differ by rounding alone; so do other numbers, for their size.
 pub(super) const ALIKE: f64 = 1e-11;
@@ -35,51 +39,6 @@ pub struct Law {
     given: Option<Box<Pmf>>,
     /// What trials showed that were played as a witness beside drawn ones.
     pub witness: Option<Box<Witness>>,
-}
-
-/// A probability or a mean, as estimated and as computed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reading {
-    /// The estimate.
-    pub estimate: f64,
-    /// Its interval at the run's confidence.
-    pub interval: Interval,
-    /// The exact value, where it was computed. A probability is 0 just where none of the known values allows it, and
-    /// 1 just where it is certain: never by rounding.
-    pub exact: Option<f64>,
-    /// Whether it is a probability, and not a mean.
-    pub is_probability: bool,
-    /// Probability that was cut from the exact odds, and may belong to it or not.
-    pub unresolved: f64,
-}
-
-/// A row of a law: one value.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row {
-    /// The value.
-    pub value: i64,
-    /// How many trials showed it.
-    pub count: u64,
-    /// The share of trials that did.
-    pub estimate: f64,
-    /// The Wilson interval of that share.
-    pub interval: Interval,
-    /// The exact probability.
-    pub exact: Option<Mass>,
-}
-
-impl Reading {
-    /// The best value there is: exact if it was computed, else the estimate.
-    pub fn best(&self) -> f64 {
-        self.exact.unwrap_or(self.estimate)
-    }
-}
-
-impl Row {
-    /// The best probability there is.
-    pub fn best(&self) -> f64 {
-        self.exact.map_or(self.estimate, Mass::value)
-    }
 }
 
 impl Law {
@@ -316,46 +275,4 @@ impl Law {
 fn row(value: i64, count: u64, of: u64, exact: Option<Mass>, confidence: Confidence) -> Row {
     let estimate = if of == 0 { 0.0 } else { count as f64 / of as f64 };
     Row { value, count, estimate, interval: confidence.wilson(count, of), exact }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn law(masses: &[(i64, f64)], absent: f64) -> Law {
-        let pmf = Pmf::new(masses.iter().map(|&(value, mass)| (value, Mass::inexact(mass))).collect());
-        let absent = if absent > 0.0 { Mass::inexact(absent) } else { Mass::ZERO };
-        Law::new(None, 0, Tally::default(), Some(ExactLaw { absent, ..ExactLaw::new(pmf) }))
-    }
-
-    #[test]
-    fn laws_of_large_numbers_are_alike_only_where_their_chances_are() {
-        let of = |share: f64| law(&[(1_000_000_000, share), (1_000_000_001, 1.0 - share)], 0.0);
-        assert!(of(0.5).is_like(&of(0.5 + 1e-14)) && !of(0.5).is_like(&of(0.51)) && !of(0.5).is_like(&of(0.5 + 1e-6)));
-    }
-
-    #[test]
-    fn the_chance_of_one_value_is_that_of_the_values_that_are_it() {
-        let confidence = Confidence::new(0.95).expect("a level");
-        let values: Vec<i64> = (0..9).collect();
-        for own in [law(&[(0, 0.0), (2, 0.25), (7, 0.75)], 0.0), law(&[(3, 1.0)], 0.0), law(&[(3, 0.5)], 0.5)] {
-            let counts = [2, 7, 7].into_iter().fold(Tally::default(), |mut tally, value| {
-                tally.see(value);
-                tally
-            });
-            let own = Law { trials: 5, tally: counts, ..own };
-            for (&just, one) in values.iter().zip(own.chances(&values, confidence)) {
-                let other = own.chance(confidence, |value| value == just);
-                assert_eq!((one, one), (other, own.read(Measure::Is(just), confidence)), "{just}");
-            }
-        }
-    }
-
-    #[test]
-    fn laws_are_alike_only_where_both_are_absent_alike() {
-        let (whole, half) = (law(&[(1, 1.0)], 0.0), law(&[(1, 0.5)], 0.5));
-        assert!(!whole.is_like(&half) && !half.is_like(&whole) && half.is_like(&half));
-        // A value that has no chance is none.
-        assert!(whole.is_like(&law(&[(0, 0.0), (1, 1.0)], 0.0)));
-    }
 }

@@ -6,8 +6,11 @@ pub mod changes;
 mod chart;
 pub mod columns;
 mod law;
+pub mod pinned;
 pub mod play;
 pub mod policy_grid;
+mod reading;
+mod run;
 pub mod samples;
 pub mod search;
 pub mod sensitivity;
@@ -15,21 +18,22 @@ mod value;
 
 use std::collections::BTreeMap;
 
-use oddsmith_engine::stats::Confidence;
-
 use crate::figures::Company;
-use crate::rule::metric::Headline;
 use crate::rule::nouns::in_a_row;
+use crate::rule::presentation::Headline;
 use crate::rule::words::InWords;
 
 pub use answer::{Answer, JointLaw, JointOf, JointRow, Met, ReportQuestion};
 pub use case::{Case, CountSource, Observed};
 use changes::Changes;
 pub use chart::{Axis, Chart, PolicyChart, Width, Wishes};
+use run::{BEST, DISAGREEMENT};
 use samples::Samples;
 use sensitivity::Sensitivity;
 
-pub use law::{Law, Reading, Row, Witness};
+pub use law::{Law, Witness};
+pub use reading::{Reading, Row};
+pub use run::{Origin, Run, Setting, Swept, ToldParameter, Verdict};
 pub use value::{Value, rising};
 
 /// The results of one scenario.
@@ -101,110 +105,9 @@ pub struct Report {
     pub looked_at: Option<Setting>,
 }
 
-/// One setting of all that varies: a variant, and an index into the values of each swept parameter.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Setting {
-    /// The variant, where there are any.
-    pub variant: Option<usize>,
-    /// The swept values.
-    pub point: Vec<usize>,
-}
-
-impl Setting {
-    /// Whether it stands at this place of an axis.
-    pub fn is_at(&self, axis: Axis, index: usize) -> bool {
-        match axis {
-            Axis::Sweep(parameter) => self.point.get(parameter) == Some(&index),
-            Axis::Variants => self.variant == Some(index),
-            Axis::Steps | Axis::Values | Axis::Single => false,
-        }
-    }
-}
-
 /// What the first played trials of a case showed of a metric, trial by trial and step by step; by the number of the case and
 /// the metric's name.
 pub type Histories = BTreeMap<(usize, String), Vec<Vec<Option<i64>>>>;
-
-/// What was asked of a run.
-#[derive(Clone, Debug)]
-pub struct Run {
-    /// Trials per case.
-    pub trials: u64,
-    /// The seed.
-    pub seed: u64,
-    /// Whether the seed was drawn for this run, and not asked for.
-    pub seed_drawn: bool,
-    /// The level of every interval.
-    pub confidence: Confidence,
-    /// The half-width at which a case may stop early.
-    pub precision: Option<f64>,
-}
-
-/// A parameter as it was told.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ToldParameter {
-    /// Its key or path: `quality`, `wings.Vanguard.quality`.
-    pub key: String,
-    /// What it means, in words; may be empty.
-    pub meaning: String,
-    /// Its value as text; all of them where it is swept.
-    pub value: String,
-    /// Where the value comes from.
-    pub origin: Origin,
-}
-
-/// Where a parameter's value comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// The published value: nobody said anything else.
-    Default,
-    /// The scenario or the command line.
-    Given,
-    /// The sweep: it has several values.
-    Swept,
-}
-
-/// A swept parameter.
-#[derive(Clone, Debug)]
-pub struct Swept {
-    /// Its path, the header of its column: `wings.Vanguard.quality`.
-    pub key: String,
-    /// What an axis says: "Quality Value (QV)".
-    pub label: String,
-    /// What a row says before the value: "QV"; may be empty.
-    pub short: String,
-    /// Its values, in the order swept.
-    pub values: Vec<Value>,
-    /// The place among them of the value that the scenario's own parameters have; the first where that is not swept.
-    pub usual: usize,
-}
-
-/// The p-value below which trials disagree with the exact odds.
-const DISAGREEMENT: f64 = 1e-6;
-/// What a play may fall short of the best one by rounding, as a share of what is at stake.
-const BEST: f64 = 1e-9;
-
-/// What is said of the exact odds by all that they are held against.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// They agree.
-    Agrees,
-    /// Played trials do not agree with them: one of the two is wrong.
-    Disagrees,
-    /// The sample that was drawn does not.
-    DrawnDisagrees,
-    /// The best play that was found is not best.
-    NotBest,
-    /// There was nothing to compare.
-    Untested,
-}
-
-impl Verdict {
-    /// Whether something is wrong.
-    pub fn is_bad(self) -> bool {
-        matches!(self, Verdict::Disagrees | Verdict::DrawnDisagrees | Verdict::NotBest)
-    }
-}
 
 impl Report {
     /// What is said of the exact odds: by the trials that were played, by those that were drawn, by a look at every situation

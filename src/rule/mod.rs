@@ -5,6 +5,7 @@ pub mod metric;
 pub mod nearest;
 pub mod nouns;
 pub mod parameter;
+pub mod presentation;
 pub(crate) mod together;
 pub mod values;
 pub mod words;
@@ -19,8 +20,8 @@ use oddsmith_engine::simulate::{Moment, Stream, pilot, play, play_asked, replay,
 use oddsmith_engine::{Choice, Parts, Playing, Policy, RuleError};
 
 use choice::ChoiceInfo;
-use metric::Presentation;
 use parameter::Parameter;
+use presentation::Presentation;
 use values::{ParameterError, Values};
 use words::RuleWords;
 

@@ -6,7 +6,8 @@ use oddsmith_language::{ChoiceDescription, MetricDescription, MetricKind};
 use super::parameters::capital;
 use crate::findings::unworded::chart;
 use crate::rule::choice::{ShownChoice, Words};
-use crate::rule::metric::{ChartKind, DefaultChart, Headline, Kind, Measure, Outcome, Presentation, ShownMetric, Tone};
+use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
+use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
 
 /// Numbers to read first, and heat maps, at most.
 const MOST_HEADLINES: usize = 4;

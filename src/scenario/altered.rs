@@ -1,12 +1,12 @@
 //! A scenario asked something else, or varied otherwise: what a search and a comparison of parameters are made of.
 
-use super::check;
 use super::document::Scenario;
-use super::questions::WrittenAsk;
 use super::sweep::{Sweep, Variant};
 use super::{labels, path};
+use crate::input::check;
 use crate::input::diagnostic::Place;
 use crate::input::tree::{Key, Node, Tree};
+use crate::question::questions::WrittenAsk;
 use crate::rule::parameter::{Parameter, ParameterType};
 
 impl Scenario {

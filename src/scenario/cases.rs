@@ -1,15 +1,17 @@
 //! The cases of a scenario, in order: what each sets, the rule that comes of it, what is asked of it and how it is played.
 
 use crate::question::asking::Asking;
-use crate::rule::metric::Presentation;
 use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::presentation::Presentation;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, Unbuilt};
 
 use super::document::Scenario;
 use super::play::CasePlay;
-use super::{check, path, play};
+use super::{path, play};
+use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
+use crate::input::marked::within;
 use crate::input::tree::{Key, Node, Tree};
 
 impl Scenario {
@@ -162,7 +164,7 @@ impl Scenario {
         let written = self.written(case).ok();
         let node = written.as_ref().and_then(|node| path::find(node, &fault.path));
         let place = match (node, node.and_then(Node::text), &fault.at) {
-            (Some(node), Some(text), Some(at)) => check::within(node, text, at.clone()),
+            (Some(node), Some(text), Some(at)) => within(node, text, at.clone()),
             (node, ..) => node.map_or(&self.rule_place, |node| &node.place).clone(),
         };
         Diagnostic::at(&place, fault.problem.as_str(), fault.help.clone())

@@ -6,14 +6,15 @@ use std::collections::BTreeSet;
 use crate::question::plain::Plain;
 use crate::question::vocabulary::vocabulary;
 use crate::report::{Axis, Chart};
-use crate::rule::metric::{ChartKind, DefaultChart, Measure, ShownMetric};
+use crate::rule::metric::ShownMetric;
 use crate::rule::nearest::Help;
+use crate::rule::presentation::{ChartKind, DefaultChart, Measure};
 
 use super::chart_layout::Subject;
 use super::chart_request::ChartRequest;
-use super::check;
 use super::sweep::not_swept;
 use crate::input::diagnostic::{Diagnostic, nearest};
+use crate::input::marked::marked;
 use crate::input::tree::{Key, Node, Tree};
 
 /// Values that are listed where one is not among them.
@@ -169,9 +170,9 @@ impl Subject<'_> {
             }
         };
         let quantity = vocabulary.question_of(text, Some((&metric.name, step))).map_err(|wrong| {
-            let marked = check::marked(node, wrong);
-            let is_slip = marked.help.starts_with("did you mean") || metric.outcomes().len() > 1;
-            if is_slip { marked } else { Diagnostic { help: shown.clone(), fix: None, ..marked } }
+            let wrong = marked(node, wrong);
+            let is_slip = wrong.help.starts_with("did you mean") || metric.outcomes().len() > 1;
+            if is_slip { wrong } else { Diagnostic { help: shown.clone(), fix: None, ..wrong } }
         })?;
         let read = Plain::of(&quantity, self.metrics).filter(|own| own.metric.name == metric.name && own.step == step);
         read.map(|own| own.measure)

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::findings::unworded::question;
 use crate::report::{Axis, Chart, Width};
-use crate::rule::metric::{ChartKind, DefaultChart, Kind, Measure, Presentation, ShownMetric};
+use crate::rule::metric::{Kind, ShownMetric};
+use crate::rule::presentation::{ChartKind, DefaultChart, Measure, Presentation};
 
 use super::chart_words::{file_name, subtitle};
 use super::document::Scenario;

@@ -1,12 +1,12 @@
 //! `[[charts]]` as written: the keys that a chart may have, each value of its shape.
 
 use crate::report::Width;
-use crate::rule::metric::ChartKind;
 use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::presentation::ChartKind;
 use crate::rule::values::ParameterValue;
 use oddsmith_language::Ratio;
 
-use super::check;
+use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Place};
 use crate::input::tree::{Key, Node, Tree};
 

@@ -2,7 +2,8 @@
 
 use crate::findings::unworded::shows;
 use crate::report::{Axis, Chart};
-use crate::rule::metric::{ChartKind, DefaultChart, Measure, Presentation, ShownMetric};
+use crate::rule::metric::ShownMetric;
+use crate::rule::presentation::{ChartKind, DefaultChart, Measure, Presentation};
 
 use super::document::Scenario;
 use super::labels::labels;

@@ -3,7 +3,8 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::report::{Chart, Wishes};
-use crate::rule::metric::{ChartKind, Kind, Measure, Presentation, ShownMetric};
+use crate::rule::metric::{Kind, ShownMetric};
+use crate::rule::presentation::{ChartKind, Measure, Presentation};
 
 use super::chart_keys::HeldAt;
 use super::chart_layout::{Subject, WantedChart, lay_out, steps};

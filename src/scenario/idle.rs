@@ -9,9 +9,9 @@ use rayon::prelude::*;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::words::sentence;
 
-use super::check;
 use super::document::Scenario;
 use super::named_rule::NamedRule;
+use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Place};
 use crate::input::tree::{Node, Tree};
 

@@ -1,7 +1,6 @@
 //! Scenario files: TOML in, checked cases out. Every error of the input is found here, before the first trial.
 
 mod altered;
-pub(crate) mod bands;
 pub mod bundled;
 mod cases;
 mod chart_keys;
@@ -9,9 +8,7 @@ mod chart_layout;
 pub mod chart_request;
 mod chart_words;
 pub mod charts;
-pub mod check;
 pub mod document;
-mod entries;
 pub mod find;
 pub mod idle;
 #[cfg(test)]
@@ -22,7 +19,6 @@ pub(crate) mod narrowed;
 pub mod path;
 pub(crate) mod play;
 mod policy_charts;
-pub mod questions;
 mod range;
 pub(crate) mod searched;
 pub mod settings;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::check;
+use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use crate::input::tree::{Node, Tree};
 use crate::rule::parameter::Parameter;

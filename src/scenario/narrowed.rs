@@ -2,7 +2,7 @@
 //! Who asks what-if on the command line does not have to mend the scenario's charts for it.
 
 use crate::report::{Axis, Chart};
-use crate::rule::metric::ChartKind;
+use crate::rule::presentation::ChartKind;
 
 use super::chart_layout::Subject;
 use super::chart_request::ChartRequest;

@@ -7,14 +7,14 @@ use oddsmith_language::NOT_CHOICES;
 
 use crate::question::asking;
 use crate::rule::choice::{Asks, ShownChoice};
-use crate::rule::metric::Presentation;
+use crate::rule::presentation::Presentation;
 
-use super::check;
 use super::named_rule::NamedRule;
-use super::questions::Questions;
 use super::sweep::{Sweep, Variant};
+use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Place};
 use crate::input::tree::{Key, Node, Tree};
+use crate::question::questions::Questions;
 
 /// What a path into `[play]` begins with, in variants, sweeps and `--set`.
 pub(super) const PREFIX: &str = "play.";

@@ -2,7 +2,7 @@
 
 use crate::report::PolicyChart;
 use crate::report::{Axis, Chart};
-use crate::rule::metric::{ChartKind, Measure};
+use crate::rule::presentation::{ChartKind, Measure};
 
 use super::chart_keys::HeldAt;
 use super::chart_layout::{Subject, WantedChart, lay_out};

@@ -1,6 +1,6 @@
 //! Ranges of a sweep, `{ from, to, step }`: decimals without drift.
 
-use super::check;
+use crate::input::check;
 use crate::input::diagnostic::Diagnostic;
 use crate::input::tree::{Node, Tree};
 

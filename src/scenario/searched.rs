@@ -2,9 +2,8 @@
 
 use super::document::Scenario;
 use super::path;
-use super::settings::option_source;
 use super::sweep::{self, Sweep, option_sweep};
-use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, nearest};
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source, nearest};
 use crate::input::tree::{Key, Node, Tree};
 use crate::rule::nearest::Help;
 use crate::rule::parameter::ParameterType;
@@ -46,7 +45,7 @@ impl Searched {
     /// # Errors
     /// Where it names no parameter that can be searched, or one that something else decides.
     pub(crate) fn read(scenario: &Scenario, over: &str) -> Result<Searched, Diagnostics> {
-        let (source, span) = option_source("--over", over);
+        let (source, span) = Source::option("--over", over);
         let (written, range) = match over.split_once('=') {
             Some((key, range)) => (key, Some(range)),
             None => (over, None),

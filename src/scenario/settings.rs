@@ -1,6 +1,5 @@
 //! The `[run]` section and the options that override it.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use oddsmith_engine::explore::Budget;
@@ -10,7 +9,7 @@ use crate::rule::values::ParameterValue;
 use oddsmith_engine::simulate::fresh_seed;
 use oddsmith_engine::stats::Confidence;
 
-use super::check;
+use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Place, Source};
 use crate::input::tree::{Key, Node, Tree};
 
@@ -105,7 +104,7 @@ pub fn settings(
         None => Vec::new(),
     };
     for (key, text) in overrides {
-        let (source, span) = option_source(&format!("--{key}"), text);
+        let (source, span) = Source::option(&format!("--{key}"), text);
         let value = Node::value_or_text(&source, span);
         pairs.retain(|(own, _)| own.text != *key);
         pairs.push((Key { text: (*key).to_owned(), place: value.place.clone() }, value));
@@ -160,11 +159,4 @@ fn budget(limit: u64) -> Budget {
 
 fn nowhere() -> Place {
     Place { source: Arc::new(Source { name: "[run]".into(), text: String::new() }), span: 0..0 }
-}
-
-/// An option of the command line as a text that problems can point into: the value's stretch of it.
-pub fn option_source(option: &str, value: &str) -> (Arc<Source>, Range<usize>) {
-    let text = format!("{option} {value}");
-    let span = option.len() + 1..text.len();
-    (Arc::new(Source { name: "command line".into(), text }), span)
 }

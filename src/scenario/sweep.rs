@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
+use super::path;
 use super::range::range;
-use super::settings::option_source;
-use super::{check, path};
-use crate::input::diagnostic::{Diagnostic, nearest};
+use crate::input::check;
+use crate::input::diagnostic::{Diagnostic, Source, nearest};
 use crate::input::tree::{Key, Node, Tree};
 
 /// Cases that a scenario may have.
@@ -122,7 +122,7 @@ pub fn command_line_sets(
 ) -> Vec<(Key, Node)> {
     let mut sets = Vec::new();
     for option in options {
-        let (source, span) = option_source("--set", option);
+        let (source, span) = Source::option("--set", option);
         let whole = Node::value_or_text(&source, span.clone()).place;
         let Some((key, _)) =
             option.split_once('=').filter(|(key, value)| !key.trim().is_empty() && !value.trim().is_empty())
@@ -173,7 +173,7 @@ pub fn command_line_sweeps(options: &[String], sweep: &mut Vec<Sweep>, problems:
 
 /// Reads what an option sweeps: KEY=A..B, KEY=A..B..STEP, or KEY=a,b,c.
 pub(crate) fn option_sweep(name: &str, option: &str, problems: &mut Vec<Diagnostic>) -> Vec<Sweep> {
-    let (source, span) = option_source(name, option);
+    let (source, span) = Source::option(name, option);
     let at = |from: usize, to: usize| Node::value_or_text(&source, span.start + from..span.start + to);
     let Some((key, values)) =
         option.split_once('=').filter(|(key, values)| !key.trim().is_empty() && !values.trim().is_empty())

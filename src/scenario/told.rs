@@ -4,8 +4,8 @@ use crate::report::{Origin, ToldParameter};
 use crate::rule::parameter::ParameterType;
 use crate::rule::words::sentence;
 
-use super::check;
 use super::document::Scenario;
+use crate::input::check;
 use crate::input::tree::{Key, Node, Tree};
 
 impl Scenario {

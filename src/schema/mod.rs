@@ -4,11 +4,12 @@ mod parameters;
 
 use serde_json::{Value, json};
 
+use crate::question::{bands, questions};
 use crate::rule::parameter::Parameter;
 use crate::rule_file::ENDING;
 use crate::rules::RULES;
 use crate::scenario::named_rule::NamedRule;
-use crate::scenario::{bands, chart_request, questions, settings};
+use crate::scenario::{chart_request, settings};
 
 /// The schema of every scenario, whatever its rule; or of those of one rule, which may be a rule file.
 ///

@@ -19,8 +19,8 @@ const TOLD: usize = 12;
 
 /// All shards of a run, in order.
 #[derive(Debug)]
-pub(super) struct Shards {
-    pub(super) run: ShardedRun,
+pub(crate) struct Shards {
+    pub(crate) run: ShardedRun,
     files: Vec<ShardFile>,
 }
 
@@ -29,7 +29,7 @@ impl Shards {
     ///
     /// # Errors
     /// Everything that is wrong.
-    pub(super) fn find(folder: &Path) -> Result<Shards, Diagnostics> {
+    pub(crate) fn find(folder: &Path) -> Result<Shards, Diagnostics> {
         let names = names(folder)?;
         let mut problems = Vec::new();
         let mut files: Vec<(String, ShardFile)> = Vec::new();
@@ -87,7 +87,7 @@ impl Shards {
     }
 
     /// What each case of the run came to, in order.
-    pub(super) fn cases(self) -> MergedCases {
+    pub(crate) fn cases(self) -> MergedCases {
         let (cases, trials) = (self.run.cases, self.run.trials);
         MergedCases { files: self.files.into(), open: None, held: None, next: 0, cases, trials }
     }
@@ -141,7 +141,7 @@ fn told_missing(folder: &Path, missing: &[Shard], command: &[String]) -> Diagnos
 }
 
 /// What each case came to, one after another: the pieces of a case, which may lie in several shards, are added up.
-pub(super) struct MergedCases {
+pub(crate) struct MergedCases {
     files: VecDeque<ShardFile>,
     open: Option<(String, Pieces)>,
     /// A piece that belongs to the next case.

@@ -13,16 +13,16 @@ use crate::rule::metric::ShownMetric;
 
 /// What was found out about some batches of a case.
 #[derive(Clone, Debug)]
-pub(super) struct FoundPiece {
+pub(crate) struct FoundPiece {
     /// The case, from 0.
-    pub(super) case: usize,
+    pub(crate) case: usize,
     /// What is computed of it, with its first batch.
-    pub(super) computed: Option<Computed>,
-    pub(super) counts: Counts,
+    pub(crate) computed: Option<Computed>,
+    pub(crate) counts: Counts,
 }
 
 /// The columns that name a slot: its metric and its step.
-pub(super) fn names(metrics: &[ShownMetric]) -> Vec<(String, Option<u32>)> {
+pub(crate) fn names(metrics: &[ShownMetric]) -> Vec<(String, Option<u32>)> {
     metrics.iter().flat_map(|metric| metric.all_steps().map(|step| (metric.name.clone(), step))).collect()
 }
 
@@ -31,7 +31,7 @@ impl FoundPiece {
     ///
     /// # Errors
     /// As they are taken.
-    pub(super) fn rows<E>(
+    pub(crate) fn rows<E>(
         &self,
         names: &[(String, Option<u32>)],
         take: &mut impl FnMut(ShardRow) -> Result<(), E>,

@@ -12,25 +12,25 @@ use crate::rerun;
 use crate::scenario::document::{Overrides, Scenario};
 
 /// Changes when an older program could not read a shard any more.
-pub(super) const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 1;
 
 /// The run of which a shard is a part. Those of one run have the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct ShardedRun {
-    pub(super) format: u32,
-    pub(super) program: String,
-    pub(super) version: String,
+pub(crate) struct ShardedRun {
+    pub(crate) format: u32,
+    pub(crate) program: String,
+    pub(crate) version: String,
     /// The scenario's name, that of its folder.
-    pub(super) scenario: String,
+    pub(crate) scenario: String,
     /// The name of its file, and its text.
-    pub(super) scenario_file: String,
-    pub(super) scenario_text: String,
+    pub(crate) scenario_file: String,
+    pub(crate) scenario_text: String,
     /// The same of the rule file, where the rule is one.
-    pub(super) rule_file: Option<String>,
-    pub(super) rule_text: Option<String>,
-    pub(super) seed: u64,
-    pub(super) trials: u64,
-    pub(super) cases: usize,
+    pub(crate) rule_file: Option<String>,
+    pub(crate) rule_text: Option<String>,
+    pub(crate) seed: u64,
+    pub(crate) trials: u64,
+    pub(crate) cases: usize,
     /// What the command line changed.
     run: Vec<(String, String)>,
     set: Vec<String>,
@@ -38,15 +38,15 @@ pub(super) struct ShardedRun {
     ask: Vec<String>,
     engine: String,
     /// Of all the above.
-    pub(super) digest: String,
+    pub(crate) digest: String,
 }
 
 /// What a shard says of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Header {
-    pub(super) shard: u32,
-    pub(super) of: u32,
-    pub(super) run: ShardedRun,
+pub(crate) struct Header {
+    pub(crate) shard: u32,
+    pub(crate) of: u32,
+    pub(crate) run: ShardedRun,
 }
 
 const ENGINES: [(&str, Engine, EngineMode); 3] = [
@@ -57,13 +57,13 @@ const ENGINES: [(&str, Engine, EngineMode); 3] = [
 
 impl Header {
     /// Which shard it is; nothing where there is no such shard.
-    pub(super) fn shard(&self) -> Option<Shard> {
+    pub(crate) fn shard(&self) -> Option<Shard> {
         Shard::new(self.shard, self.of)
     }
 }
 
 impl ShardedRun {
-    pub(super) fn of(scenario: &Scenario, args: &RunArgs) -> ShardedRun {
+    pub(crate) fn of(scenario: &Scenario, args: &RunArgs) -> ShardedRun {
         let rule = scenario.rule.text();
         let engine = ENGINES.iter().find(|(_, engine, _)| *engine == args.engine).map_or("auto", |(name, ..)| name);
         let mut run = ShardedRun {
@@ -90,7 +90,7 @@ impl ShardedRun {
     }
 
     /// The digest of all that decides the numbers: where the files lie does not.
-    pub(super) fn digested(&self) -> String {
+    pub(crate) fn digested(&self) -> String {
         let nowhere = |name: &Option<String>| name.as_ref().map(|_| String::new());
         let bare = ShardedRun {
             digest: String::new(),
@@ -103,13 +103,13 @@ impl ShardedRun {
     }
 
     /// Whether the scenario's name is one of a file, and leads nowhere else.
-    pub(super) fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         let mut parts = Path::new(&self.scenario).components();
         matches!((parts.next(), parts.next()), (Some(Component::Normal(name)), None) if name == self.scenario.as_str())
     }
 
     /// What differs from another run, in words; nothing where they are the same.
-    pub(super) fn differs(&self, other: &ShardedRun) -> Option<&'static str> {
+    pub(crate) fn differs(&self, other: &ShardedRun) -> Option<&'static str> {
         [
             ("the version of the program", self.version != other.version),
             ("the scenario", self.scenario != other.scenario),
@@ -124,7 +124,7 @@ impl ShardedRun {
     }
 
     /// The options that decide the numbers, as the scenario is read under them.
-    pub(super) fn overrides(&self) -> Overrides {
+    pub(crate) fn overrides(&self) -> Overrides {
         let run = ["trials", "seed", "confidence", "precision"]
             .into_iter()
             .filter_map(|key| Some((key, self.option(key)?)))
@@ -140,7 +140,7 @@ impl ShardedRun {
 
     /// The command that makes a shard of it, without the shard and the folder: in words of this program's own, whatever the
     /// file says.
-    pub(super) fn command(&self) -> Vec<String> {
+    pub(crate) fn command(&self) -> Vec<String> {
         let mut args = RunArgs::default();
         self.put_into(&mut args);
         let is_file = self.scenario_file.ends_with(".toml");
@@ -155,7 +155,7 @@ impl ShardedRun {
     }
 
     /// Puts the options that decide the numbers into those of a command line.
-    pub(super) fn put_into(&self, args: &mut RunArgs) {
+    pub(crate) fn put_into(&self, args: &mut RunArgs) {
         args.trials = self.option("trials");
         args.seed = self.option("seed");
         args.confidence = self.option("confidence");
@@ -167,6 +167,6 @@ impl ShardedRun {
 }
 
 /// A digest as text.
-pub(super) fn hex(digest: Sha256) -> String {
+pub(crate) fn hex(digest: Sha256) -> String {
     digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -3,16 +3,15 @@
 //! What a shard is to do follows from the scenario, the number of the shard and how many there are: no machine needs to
 //! know of another. Schedulers, retries and moving files are not done here.
 
-pub mod command;
 mod environment;
-mod folder;
-mod found;
+pub(crate) mod folder;
+pub(crate) mod found;
 mod gathering;
-mod header;
-mod one;
+pub(crate) mod header;
+pub(crate) mod one;
 mod read;
 mod row;
-mod said;
-mod write;
+pub(crate) mod said;
+pub(crate) mod write;
 
 pub use one::Shard;

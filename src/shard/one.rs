@@ -5,25 +5,25 @@ use std::fmt;
 use crate::export::file_names::SHARD_ENDING;
 
 /// Shards that a run may be cut into.
-pub(super) const MOST: u32 = 9999;
+pub(crate) const MOST: u32 = 9999;
 
 /// One of the shards of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shard {
     /// How many there are.
-    pub(super) of: u32,
+    pub(crate) of: u32,
     /// Which one, from 1.
-    pub(super) number: u32,
+    pub(crate) number: u32,
 }
 
 impl Shard {
     /// One of so many; nothing where there is no such shard.
-    pub(super) fn new(number: u32, of: u32) -> Option<Shard> {
+    pub(crate) fn new(number: u32, of: u32) -> Option<Shard> {
         (number >= 1 && number <= of && of <= MOST).then_some(Shard { of, number })
     }
 
     /// The name of its file.
-    pub(super) fn file(self) -> String {
+    pub(crate) fn file(self) -> String {
         format!("shard-{:04}-of-{:04}{SHARD_ENDING}", self.number, self.of)
     }
 }

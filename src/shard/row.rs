@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// What a row tells of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Tells {
+pub(crate) enum Tells {
     /// Of the run of which the shard is a part. It is the first of all.
     Run,
     /// Of a case: its trials, what one costs, the best play. It comes before the others of the case.
@@ -27,81 +27,81 @@ pub(super) enum Tells {
 
 /// A row. What it does not tell is empty.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct ShardRow {
+pub(crate) struct ShardRow {
     /// The case, from 1; 0 of the run and the end.
-    pub(super) case: u64,
+    pub(crate) case: u64,
     #[serde(rename = "row")]
-    pub(super) tells: Tells,
+    pub(crate) tells: Tells,
     /// The number of the metric's step among all steps of all metrics, or of what is asked, from 0.
-    pub(super) slot: Option<u32>,
+    pub(crate) slot: Option<u32>,
     /// The name of the metric.
-    pub(super) metric: Option<String>,
+    pub(crate) metric: Option<String>,
     /// The step; none of a whole trial.
-    pub(super) step: Option<u32>,
+    pub(crate) step: Option<u32>,
     /// The value; none where it is absent.
-    pub(super) value: Option<i64>,
+    pub(crate) value: Option<i64>,
     /// The values of an answer, as JSON; `null` where the condition does not happen.
-    pub(super) answer: Option<String>,
+    pub(crate) answer: Option<String>,
     /// How many of the trials show it.
-    pub(super) count: Option<u64>,
+    pub(crate) count: Option<u64>,
     /// How many of those that were played beside drawn ones.
-    pub(super) played: Option<u64>,
+    pub(crate) played: Option<u64>,
     /// The exact probability, as a float and modulo three primes.
-    pub(super) exact: Option<f64>,
-    pub(super) residue_1: Option<u64>,
-    pub(super) residue_2: Option<u64>,
-    pub(super) residue_3: Option<u64>,
+    pub(crate) exact: Option<f64>,
+    pub(crate) residue_1: Option<u64>,
+    pub(crate) residue_2: Option<u64>,
+    pub(crate) residue_3: Option<u64>,
     /// Mean and standard deviation of a law that was cut.
-    pub(super) mean: Option<f64>,
-    pub(super) sd: Option<f64>,
+    pub(crate) mean: Option<f64>,
+    pub(crate) sd: Option<f64>,
     /// Probability that was cut.
-    pub(super) unresolved: Option<f64>,
+    pub(crate) unresolved: Option<f64>,
     /// Trials.
-    pub(super) trials: Option<u64>,
+    pub(crate) trials: Option<u64>,
     /// Trials played beside drawn ones.
-    pub(super) trials_played: Option<u64>,
+    pub(crate) trials_played: Option<u64>,
     /// Faces, flips and cards of a trial.
-    pub(super) cost: Option<f64>,
+    pub(crate) cost: Option<f64>,
     /// Whether the trials were drawn.
-    pub(super) drawn: Option<bool>,
+    pub(crate) drawn: Option<bool>,
     /// The best play, as JSON.
-    pub(super) play: Option<String>,
+    pub(crate) play: Option<String>,
     /// What was on offer of each choice, as JSON.
-    pub(super) offers: Option<String>,
+    pub(crate) offers: Option<String>,
     /// The run, as JSON; at the end, the digest of all rows before.
-    pub(super) run: Option<String>,
+    pub(crate) run: Option<String>,
 }
 
 impl ShardRow {
     /// The same with an exact probability.
-    pub(super) fn with_mass(self, mass: Option<Mass>) -> ShardRow {
+    pub(crate) fn with_mass(self, mass: Option<Mass>) -> ShardRow {
         let Some((float, [one, two, three])) = mass.map(Mass::written) else { return self };
         ShardRow { exact: Some(float), residue_1: Some(one), residue_2: Some(two), residue_3: Some(three), ..self }
     }
 
     /// The exact probability.
-    pub(super) fn mass(&self) -> Option<Mass> {
+    pub(crate) fn mass(&self) -> Option<Mass> {
         Some(Mass::read(self.exact?, [self.residue_1?, self.residue_2?, self.residue_3?]))
     }
 
     /// The same with a mean and a standard deviation.
-    pub(super) fn with_moments(self, moments: Option<(f64, f64)>) -> ShardRow {
+    pub(crate) fn with_moments(self, moments: Option<(f64, f64)>) -> ShardRow {
         let (mean, sd) = moments.unzip();
         ShardRow { mean, sd, ..self }
     }
 
     /// The mean and the standard deviation.
-    pub(super) fn moments(&self) -> Option<(f64, f64)> {
+    pub(crate) fn moments(&self) -> Option<(f64, f64)> {
         self.mean.zip(self.sd)
     }
 
     /// The same with an answer.
-    pub(super) fn with_answer(self, answer: Option<&Tuple>) -> ShardRow {
+    pub(crate) fn with_answer(self, answer: Option<&Tuple>) -> ShardRow {
         ShardRow { answer: answer.map(|answer| serde_json::to_string(answer).expect("values of JSON")), ..self }
     }
 
     /// The answer; nothing where it makes no sense either.
-    pub(super) fn answer(&self) -> Option<Tuple> {
+    pub(crate) fn answer(&self) -> Option<Tuple> {
         serde_json::from_str(self.answer.as_deref()?).ok()
     }
 }

@@ -2,11 +2,10 @@
 
 use super::environment;
 use super::one::{MOST, Shard};
-use crate::input::diagnostic::{Diagnostic, Place};
-use crate::scenario::settings::option_source;
+use crate::input::diagnostic::{Diagnostic, Place, Source};
 
 /// What `--shard` says: `3/16`, or `auto`, which looks at what the scheduler has told this task.
-pub(super) fn said(text: &str) -> Result<Shard, Diagnostic> {
+pub(crate) fn said(text: &str) -> Result<Shard, Diagnostic> {
     if text == "auto" {
         return environment::shard(&|name| std::env::var(name).ok());
     }
@@ -19,7 +18,7 @@ pub(super) fn said(text: &str) -> Result<Shard, Diagnostic> {
 
 /// What is wrong with `--shard`.
 fn wrong(text: &str, what: &str) -> Diagnostic {
-    let (source, span) = option_source("--shard", text);
+    let (source, span) = Source::option("--shard", text);
     let help =
         format!("allowed: K/N, the shard K of N, such as 3/16, N at most {MOST}; or auto, in a task of a scheduler");
     Diagnostic::at(&Place { source, span }, what, help)

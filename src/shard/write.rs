@@ -15,7 +15,7 @@ use crate::export::file_names::{SHARD_ENDING, UNFINISHED};
 use crate::input::plain_file;
 
 /// A file of a shard that is being written. Dropped unfinished, it is gone.
-pub(super) struct Writing {
+pub(crate) struct Writing {
     rows: csv::Writer<Sealing>,
     path: PathBuf,
     unfinished: NamedTempFile,
@@ -47,7 +47,7 @@ impl Writing {
     ///
     /// # Errors
     /// As the disk has them.
-    pub(super) fn open(folder: &Path, header: &Header, name: &str) -> io::Result<Writing> {
+    pub(crate) fn open(folder: &Path, header: &Header, name: &str) -> io::Result<Writing> {
         let cannot = |error: io::Error| told("cannot write in", folder, error);
         fs::create_dir_all(folder).map_err(cannot)?;
         clean(folder, name);
@@ -61,7 +61,7 @@ impl Writing {
     }
 
     /// Where the file will be.
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
@@ -69,7 +69,7 @@ impl Writing {
     ///
     /// # Errors
     /// As the disk has them.
-    pub(super) fn row(&mut self, row: &ShardRow) -> io::Result<()> {
+    pub(crate) fn row(&mut self, row: &ShardRow) -> io::Result<()> {
         self.written += 1;
         self.rows.serialize(row).map_err(|error| told("cannot write", &self.path, error.into()))
     }
@@ -78,7 +78,7 @@ impl Writing {
     ///
     /// # Errors
     /// As the disk has them: what was there is then as it was.
-    pub(super) fn finish(mut self) -> io::Result<u64> {
+    pub(crate) fn finish(mut self) -> io::Result<u64> {
         let cannot = |error: io::Error| told("cannot write", &self.path, error);
         self.rows.flush().map_err(cannot)?;
         let run = Some(hex(self.rows.get_ref().digest.clone()));
@@ -128,7 +128,7 @@ fn clean(folder: &Path, name: &str) {
 }
 
 /// Deletes an unfinished file, unless a living task holds it.
-pub(super) fn delete_if_dead(path: &Path) {
+pub(crate) fn delete_if_dead(path: &Path) {
     if let Ok(file) = plain_file::open(path)
         && file.try_lock().is_ok()
     {

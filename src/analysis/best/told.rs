@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::estimate::ROUNDING;
 use crate::report::play::{BestPlay, MetSituation, Offer, Stake};
 use crate::rule::Built;
-use crate::rule::metric::Presentation;
+use crate::rule::presentation::Presentation;
 use crate::scenario::play::Wanted;
 
 /// The plan in words.

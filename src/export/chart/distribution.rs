@@ -15,7 +15,8 @@ use crate::chart_table::ChartTable;
 use crate::estimate::Estimate;
 use crate::figures::fixed;
 use crate::report::{Axis, Law, Row};
-use crate::rule::metric::{Kind, Measure};
+use crate::rule::metric::Kind;
+use crate::rule::presentation::Measure;
 
 /// The height of the plot.
 const HEIGHT: f64 = 32.0;

@@ -4,7 +4,8 @@ use super::Drawing;
 use super::fixture::{Made, beside, binomial, chart, swept};
 use super::tests::fits;
 use crate::report::{Axis, Chart, Report};
-use crate::rule::metric::{ChartKind, Kind, Measure, Outcome, Tone};
+use crate::rule::metric::{Kind, Outcome, Tone};
+use crate::rule::presentation::{ChartKind, Measure};
 
 const GREYS: [&str; 2] = ["#dce0e3", "#8b9298"];
 

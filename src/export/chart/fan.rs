@@ -18,7 +18,8 @@ use crate::chart_table::{AxisPlace, ChartTable};
 use crate::estimate::Estimate;
 use crate::figures::{Company, fixed};
 use crate::report::{Axis, Reading};
-use crate::rule::metric::{Kind, Measure};
+use crate::rule::metric::Kind;
+use crate::rule::presentation::Measure;
 
 /// The height of the plot.
 const HEIGHT: f64 = 34.0;

@@ -4,7 +4,8 @@ use super::draw;
 use super::fixture::{Made, beside, binomial, chart, swept};
 use super::tests::{LONG, fits};
 use crate::report::{Axis, Chart, Width};
-use crate::rule::metric::{ChartKind, Kind, Measure};
+use crate::rule::metric::Kind;
+use crate::rule::presentation::{ChartKind, Measure};
 
 #[test]
 fn at_least_fits() {

@@ -5,7 +5,7 @@
 
 use crate::chart_table::ChartTable;
 use crate::report::{Chart, Report};
-use crate::rule::metric::ChartKind;
+use crate::rule::presentation::ChartKind;
 
 mod at_least;
 mod axis;
@@ -28,6 +28,7 @@ mod grid;
 mod heatmap;
 mod labels;
 mod line;
+mod line_marks;
 #[cfg(test)]
 mod line_tests;
 mod lines;
@@ -52,6 +53,7 @@ mod series;
 mod sheets;
 mod stacked;
 mod survival;
+mod survival_marks;
 mod tail;
 #[cfg(test)]
 mod tests;

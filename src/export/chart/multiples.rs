@@ -3,7 +3,7 @@
 use super::error::ChartError;
 use super::page::{Page, Sheet};
 use crate::report::{Chart, Report, Width};
-use crate::rule::metric::ChartKind;
+use crate::rule::presentation::ChartKind;
 
 /// From the left edge of one panel to that of the next.
 const PITCH: f64 = 90.0;

@@ -2,7 +2,7 @@
 
 use crate::chart_table::ChartTable;
 use crate::export::provenance;
-use crate::rule::metric::ChartKind;
+use crate::rule::presentation::ChartKind;
 
 /// What the whiskers of a chart show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

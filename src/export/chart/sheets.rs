@@ -3,7 +3,7 @@
 use super::stacked::most_rows;
 use crate::chart_table::ChartTable;
 use crate::report::{Chart, Report};
-use crate::rule::metric::ChartKind;
+use crate::rule::presentation::ChartKind;
 
 /// The charts of a report as they are drawn: one that has more rows than a page can hold becomes several, each a
 /// file of its own, numbered.

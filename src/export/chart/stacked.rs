@@ -12,7 +12,7 @@ use crate::chart_table::ChartTable;
 use crate::estimate::Estimate;
 use crate::figures::NEVER;
 use crate::report::Law;
-use crate::rule::metric::Measure;
+use crate::rule::presentation::Measure;
 
 /// White between two segments.
 const GAP: f64 = 0.3;

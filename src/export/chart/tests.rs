@@ -3,7 +3,8 @@
 use super::fixture::{Made, binomial, chart, many_results, swept, wing_results};
 use super::{Drawing, draw};
 use crate::report::{Axis, Chart, Report};
-use crate::rule::metric::{ChartKind, Kind, Measure};
+use crate::rule::metric::Kind;
+use crate::rule::presentation::{ChartKind, Measure};
 
 /// A name longer than any column.
 pub(super) const LONG: &str = "A name of sixty characters, which no column has any room for";

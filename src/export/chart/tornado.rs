@@ -1,5 +1,8 @@
 //! What matters most: a bar for each parameter, down and up from the answer as it is, the longest first.
 
+#[cfg(test)]
+mod tests;
+
 use super::axis::{round_ticks, tick_decimals};
 use super::canvas::{Align, Canvas};
 use super::drawing::Drawing;
@@ -304,42 +307,5 @@ impl TornadoRow<'_> {
                 canvas.text_on_plate(scale.beside(change), LABEL, Ink::Quiet, (beside, foot), align);
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn moved(base: f64, values: &[f64]) -> Sensitivity {
-        let change = |(nth, &value): (usize, &f64)| Change {
-            parameter: format!("p{nth}"),
-            label: "Cubes".to_owned(),
-            told: nth.to_string(),
-            direction: Direction::Up,
-            from: "0".to_owned(),
-            to: "1".to_owned(),
-            value: Some(value),
-            interval: None,
-        };
-        Sensitivity {
-            ask: "P(m)".to_owned(),
-            is_probability: true,
-            base: Some(base),
-            interval: None,
-            told: None,
-            untried: Vec::new(),
-            around: Vec::new(),
-            changes: values.iter().enumerate().map(change).collect(),
-            notes: Vec::new(),
-        }
-    }
-
-    #[test]
-    fn no_difference_is_rounded_to_nothing() {
-        let told = title(&moved(0.5, &[0.50001]), Company::WHOLE);
-        assert_eq!(told, "Nothing matters more than cubes: 1 instead of 0 adds <1 points");
-        let told = title(&moved(0.5, &[0.51]), Company::WHOLE);
-        assert_eq!(told, "Nothing matters more than cubes: 1 instead of 0 adds 1 point");
     }
 }

@@ -13,7 +13,7 @@ use super::folder::manifest::Manifest;
 use super::manifest::manifest;
 use crate::report::changes::{ChangedNumber, Changes, Known};
 use crate::report::{Case, Report, ReportQuestion};
-use crate::rule::metric::Headline;
+use crate::rule::presentation::Headline;
 use tables::{CaseKey, Earlier, key, text};
 pub use unread::UnreadResults;
 

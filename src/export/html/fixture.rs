@@ -2,7 +2,8 @@
 
 use crate::figures::Company;
 use crate::report::{Case, CountSource, Law, Observed, Report, Run, Swept, Value};
-use crate::rule::metric::{Headline, Kind, Measure, ShownMetric};
+use crate::rule::metric::{Kind, ShownMetric};
+use crate::rule::presentation::{Headline, Measure};
 use crate::rule::words::InWords;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;

@@ -1,7 +1,8 @@
 //! The summary tables: the numbers to read first, and every metric.
 
 use crate::report::{Answer, Case, Law, Met, Observed, Reading, Report, ReportQuestion};
-use crate::rule::metric::{Headline, Kind, Measure};
+use crate::rule::metric::Kind;
+use crate::rule::presentation::{Headline, Measure};
 
 use super::words::{counted, escaped, short_fraction, simulated};
 use crate::estimate::Estimate;

@@ -11,7 +11,8 @@ use crate::export::laws::summary_row;
 use crate::report::columns::{ASKS, SUMMARY};
 use crate::report::play::{BestPlay, HeldChoice, MetSituation, Offer, Worth};
 use crate::report::{Case, Law, Observed, Reading, Report};
-use crate::rule::metric::{Headline, Kind, Outcome};
+use crate::rule::metric::{Kind, Outcome};
+use crate::rule::presentation::Headline;
 
 pub(super) fn case(report: &Report, case: &Case, room: &mut JsonRoom) -> Value {
     let swept = report.sweep.iter().zip(&case.point);

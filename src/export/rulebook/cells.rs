@@ -6,7 +6,8 @@ use crate::export::goal::{Goal, apart};
 use crate::figures::{Company, fixed};
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use crate::report::{Axis, Law};
-use crate::rule::metric::{ChartKind, Kind, Measure};
+use crate::rule::metric::Kind;
+use crate::rule::presentation::{ChartKind, Measure};
 
 /// More values than this have their faint ends cut.
 const LONG: usize = 24;

@@ -10,7 +10,8 @@ mod tests;
 
 use crate::estimate::{Estimate, MARGIN};
 use crate::report::{Axis, Report};
-use crate::rule::metric::{Headline, Kind, Measure, Tone};
+use crate::rule::metric::{Kind, Tone};
+use crate::rule::presentation::{Headline, Measure};
 use reading::Reader;
 pub use sentence::{OpeningClaim, Sentence, SentencePart};
 

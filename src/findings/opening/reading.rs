@@ -7,7 +7,8 @@ use crate::figures::Company;
 use crate::findings::clause::{Number, around_share, count, event};
 use crate::findings::words::{counted, quoted, small};
 use crate::report::{Axis, Report, Value, rising};
-use crate::rule::metric::{Headline, Kind, Measure, ShownMetric, Tone};
+use crate::rule::metric::{Kind, ShownMetric, Tone};
+use crate::rule::presentation::{Headline, Measure};
 
 /// A number that every case has, exactly.
 pub(super) struct Reader<'a> {

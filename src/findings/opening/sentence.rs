@@ -1,7 +1,8 @@
 //! A sentence of an opening, part by part, with the facts that make it true.
 
 use crate::report::Axis;
-use crate::rule::metric::{Headline, Tone};
+use crate::rule::metric::Tone;
+use crate::rule::presentation::Headline;
 
 /// A sentence, and what it claims.
 #[derive(Clone, Debug, Default)]

@@ -5,7 +5,8 @@ use crate::findings::tests::bundled::report;
 use crate::findings::tests::made::{Made, outcomes, swept};
 use crate::report::play::How;
 use crate::report::{Axis, Report};
-use crate::rule::metric::{Headline, Kind, Measure};
+use crate::rule::metric::Kind;
+use crate::rule::presentation::{Headline, Measure};
 use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
 

@@ -2,7 +2,8 @@
 
 use crate::findings::{Along, Claim};
 use crate::report::{Axis, Case, Chart, Law, Report};
-use crate::rule::metric::{Kind, Measure};
+use crate::rule::metric::Kind;
+use crate::rule::presentation::Measure;
 
 /// The exact laws of a chart, by line and place.
 pub(super) struct Truth {

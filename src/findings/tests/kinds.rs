@@ -4,7 +4,8 @@ use super::judge::Truth;
 use super::made::{Made, binomial, chart, outcomes, results, swept};
 use crate::findings::{finding, title};
 use crate::report::{Axis, Chart, Report};
-use crate::rule::metric::{ChartKind, Kind, Measure};
+use crate::rule::metric::Kind;
+use crate::rule::presentation::{ChartKind, Measure};
 
 const X: Axis = Axis::Sweep(0);
 

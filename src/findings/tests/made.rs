@@ -2,7 +2,8 @@
 
 use crate::figures::Company;
 use crate::report::{Axis, Case, Chart, CountSource, Law, Observed, Report, Run, Swept, Value, Width};
-use crate::rule::metric::{ChartKind, Kind, Measure, Outcome, ShownMetric, Tone};
+use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
+use crate::rule::presentation::{ChartKind, Measure};
 use crate::rule::words::InWords;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;

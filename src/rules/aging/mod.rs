@@ -18,7 +18,8 @@ mod told;
 use oddsmith_engine::chance::Probability;
 use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
 
-use crate::rule::metric::{Presentation, observed};
+use crate::rule::metric::observed;
+use crate::rule::presentation::Presentation;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, RuleInfo};
 use decay::{Decay, Piles, lose};

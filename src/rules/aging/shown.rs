@@ -3,8 +3,9 @@
 use oddsmith_engine::Fold;
 use oddsmith_engine::chance::Probability;
 
-use crate::rule::metric::{ChartKind, DefaultChart, Headline, Kind, Measure, Presentation, ShownMetric};
+use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::nouns::{is_plural, singular};
+use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
 
 use super::decay::Decay;
 use super::kind::ResourceKind;

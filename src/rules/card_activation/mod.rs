@@ -12,7 +12,7 @@ mod told;
 use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
 use crate::rule::choice::{ChoiceInfo, Part, ShownChoice, Words};
-use crate::rule::metric::Presentation;
+use crate::rule::presentation::Presentation;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, RuleInfo};
 use decks::Decks;

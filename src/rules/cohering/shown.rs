@@ -2,8 +2,9 @@
 
 use oddsmith_engine::Fold;
 
-use crate::rule::metric::{ChartKind, DefaultChart, Headline, Kind, Measure, Presentation, ShownMetric};
+use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
 use crate::rules::power_activation::elements::{
     BASE, CAP, ENLIGHTENMENT, INACTIVE, MOST_ELEMENTS, PER_INACTIVE_CE, REROLL,
 };

@@ -15,7 +15,8 @@ mod turn;
 
 use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
-use crate::rule::metric::{Presentation, observed};
+use crate::rule::metric::observed;
+use crate::rule::presentation::Presentation;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, RuleInfo, RuleTable};
 use activation::{Attempt, CONDITIONS_NOT_MET, FAILED, NOT_REACHED, STOPPED, is_executed};

@@ -2,7 +2,8 @@
 
 use oddsmith_engine::Fold;
 
-use crate::rule::metric::{ChartKind, DefaultChart, Headline, Kind, Measure, Outcome, Presentation, ShownMetric, Tone};
+use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
+use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
 
 use super::activation::{AFTER_ENLIGHTENMENT, FAILED, ON_SECOND_CHECK, Stage};
 use super::order::Order;

@@ -8,12 +8,12 @@ use oddsmith_engine::simulate::{Purpose, Stream};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::input::check;
 use crate::input::diagnostic::Source;
 use crate::input::tree::Node;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::{RuleInfo, Unbuilt};
 use crate::rules::RULES;
-use crate::scenario::check;
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::idle::idle;
 use crate::scenario::named_rule::NamedRule;

@@ -4,13 +4,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::input::check;
 use crate::input::diagnostic::{Diagnostics, Source};
 use crate::input::tree::Node;
 use crate::rule::RuleInfo;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
-use crate::scenario::check;
 use crate::scenario::document::{Overrides, Scenario};
 use crate::testing::values;
 
@@ -73,7 +73,7 @@ const MORE: &[(&str, &str)] = &[
 /// The metrics of a rule in all its bundled scenarios; the name of an entry is `<name>`.
 fn metrics(info: &RuleInfo) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    let mut add = |presentation: &crate::rule::metric::Presentation, entries: &[String]| {
+    let mut add = |presentation: &crate::rule::presentation::Presentation, entries: &[String]| {
         for metric in &presentation.metrics {
             let entry = entries.iter().find_map(|name| metric.name.strip_prefix(name.as_str()));
             let is_own = |rest: &&str| rest.is_empty() || rest.starts_with('.');

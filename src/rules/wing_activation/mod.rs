@@ -14,7 +14,7 @@ use std::hint::select_unpredictable;
 
 use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
-use crate::rule::metric::Presentation;
+use crate::rule::presentation::Presentation;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, RuleInfo};
 use cubes::Roll;

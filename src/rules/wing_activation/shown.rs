@@ -2,8 +2,9 @@
 
 use oddsmith_engine::Fold;
 
-use crate::rule::metric::{ChartKind, DefaultChart, Headline, Kind, Measure, Outcome, Presentation, ShownMetric, Tone};
+use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
 
 /// What it is, in one line.
 pub(super) const ABOUT: &str = "Wings of one to three dice against a Quality Value, white cubes, penalties passed on";

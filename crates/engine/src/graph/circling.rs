@@ -8,6 +8,9 @@
 //! of |r|. x and r are kept in twice the digits of a float; only the corrections are found in floats, by GMRES (Saad and
 //! Schultz 1986) after a sweep of Gauss and Seidel forwards and one backwards.
 
+#[cfg(test)]
+mod tests;
+
 use super::double::Double;
 use super::factored::StateWays;
 use super::gmres::{combined, length};
@@ -269,126 +272,4 @@ impl Circling {
 
 fn size(numbers: &[f64]) -> f64 {
     numbers.iter().map(|x| x.abs()).sum()
-}
-
-#[cfg(test)]
-mod tests {
-    use rand::{RngExt, SeedableRng};
-    use rand_xoshiro::Xoshiro256PlusPlus;
-
-    use super::*;
-
-    /// The ways within, and what leads out of each state.
-    type Circle = (Vec<Vec<(u32, f64)>>, Vec<f64>);
-
-    /// A circle of states from each of which some ways lead anywhere, and of which so many lead out, so rarely.
-    fn circle(states: usize, ways: usize, exits: usize, rare: f64, seed: u64) -> Circle {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut circle = (Vec::new(), vec![0.0; states]);
-        for state in 0..states {
-            let mut own: Vec<(u32, f64)> = vec![(((state + 1) % states) as u32, 1.0)];
-            own.extend((1..ways).map(|_| (random.random_range(0..states as u32), random.random_range(0.1..1.0))));
-            own.sort_by_key(|&(to, _)| to);
-            own.dedup_by_key(|&mut (to, _)| to);
-            let all: f64 = own.iter().map(|(_, p)| p).sum();
-            let exit = if state % (states / exits) == 0 { rare } else { 0.0 };
-            own.iter_mut().for_each(|(_, p)| *p *= (1.0 - exit) / all);
-            circle.0.push(own);
-            circle.1[state] = exit;
-        }
-        circle
-    }
-
-    /// States on a grid of so many dimensions, of which one corner leads out.
-    fn grid(side: usize, dimensions: u32, exit: f64) -> Circle {
-        let states = side.pow(dimensions);
-        let mut grid = (Vec::new(), vec![0.0; states]);
-        grid.1[0] = exit;
-        for state in 0..states {
-            let mut own = Vec::new();
-            for step in (0..dimensions).map(|dimension| side.pow(dimension)) {
-                let at = state / step % side;
-                own.extend((at > 0).then(|| ((state - step) as u32, 1.0)));
-                own.extend((at + 1 < side).then_some(((state + step) as u32, 1.1)));
-            }
-            own.sort_by_key(|&(to, _)| to);
-            let all: f64 = own.iter().map(|(_, p)| p).sum();
-            own.iter_mut().for_each(|(_, p)| *p *= (1.0 - grid.1[state]) / all);
-            grid.0.push(own);
-        }
-        grid
-    }
-
-    fn arrived(states: usize) -> Vec<f64> {
-        let mut arrived = vec![0.0; states];
-        (arrived[states / 2], arrived[1]) = (0.75, 0.25);
-        arrived
-    }
-
-    /// The visits by elimination, which subtracts nothing and is right to the last digits.
-    fn eliminated((ways, exits): &Circle) -> Vec<f64> {
-        let n = exits.len();
-        let (mut exits, mut visits) = (exits.clone(), arrived(n));
-        let mut dense = vec![vec![0.0; n]; n];
-        ways.iter().zip(&mut dense).for_each(|(own, row)| own.iter().for_each(|&(to, p)| row[to as usize] = p));
-        for k in (0..n).rev() {
-            let leaves: f64 = dense[k][..k].iter().sum::<f64>() + exits[k];
-            for i in 0..k {
-                let through = dense[i][k] / leaves;
-                dense[i][k] = through;
-                if through > 0.0 {
-                    exits[i] += through * exits[k];
-                    let (above, below) = dense.split_at_mut(k);
-                    above[i][..k].iter_mut().zip(&below[0][..k]).for_each(|(own, more)| *own += through * more);
-                }
-            }
-            let here = visits[k] / leaves;
-            (0..k).for_each(|j| visits[j] += here * dense[k][j]);
-            visits[k] = here;
-        }
-        for k in 0..n {
-            visits[k] += (0..k).map(|i| visits[i] * dense[i][k]).sum::<f64>();
-        }
-        visits
-    }
-
-    #[test]
-    fn what_is_iterated_to_is_what_is_eliminated() {
-        let circles = [
-            circle(300, 3, 5, 0.3, 1),
-            circle(500, 4, 2, 1e-6, 2),
-            circle(400, 3, 1, 1e-12, 3),
-            grid(20, 2, 0.5),
-            grid(7, 3, 1e-9),
-        ];
-        for (number, own) in circles.iter().enumerate() {
-            let mut circling = Circling::new(&own.0, &own.1, &arrived(own.1.len()));
-            let left = circling.solve(&Watch::default()).expect("it goes on");
-            assert!(left.is_some_and(|left| left < 1e-15), "{number}: {left:?}");
-            for (iterated, right) in circling.visits().zip(eliminated(own)) {
-                assert!((iterated / right - 1.0).abs() < 1e-12, "{number}: {iterated} and {right}");
-            }
-        }
-    }
-
-    #[test]
-    fn what_is_pushed_misses_as_much_as_is_left_and_counts_nothing_that_does_not_happen() {
-        let own = circle(300, 3, 5, 1e-9, 4);
-        let mut circling = Circling::new(&own.0, &own.1, &arrived(300));
-        let left = circling.push(&own.0, &Watch::default()).expect("it goes on");
-        let right = eliminated(&own);
-        let out: f64 = circling.visits().zip(&own.1).map(|(visits, exit)| visits * exit).sum();
-        assert!(left > 0.1 && (out + left - 1.0).abs() < 1e-9, "{left} {out}");
-        assert!(circling.visits().zip(right).all(|(pushed, right)| pushed <= right));
-    }
-
-    /// Twenty thousand states of which nearly every one leads anywhere: none can be taken out.
-    #[test]
-    fn a_large_circle_without_an_order_is_solved_for_certain() {
-        let (ways, exits) = circle(20_000, 3, 2, 1e-7, 5);
-        let mut circling = Circling::new(&ways, &exits, &arrived(20_000));
-        assert_eq!(circling.solve(&Watch::default()), Ok(Some(0.0)));
-        let out: f64 = circling.visits().zip(&exits).map(|(visits, exit)| visits * exit).sum();
-        assert!((out - 1.0).abs() < 1e-12);
-    }
 }

@@ -1,7 +1,8 @@
 //! What `power-collision` is told and what it shows: parameters, metrics, the numbers to read first, charts.
 
-use crate::rule::metric::{ChartKind, DefaultChart, Headline, Kind, Measure, Outcome, Presentation, ShownMetric, Tone};
+use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
 use crate::rules::kaiser::stacking;
 
 use super::bands::BAND;

@@ -2,7 +2,8 @@
 
 use oddsmith_engine::Fold;
 
-use crate::rule::metric::{ChartKind, DefaultChart, Headline, Kind, Measure, Presentation, ShownMetric};
+use crate::rule::metric::{Kind, ShownMetric};
+use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
 
 use super::targets::Targets;
 

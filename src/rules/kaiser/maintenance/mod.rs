@@ -9,7 +9,7 @@ mod told;
 
 use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
-use crate::rule::metric::Presentation;
+use crate::rule::presentation::Presentation;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, RuleInfo};
 use round::{MaintenanceState, Power};

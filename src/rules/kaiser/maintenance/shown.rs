@@ -1,7 +1,8 @@
 //! What `power-maintenance` is told and what it shows: parameters, metrics, the numbers to read first, charts.
 
-use crate::rule::metric::{ChartKind, DefaultChart, Headline, Kind, Measure, Presentation, ShownMetric};
+use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
 
 /// What it is, in one line.
 pub(super) const ABOUT: &str =

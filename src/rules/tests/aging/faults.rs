@@ -54,9 +54,9 @@ fn faults_say_where_and_what_to_do() {
 /// What a single value gets wrong is found before the rule is built.
 #[test]
 fn values_out_of_their_range_never_reach_the_rule() {
+    use crate::input::check;
     use crate::input::diagnostic::{Diagnostics, Source};
     use crate::input::tree::Node;
-    use crate::scenario::check;
     for (toml, part) in [
         ("turns = 0", "0 is out of range"),
         ("turns = 201", "201 is out of range"),

@@ -10,7 +10,7 @@ mod streams;
 mod treasury;
 mod whole;
 
-use crate::rule::metric::Presentation;
+use crate::rule::presentation::Presentation;
 use crate::rule::values::ParameterError;
 use crate::rules::aging::{Aging, RULE};
 use crate::testing::{Odds, refused, told, values};

@@ -51,9 +51,9 @@ fn headlines_and_views_name_metrics_that_there_are() {
 
 #[test]
 fn every_scenario_of_aging_has_exact_odds_for_all_that_it_shows() {
+    use crate::input::check;
     use crate::input::diagnostic::Source;
     use crate::input::tree::Node;
-    use crate::scenario::check;
     let folder = format!("{}/scenarios", env!("CARGO_MANIFEST_DIR"));
     let mut seen = 0;
     for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {

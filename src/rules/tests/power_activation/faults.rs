@@ -1,9 +1,9 @@
 //! What a scenario can get wrong, and what it is told.
 
 use super::*;
+use crate::input::check;
 use crate::input::diagnostic::Source;
 use crate::input::tree::Node;
-use crate::scenario::check;
 
 fn problem(toml: &str) -> (String, String) {
     let source = std::sync::Arc::new(Source { name: "test".into(), text: toml.into() });

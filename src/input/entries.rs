@@ -1,13 +1,13 @@
 //! An entry of a list of tables, such as `[[ask]]`: its plain keys, and those that may not be left out.
 
 use super::check;
-use crate::input::diagnostic::Diagnostic;
-use crate::input::tree::{Node, Tree};
+use super::diagnostic::Diagnostic;
+use super::tree::{Node, Tree};
 use crate::rule::parameter::Parameter;
 use crate::rule::values::Values;
 
 /// The plain keys of an entry, each checked; those of `besides` are read elsewhere.
-pub(super) fn plain(node: &Node, keys: &[Parameter], besides: &[&str], problems: &mut Vec<Diagnostic>) -> Values {
+pub(crate) fn plain(node: &Node, keys: &[Parameter], besides: &[&str], problems: &mut Vec<Diagnostic>) -> Values {
     let pairs = node.pairs().unwrap_or(&[]);
     let valid: Vec<&str> = keys.iter().map(|parameter| parameter.key).chain(besides.iter().copied()).collect();
     check::known_keys(pairs, &valid, problems);
@@ -17,7 +17,7 @@ pub(super) fn plain(node: &Node, keys: &[Parameter], besides: &[&str], problems:
 }
 
 /// The text under a key that may not be left out.
-pub(super) fn required<'n>(
+pub(crate) fn required<'n>(
     node: &'n Node,
     key: &str,
     example: &str,
@@ -37,7 +37,7 @@ fn is_empty(node: &Node, problems: &mut Vec<Diagnostic>) -> bool {
 }
 
 /// A name as a label: `very_good` is "Very good".
-pub(super) fn capital(name: &str) -> String {
+pub(crate) fn capital(name: &str) -> String {
     let name = name.replace('_', " ");
     let mut chars = name.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())

@@ -1,5 +1,8 @@
 //! Holds a tree against a rule's description: every key known, every value of its shape and in its range.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use crate::rule::nearest::Help;
@@ -9,8 +12,9 @@ use oddsmith_engine::chance::Probability;
 use oddsmith_engine::chance::{DiceExpression, LARGEST_EXPRESSION, Unreadable};
 use oddsmith_language::Ratio;
 
-use crate::input::diagnostic::{Diagnostic, Place, Source, nearest};
-use crate::input::tree::{Key, Node, Tree};
+use super::diagnostic::{Diagnostic, Source, nearest};
+use super::marked::within;
+use super::tree::{Key, Node, Tree};
 
 /// Checks a table against its parameters and fills in the defaults. Diagnostics are added to the list; a
 /// key with a problem has its default.
@@ -223,35 +227,6 @@ fn ratio(written: &str) -> Option<Ratio> {
     }
 }
 
-/// What is wrong with a text that is a language of its own, marked where it stands in the scenario.
-pub(crate) fn marked(node: &Node, wrong: oddsmith_language::Mistake) -> Diagnostic {
-    let text = node.text().unwrap_or_default();
-    let place = within(node, text, wrong.span.start..wrong.span.end);
-    let fix = wrong.fix.and_then(|fix| {
-        let (quote, start) = plain(node, text)?;
-        let fits = !fix.text.contains(['\\', '\n']) && (quote.is_empty() || !fix.text.contains(quote));
-        fits.then(|| Box::new(fix.from(start)))
-    });
-    Diagnostic { fix, ..Diagnostic::at(&place, wrong.problem, wrong.help) }
-}
-
-/// Where a text begins that is written plainly, with or without quotes, and with which.
-fn plain(node: &Node, text: &str) -> Option<(&'static str, usize)> {
-    let Place { source, span } = &node.place;
-    let written = &source.text[span.clone()];
-    let quote = ["\"", "'", ""].into_iter().find(|quote| written == format!("{quote}{text}{quote}"))?;
-    Some((quote, span.start + quote.len()))
-}
-
-/// Bytes of a text, as a place in the source: those bytes where it is written plainly, with or without
-/// quotes, and the whole of it where escapes or several lines make the two differ.
-pub(crate) fn within(node: &Node, text: &str, at: std::ops::Range<usize>) -> Place {
-    match plain(node, text) {
-        Some((_, start)) => Place { span: start + at.start..start + at.end, ..node.place.clone() },
-        None => node.place.clone(),
-    }
-}
-
 /// The first shape that fits; where none does, the problems of the one of the same kind, or of all.
 fn any_of(node: &Node, shapes: &'static [ParameterType], problems: &mut Vec<Diagnostic>) -> Option<ParameterValue> {
     let mut closest: Option<Vec<Diagnostic>> = None;
@@ -294,63 +269,4 @@ fn default(parameter: &Parameter) -> Option<ParameterValue> {
 pub fn default_node(parameter: &Parameter) -> Node {
     let source = Arc::new(Source { name: "default".into(), text: parameter.default.into() });
     Node::value_or_text(&source, 0..parameter.default.len())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// What is wrong with one dice expression, and the text that is pointed at.
-    fn dice_problem(toml: &str) -> (String, String) {
-        let parameters = [Parameter::new("gain", ParameterType::Dice, "0", "")];
-        let source = Arc::new(Source { name: "test".into(), text: toml.into() });
-        let mut problems = Vec::new();
-        table(&Node::document(&source).expect("TOML"), &parameters, &mut problems);
-        assert_eq!(problems.len(), 1, "{problems:?}");
-        let place = problems[0].place.as_ref().expect("a place");
-        (problems[0].what.clone(), toml[place.span.clone()].to_owned())
-    }
-
-    #[test]
-    fn entries_may_be_one_shape_of_several() {
-        const OWN: &[Parameter] = &[Parameter::new("armour", ParameterType::Whole { from: 0, to: 9 }, "1", "")];
-        const COUNT: ParameterType = ParameterType::Whole { from: 1, to: 20 };
-        const TARGETS: ParameterType =
-            ParameterType::AnyOf(&[COUNT, ParameterType::Entries { inherits: &["speed"], own: OWN, most: 2 }]);
-        let parameters =
-            [Parameter::new("speed", COUNT, "3", ""), Parameter::new("targets", TARGETS, "1", "how many, or which")];
-        let checked = |toml: &str| {
-            let source = Arc::new(Source { name: "x.toml".into(), text: toml.into() });
-            let mut problems = Vec::new();
-            (table(&Node::document(&source).unwrap(), &parameters, &mut problems), problems)
-        };
-        assert_eq!(checked("").0.whole("targets"), 1);
-        assert_eq!(checked("targets = 5").0.whole("targets"), 5);
-        let (values, problems) =
-            checked("speed = 7\ntargets = [{ name = \"a\" }, { name = \"b\", speed = 2, armour = 4 }]");
-        assert!(problems.is_empty(), "{problems:?}");
-        let entries: Vec<_> = values.entries("targets").iter().map(|e| (e.whole("speed"), e.whole("armour"))).collect();
-        assert_eq!(entries, [(7, 1), (2, 4)]);
-        for wrong in ["targets = 0", "targets = \"two\"", "targets = []", "targets = [{ name = \"a\", sped = 2 }]"] {
-            assert_eq!(checked(wrong).1.len(), 1, "{wrong}");
-        }
-    }
-
-    #[test]
-    fn a_gain_that_is_no_dice_expression_is_pointed_at_by_its_character() {
-        let (what, at) = dice_problem("gain = \"2d6 ? 1\"");
-        assert_eq!((what.as_str(), at.as_str()), ("\"2d6 ? 1\": expected `+`, `-` or the end, found `?`", "?"));
-        assert_eq!(dice_problem("gain = '2d6+7x1'").1, "x");
-        assert_eq!(dice_problem("gain = '2d06+1d0'").1, "0");
-    }
-
-    #[test]
-    fn a_gain_with_escapes_is_pointed_at_as_a_whole() {
-        assert_eq!(dice_problem(r#"gain = "2d6\u0020?""#).1, r#""2d6\u0020?""#);
-    }
-
-    #[test]
-    fn a_gain_below_nothing_is_out_of_range() {
-        assert_eq!(dice_problem("gain = -1"), ("-1 is out of range".to_owned(), "-1".to_owned()));
-    }
 }

@@ -6,23 +6,23 @@ use std::time::Instant;
 
 use oddsmith_engine::explore::Watch;
 
-use super::folder::Shards;
-use super::found::{FoundPiece, names};
-use super::header::{Header, ShardedRun};
-use super::one::Shard;
-use super::said::said;
-use super::write::Writing;
+use super::error::CliError;
+use super::finish::{finish, mode};
+use super::load::{plans, stop_on_signals};
+use super::told::Told;
 use crate::analysis::{RunError, RunPlan, sharded};
 use crate::cli::{MergeArgs, RunArgs};
-use crate::command::error::CliError;
-use crate::command::finish::{finish, mode};
-use crate::command::load::{plans, stop_on_signals};
-use crate::command::told::Told;
 use crate::figures::grouped;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::progress::Progress;
 use crate::rule_file::find::Beside;
 use crate::scenario::document::Scenario;
+use crate::shard::folder::Shards;
+use crate::shard::found::{FoundPiece, names};
+use crate::shard::header::{Header, ShardedRun};
+use crate::shard::one::Shard;
+use crate::shard::said::said;
+use crate::shard::write::Writing;
 use crate::terminal::{say, shown};
 use crate::workers::workers;
 

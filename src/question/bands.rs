@@ -3,8 +3,8 @@
 use crate::rule::metric::Tone;
 use crate::rule::parameter::{Parameter, ParameterType};
 
-use super::entries::{capital, plain, required};
 use crate::input::diagnostic::Diagnostic;
+use crate::input::entries::{capital, plain, required};
 use crate::input::tree::{Node, Tree};
 
 /// Bands that a metric may have.
@@ -39,7 +39,7 @@ pub(crate) struct Band {
 }
 
 /// Bands from the lowest to the highest: each begins where the one before ends.
-pub(super) fn bands(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<Band>> {
+pub(crate) fn bands(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<Band>> {
     let many = match &node.tree {
         Tree::List(nodes) if (2..=MOST_BANDS).contains(&nodes.len()) => nodes,
         Tree::List(nodes) => {

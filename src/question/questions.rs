@@ -6,10 +6,9 @@ use oddsmith_language::question::Bound;
 use crate::rule::parameter::{Parameter, ParameterType};
 
 use super::bands::{Band, bands};
-use super::check;
-use super::entries::{capital, plain, required};
-use super::settings::option_source;
-use crate::input::diagnostic::{Diagnostic, Place};
+use crate::input::diagnostic::{Diagnostic, Place, Source};
+use crate::input::entries::{capital, plain, required};
+use crate::input::marked::marked;
 use crate::input::tree::{Key, Node, Tree};
 
 /// Entries that each section may have.
@@ -81,7 +80,7 @@ pub(crate) struct WrittenJoint {
 impl Questions {
     /// Reads the sections of a scenario, and the command line's `--ask` options after them; `wanted` is what a player aims
     /// at in every case.
-    pub(super) fn read(
+    pub(crate) fn read(
         document: &Node,
         asked: &[String],
         wanted: Option<&Node>,
@@ -99,7 +98,7 @@ impl Questions {
         let mut asks: Vec<WrittenAsk> = asks.into_iter().filter_map(|node| ask(node, problems)).collect();
         labels_of_asks(&asks, problems);
         asks.extend(asked.iter().map(|text| {
-            let (source, span) = option_source("--ask", text);
+            let (source, span) = Source::option("--ask", text);
             let value = Node { tree: Tree::Text(text.clone()), place: Place { source, span } };
             WrittenAsk { label: None, value, want: None }
         }));
@@ -184,7 +183,7 @@ fn want(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<WrittenWant> {
     match Bound::read(text) {
         Ok(bound) => Some(WrittenWant { text: text.trim().to_owned(), bound, place: node.place.clone() }),
         Err(wrong) => {
-            problems.push(check::marked(node, wrong));
+            problems.push(marked(node, wrong));
             None
         }
     }

@@ -1,0 +1,156 @@
+use super::*;
+use crate::{Ask, Scripted};
+use std::collections::BTreeMap;
+
+fn parse(text: &str) -> DiceExpression {
+    DiceExpression::parse(text).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+}
+
+fn fractions(text: &str) -> Vec<(i64, (u64, u64))> {
+    let law: Vec<_> = parse(text).law().filter(|(_, mass)| *mass != Mass::ZERO).collect();
+    law.into_iter().map(|(value, mass)| (value, mass.fraction().expect("a short fraction"))).collect()
+}
+
+#[test]
+fn a_plain_number_asks_chance_for_nothing() {
+    let five = parse("5");
+    assert_eq!((five.fixed(), Scripted::new([]).total(&five)), (Some(5), 5));
+    assert_eq!(five, DiceExpression::constant(5));
+}
+
+#[test]
+fn two_dice_have_their_triangle() {
+    let dice = parse("2d6");
+    assert_eq!((dice.least(), dice.most(), dice.fixed()), (2, 12, None));
+    assert_eq!(dice.law().nth(5).unwrap().1.fraction(), Some((1, 6)));
+    assert!((dice.mean() - 7.0).abs() < 1e-12);
+}
+
+#[test]
+fn a_roll_is_one_pick_from_the_least_value_up() {
+    assert_eq!(Scripted::new([7]).total(&parse("2d6+1")), 7);
+}
+
+#[test]
+fn blanks_and_capitals_and_a_die_without_a_number_are_read() {
+    assert_eq!(parse(" 2 + D6 - 1 "), parse("1d6+1"));
+    assert_eq!(parse("-1+d4"), parse("d4-1"));
+    assert_eq!(parse("4D6KH3"), parse("4d6kh3"));
+}
+
+#[test]
+fn differences_go_below_zero() {
+    assert_eq!(fractions("1d2-1d2"), [(-1, (1, 4)), (0, (1, 2)), (1, (1, 4))]);
+    assert_eq!(fractions("3-1d3"), [(0, (1, 3)), (1, (1, 3)), (2, (1, 3))]);
+}
+
+/// Known: 21 of 1296 rolls of 4d6kh3 show 18, and the mean is 15869/1296.
+#[test]
+fn the_highest_three_of_four_are_the_known_law() {
+    let kept = parse("4d6kh3");
+    assert_eq!(kept.law().last().unwrap().1.fraction(), Some((7, 432)));
+    assert!((kept.mean() - 15869.0 / 1296.0).abs() < 1e-12);
+}
+
+#[test]
+fn sums_and_kept_dice_agree_with_brute_force() {
+    fn bf_law(n: u32, sides: u64, value: impl Fn(&[i64]) -> i64) -> BTreeMap<i64, u64> {
+        let mut counts = BTreeMap::new();
+        for roll in 0..sides.pow(n) {
+            let mut faces: Vec<i64> = (0..n).map(|i| (roll / sides.pow(i) % sides + 1) as i64).collect();
+            faces.sort_unstable();
+            *counts.entry(value(&faces)).or_default() += 1;
+        }
+        counts
+    }
+    type Value = Box<dyn Fn(&[i64]) -> i64>;
+    let cases: [(&str, u32, u64, Value); 7] = [
+        ("3d6", 3, 6, Box::new(|faces| faces.iter().sum())),
+        ("5d1", 5, 1, Box::new(|faces| faces.iter().sum())),
+        ("10-4d5", 4, 5, Box::new(|faces| 10 - faces.iter().sum::<i64>())),
+        ("5d4kh2", 5, 4, Box::new(|faces| faces[3] + faces[4])),
+        ("5d4kl3", 5, 4, Box::new(|faces| faces[..3].iter().sum())),
+        ("7-4d6kh1", 4, 6, Box::new(|faces| 7 - faces[3])),
+        ("-3d8kl2", 3, 8, Box::new(|faces| -faces[0] - faces[1])),
+    ];
+    for (text, n, sides, value) in cases {
+        let total = sides.pow(n);
+        let counts = bf_law(n, sides, value);
+        let law = parse(text);
+        for (value, mass) in law.law() {
+            let expected = Mass::ratio(counts.get(&value).copied().unwrap_or(0).into(), total.into());
+            assert_eq!(mass.fraction(), expected.fraction(), "{text} shows {value}");
+        }
+        assert_eq!((law.least(), law.most()), (*counts.keys().next().unwrap(), *counts.keys().last().unwrap()));
+    }
+}
+
+#[test]
+fn a_thousand_dice_sum_to_one_and_have_their_mean() {
+    let law = parse("999d6+1d20kh1");
+    let total: Mass = law.law().map(|(_, mass)| mass).sum();
+    assert!((total.float() - 1.0).abs() < 1e-12, "{}", total.float());
+    assert_eq!(total.fraction(), Some((1, 1)));
+    assert!((law.mean() - (999.0 * 3.5 + 10.5)).abs() < 1e-8);
+}
+
+#[test]
+fn what_is_left_open_is_read_with_its_names() {
+    let text = DiceText::read(" {n}d{sides}!dl2 - 4D6kh + { bonus }").unwrap();
+    let names: Vec<_> = text.names.iter().map(|(name, at)| (name.as_str(), at.clone())).collect();
+    assert_eq!(names, [("n", 2..3), ("sides", 6..11), ("bonus", 28..35)]);
+    let dropped = Kept { highest: true, dropped: true };
+    let [(1, first), (-1, second), (1, third)] = text.terms[..] else { panic!("{text:?}") };
+    assert_eq!((first.number, first.sides), (Amount::Name(0), Some(Amount::Name(1))));
+    assert_eq!((first.kept, first.explodes), (Some((dropped, Amount::Number(2))), true));
+    assert_eq!(second.kept, Some((Kept { highest: true, dropped: false }, Amount::Number(1))));
+    assert_eq!((third.number, third.sides, text.explodes()), (Amount::Name(2), None, true));
+    assert_eq!(
+        (dropped.of(4, 1), dropped.of(4, 9), dropped.of(4, 0)),
+        (KeptDice::Highest(3), KeptDice::Highest(0), KeptDice::All)
+    );
+    assert_eq!(sum_law(&[(1, DiceTerm::Dice { n: 4, sides: 6, keep: KeptDice::Highest(0) })]), (0, vec![Mass::ONE]));
+}
+
+#[test]
+fn errors_point_at_the_character() {
+    for (text, at, part) in [
+        ("", 0..0, "found the end"),
+        ("2d", 2..2, "number of faces"),
+        ("2x6", 1..2, "found `x`"),
+        ("2d6 7", 4..5, "found `7`"),
+        ("1d3 + ", 6..6, "found the end"),
+        ("1d3++2", 4..5, "found `+`"),
+        ("é", 0..2, "found `é`"),
+        ("2d6é", 3..5, "found `é`"),
+        ("1d0", 2..3, "0 is out of range"),
+        ("0d6", 0..1, "0 dice"),
+        ("1+4d6k3", 5..6, "`k` alone"),
+        ("4d6kh", 5..5, "how many dice are kept"),
+        ("4d6kh5", 5..6, "5 is out of range"),
+        ("4d6kl0", 5..6, "0 is out of range"),
+        ("1001d6", 0..4, "1001 dice"),
+        ("2+600d6+600d4", 8..13, "1200 dice"),
+        ("1d6+200d100", 4..11, "different values"),
+        ("21d6kh2", 4..6, "too many"),
+        ("2d101kh1", 2..5, "too many"),
+        ("99999999999999999999999", 0..23, "out of range"),
+        ("1000000+1", 8..9, "the sum is out of range"),
+        ("2d6-1000000-3", 12..13, "the sum is out of range"),
+    ] {
+        let error = DiceExpression::parse(text).expect_err(text);
+        assert_eq!(error.at, at, "{text}: {error:?}");
+        assert!(error.problem.contains(part), "{text}: {error:?}");
+        assert!(!error.help.is_empty());
+    }
+    for (text, at, part) in [
+        ("2d6d4", 3..4, "found `d`"),
+        ("d20+{}", 5..5, "one name"),
+        ("d20+{a b", 5..8, "one name"),
+        ("1d1!", 2..3, "for ever"),
+        ("4d6k3!", 3..4, "`k` alone"),
+    ] {
+        let error = DiceText::read(text).expect_err(text);
+        assert!(error.at == at && error.problem.contains(part), "{text}: {error:?}");
+    }
+}

@@ -1,0 +1,72 @@
+//! The axes of a chart's table: their order, their names, and what stands out.
+
+use super::{AxisPlace, ChartTable};
+use crate::report::{Axis, rising};
+
+impl<'a> ChartTable<'a> {
+    /// The axis of the lines.
+    pub fn series(&self) -> Axis {
+        self.chart.series.unwrap_or(Axis::Single)
+    }
+
+    /// The places along one of the chart's axes.
+    pub fn along(&self, axis: Axis) -> &[AxisPlace] {
+        if axis == self.chart.x { &self.xs } else { &self.lines }
+    }
+
+    /// The numbers along an axis, where it has an order that rises.
+    pub fn numbers(&self, axis: Axis) -> Option<Vec<f64>> {
+        match axis {
+            Axis::Sweep(_) => rising(self.along(axis).iter().map(|place| place.number)),
+            Axis::Steps => Some((0..self.observed.laws.len()).map(|index| index as f64).collect()),
+            Axis::Variants | Axis::Values | Axis::Single => None,
+        }
+    }
+
+    /// Whether its lines are of numbers that rise.
+    pub fn is_ordered(&self) -> bool {
+        rising(self.lines.iter().map(|place| place.number)).is_some()
+    }
+
+    /// The line that is to stand out: the one asked for, else that of the swept value at which a reader looks.
+    pub fn highlight(&self) -> Option<usize> {
+        let stands_out = |place: &AxisPlace| match self.chart.wishes.highlight {
+            Some(wanted) => place.index == wanted,
+            None => place.is_now && matches!(place.axis, Axis::Sweep(_)),
+        };
+        self.lines.iter().position(stands_out)
+    }
+
+    /// What an axis says of itself.
+    pub fn axis_label(&self, axis: Axis) -> String {
+        if let Some(label) = self.chart.wishes.x_label.as_ref().filter(|_| axis == self.chart.x) {
+            return label.clone();
+        }
+        match axis {
+            Axis::Sweep(parameter) => self.report.sweep[parameter].label.clone(),
+            Axis::Steps => self.report.step.clone(),
+            Axis::Values => self.label(),
+            Axis::Variants | Axis::Single => String::new(),
+        }
+    }
+
+    /// What the metric is called in all its cases.
+    pub fn label(&self) -> String {
+        self.chart.label(&self.cases)
+    }
+
+    /// The name of its own that a step has in all its cases.
+    pub(super) fn own_step_name(&self, step: u32) -> Option<&'a str> {
+        crate::report::own_step_name(self.cases.iter().copied(), step)
+    }
+
+    /// The name of a step in all its cases: its own, or its number.
+    pub fn step_name(&self, step: u32) -> String {
+        crate::report::step_name(self.cases.iter().copied(), step)
+    }
+
+    /// Whether its steps have names.
+    pub fn names_steps(&self) -> bool {
+        self.cases.iter().any(|case| !case.step_names.is_empty())
+    }
+}

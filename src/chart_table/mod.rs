@@ -1,0 +1,170 @@
+//! What a chart shows, as one small table: places along two axes, and the law that stands at each pair of them. Titles read
+//! it, marks are drawn from it, and the tables for rulebooks print it.
+
+mod axes;
+mod laws;
+mod numbers;
+mod values;
+
+use rustc_hash::FxHashMap;
+
+use crate::report::{Axis, Case, Chart, Law, Observed, Report};
+use crate::rule::metric::Tone;
+
+/// A place along an axis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AxisPlace {
+    /// Its axis.
+    pub axis: Axis,
+    /// Which it is: an index into a parameter's values, the variants or the steps.
+    pub index: usize,
+    /// What a row says: "QV 4".
+    pub name: String,
+    /// What a tick says: "4".
+    pub tick: String,
+    /// The number that it is.
+    pub number: Option<f64>,
+    /// Whether it is where a reader looks.
+    pub is_now: bool,
+}
+
+/// A value of a chart's metric, as it stands among the others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShownValue {
+    /// The value.
+    pub value: i64,
+    /// What it is called.
+    pub label: String,
+    /// Whether it is good news, where it is an outcome; which it is of those of its tone, or of all values, and of how many.
+    pub tone: Option<Tone>,
+    /// Its place among those.
+    pub nth: usize,
+    /// How many these are.
+    pub of: usize,
+}
+
+/// What a chart shows of a report.
+#[derive(Clone, Debug)]
+pub struct ChartTable<'a> {
+    /// The report.
+    pub report: &'a Report,
+    /// The chart.
+    pub chart: &'a Chart,
+    /// Its metric, as the case has it that has it at most steps.
+    pub observed: &'a Observed,
+    /// The cases that it shows.
+    pub cases: Vec<&'a Case>,
+    /// The places along its first axis.
+    pub xs: Vec<AxisPlace>,
+    /// The lines, or a heat map's rows: the places along its second axis. One without a name where it has none.
+    pub lines: Vec<AxisPlace>,
+    /// What stands at each of these pairs, line by line.
+    cells: Vec<Vec<Option<(&'a Case, &'a Law)>>>,
+    /// Whether any law of the chart, or of its family, is another than an earlier run found; `None` where there is none.
+    pub changed: Option<bool>,
+}
+
+impl<'a> ChartTable<'a> {
+    /// The table of a chart.
+    ///
+    /// # Errors
+    /// Why it shows nothing.
+    pub fn new(report: &'a Report, chart: &'a Chart) -> Result<ChartTable<'a>, String> {
+        let mut table = ChartTable::of(report, chart, report.cases_of(chart))?;
+        if report.changes_since.is_some() {
+            let family = table.family();
+            let like: Vec<bool> = family.iter().chain([&table]).flat_map(ChartTable::likenesses).collect();
+            table.changed = (!like.is_empty()).then(|| like.contains(&false));
+        }
+        Ok(table)
+    }
+
+    fn of(report: &'a Report, chart: &'a Chart, cases: Vec<&'a Case>) -> Result<ChartTable<'a>, String> {
+        if cases.is_empty() {
+            return Err("no case is left".to_owned());
+        }
+        let observed = chart.observed(&cases).ok_or_else(|| format!("there is no metric \"{}\"", chart.metric))?;
+        if observed.laws.is_empty() {
+            return Err(format!("the metric \"{}\" was never seen", chart.metric));
+        }
+        let series = chart.series.unwrap_or(Axis::Single);
+        let (xs, lines, cells) = Default::default();
+        let mut table = ChartTable { report, chart, observed, cases, xs, lines, cells, changed: None };
+        (table.xs, table.lines) = (table.places(chart.x), table.places(series));
+        if let Some((first, end)) = chart.rows {
+            table.xs = table.xs.get(first..end.min(table.xs.len())).unwrap_or_default().to_vec();
+        }
+        let mut case_at: FxHashMap<[Option<usize>; 2], &Case> = FxHashMap::default();
+        for &case in &table.cases {
+            case_at.entry([series, chart.x].map(|axis| axis.place_of(case))).or_insert(case);
+        }
+        let cell = |line: &AxisPlace, x: &AxisPlace| {
+            let of_case =
+                |place: &AxisPlace| matches!(place.axis, Axis::Sweep(_) | Axis::Variants).then_some(place.index);
+            let case = *case_at.get(&[line, x].map(of_case))?;
+            let law = match [line, x].into_iter().find(|place| place.axis == Axis::Steps) {
+                Some(place) => case.law(&chart.metric, observed.laws.get(place.index)?.step)?,
+                None => case.law(&chart.metric, chart.step)?,
+            };
+            Some((case, law))
+        };
+        table.cells = table.lines.iter().map(|line| table.xs.iter().map(|x| cell(line, x)).collect()).collect();
+        Ok(table)
+    }
+
+    /// The places along an axis that have a case.
+    fn places(&self, axis: Axis) -> Vec<AxisPlace> {
+        let is_now = |index| self.report.looked_at.as_ref().is_some_and(|own| own.is_at(axis, index));
+        let named = |index, name: String| AxisPlace {
+            axis,
+            index,
+            tick: name.clone(),
+            name,
+            number: None,
+            is_now: is_now(index),
+        };
+        match axis {
+            Axis::Sweep(parameter) => {
+                let swept = &self.report.sweep[parameter];
+                let place = |index: usize| {
+                    let (tick, number) = (swept.values[index].in_print(), swept.values[index].number());
+                    let name = format!("{} {tick}", swept.short).trim().to_owned();
+                    AxisPlace { axis, index, name, tick, number, is_now: is_now(index) }
+                };
+                axis.places_of(&self.cases).into_iter().map(place).collect()
+            }
+            Axis::Variants => {
+                axis.places_of(&self.cases).into_iter().map(|i| named(i, self.report.variants[i].clone())).collect()
+            }
+            Axis::Steps => {
+                let place = |(index, law): (usize, &Law)| match law.step {
+                    Some(step) if self.own_step_name(step).is_none() => AxisPlace {
+                        axis,
+                        index,
+                        name: format!("{} {step}", self.report.step),
+                        tick: step.to_string(),
+                        number: Some(step.into()),
+                        is_now: false,
+                    },
+                    step => named(index, step.map_or_else(String::new, |step| self.step_name(step))),
+                };
+                self.observed.laws.iter().enumerate().map(place).collect()
+            }
+            Axis::Values | Axis::Single => vec![named(0, String::new())],
+        }
+    }
+
+    /// The tables of all panels with which this one shares its axes; none where it is alone.
+    pub fn family(&self) -> Vec<ChartTable<'a>> {
+        let of = |group: &Vec<usize>| {
+            let variant = group.first().copied();
+            let cases: Vec<&Case> = (self.report.cases.iter())
+                .filter(|case| self.chart.held.iter().all(|&(parameter, value)| case.point[parameter] == value))
+                .filter(|case| case.variant == variant)
+                .collect();
+            let own = ChartTable::of(self.report, self.chart, cases).ok()?;
+            Some(ChartTable { changed: self.changed, ..own })
+        };
+        self.chart.family.iter().filter_map(of).collect()
+    }
+}

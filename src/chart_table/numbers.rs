@@ -1,0 +1,78 @@
+//! What is read from the laws of a chart's table.
+
+use super::ChartTable;
+use crate::estimate::{Estimate, MARGIN};
+use crate::figures::Company;
+use crate::report::{Law, Reading};
+use crate::rule::metric::Kind;
+use crate::rule::presentation::{ChartKind, Measure};
+
+impl<'a> ChartTable<'a> {
+    /// The chart's own reading of the law of a line at a place, where that has a value.
+    pub fn read(&self, line: usize, x: usize) -> Option<Reading> {
+        self.measured(self.law(line, x)?)
+    }
+
+    /// What an earlier run read there.
+    pub fn read_earlier(&self, line: usize, x: usize) -> Option<f64> {
+        self.measured(self.earlier(line, x)?).map(|reading| reading.best())
+    }
+
+    fn measured(&self, law: &Law) -> Option<Reading> {
+        let reading = self.observed.read(law, self.measure(), self.report.run.confidence);
+        reading.best().is_finite().then_some(reading)
+    }
+
+    /// The chart's own reading of a law, as it is told; also where it has no value.
+    pub fn reading(&self, line: usize, x: usize) -> Option<Estimate> {
+        self.law(line, x).map(|law| self.known(law, self.measure()))
+    }
+
+    /// Any reading of a law.
+    pub fn known(&self, law: &Law, measure: Measure) -> Estimate {
+        Estimate::read(&self.observed.read(law, measure, self.report.run.confidence))
+    }
+
+    /// The chance of each of these values.
+    pub fn chances(&self, law: &Law, values: &[i64]) -> Vec<Estimate> {
+        let chances = self.observed.chances(law, values, self.report.run.confidence);
+        chances.iter().map(Estimate::read).collect()
+    }
+
+    /// The chance of at least each of these values, which rise.
+    pub fn tail(&self, law: &Law, ks: &[i64]) -> Vec<Estimate> {
+        law.tail(ks, self.report.run.confidence).iter().map(Estimate::read).collect()
+    }
+
+    /// The median, where nothing but the median can be it.
+    pub fn median(&self, law: &Law) -> Option<i64> {
+        let median = law.quantile(50)?;
+        let below = self.known(law, Measure::AtMost(median - 1));
+        let above = self.known(law, Measure::AtLeast(median + 1));
+        let half = |side: Estimate| side.low + MARGIN < 0.5 && side.high + MARGIN < 0.5;
+        (half(below) && half(above)).then_some(median)
+    }
+
+    /// What its numbers are told with.
+    pub fn company(&self) -> Company {
+        self.report.company
+    }
+
+    /// What the chart reads: of a flag that is stacked or laid out, whether it happened.
+    pub fn measure(&self) -> Measure {
+        match self.observed.metric.kind {
+            Kind::Flag if self.chart.measure == Measure::Mean => Measure::Is(1),
+            _ => self.chart.measure,
+        }
+    }
+
+    /// Whether the chart reads probabilities.
+    pub fn is_probability(&self) -> bool {
+        self.measure() != Measure::Mean
+    }
+
+    /// Whether the chart shows chances of at least k.
+    pub fn is_tail(&self) -> bool {
+        matches!(self.chart.kind, ChartKind::AtLeast | ChartKind::Compare)
+    }
+}

@@ -1,0 +1,90 @@
+//! The values that a chart's table shows, in their order and by their names.
+
+use oddsmith_engine::odds::{Mass, Pmf};
+
+use super::{ChartTable, ShownValue};
+use crate::figures::fixed;
+use crate::rule::metric::{Kind, Outcome, Tone};
+
+impl<'a> ChartTable<'a> {
+    /// The values that occur anywhere, lowest first.
+    pub fn values(&self) -> Vec<i64> {
+        let mut values: Vec<i64> = Vec::new();
+        for law in self.laws() {
+            values.extend(law.tally.iter().map(|(value, _)| value));
+            let masses = law.pmf().into_iter().flat_map(Pmf::masses);
+            values.extend(masses.filter(|(_, mass)| *mass != Mass::ZERO).map(|&(value, _)| value));
+        }
+        values.sort_unstable();
+        values.dedup();
+        values
+    }
+
+    /// The values that occur anywhere in the order in which they are drawn: outcomes from good news to bad, what happened
+    /// before what did not, numbers as they rise.
+    pub fn shown_values(&self) -> Vec<ShownValue> {
+        let (metric, mut values) = (&self.observed.metric, self.values());
+        let all = |values: Vec<i64>, tone: Option<Tone>| {
+            let of = values.len();
+            let shown = values.into_iter().enumerate();
+            shown.map(move |(nth, value)| ShownValue { value, label: self.shown_label(value), tone, nth, of })
+        };
+        match &metric.kind {
+            Kind::Category(outcomes) => {
+                values.sort_by_key(|&value| metric.place(value));
+                if metric.drawn.is_empty() && rises(outcomes) {
+                    values.reverse();
+                }
+                let outcome = |value: i64| usize::try_from(value).ok().and_then(|code| outcomes.get(code));
+                let tone = |value: i64| outcome(value).map_or(Tone::Neutral, |own| own.tone);
+                let of = |own: Tone| values.iter().copied().filter(|&value| tone(value) == own).collect();
+                let order = [Tone::Success, Tone::Mixed, Tone::Failure, Tone::Neutral];
+                order.into_iter().flat_map(|own| all(of(own), Some(own))).collect()
+            }
+            Kind::Flag => {
+                values.reverse();
+                all(values, None).collect()
+            }
+            Kind::Count | Kind::When => all(values, None).collect(),
+        }
+    }
+
+    /// What a value is called among those that are shown together: what happens, and what else.
+    fn shown_label(&self, value: i64) -> String {
+        match (&self.observed.metric.kind, value) {
+            (Kind::Flag, 1) => self.label(),
+            (Kind::Flag, _) => "Otherwise".to_owned(),
+            _ => self.value_label(value),
+        }
+    }
+
+    /// What a value of the metric is called.
+    pub fn value_label(&self, value: i64) -> String {
+        match (&self.observed.metric.kind, value) {
+            (Kind::Flag, 0) => "no".to_owned(),
+            (Kind::Flag, 1) => "yes".to_owned(),
+            (Kind::Count, _) => fixed(value as f64, 0),
+            // When it was: by the name of the step, where steps have names.
+            (Kind::When, _) => u32::try_from(value).map_or_else(|_| value.to_string(), |step| self.step_name(step)),
+            _ => self.observed.value_label(value),
+        }
+    }
+
+    /// Whether a value of the metric is told as a number.
+    pub fn is_number(&self, value: i64) -> bool {
+        match self.observed.metric.kind {
+            Kind::Count => true,
+            Kind::When => u32::try_from(value).is_ok_and(|step| self.own_step_name(step).is_none()),
+            Kind::Flag | Kind::Category(_) => false,
+        }
+    }
+}
+
+/// Whether a category is written from the worst outcome to the best.
+fn rises(outcomes: &[Outcome]) -> bool {
+    let codes = |tone: Tone| outcomes.iter().enumerate().filter(move |(_, own)| own.tone == tone).map(|(code, _)| code);
+    match (codes(Tone::Failure).max(), codes(Tone::Success).min()) {
+        (Some(worst), Some(best)) => worst < best,
+        _ => false,
+    }
+}
