@@ -6,10 +6,10 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use oddsmith::input::check;
 use oddsmith::input::diagnostic::Source;
 use oddsmith::input::tree::Node;
 use oddsmith::rules::wing_activation::{RULE, WingActivation};
-use oddsmith::input::check;
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Watch, explore};
 use oddsmith_engine::simulate::{GraphSampler, Purpose, Stream, batches, play};

@@ -72,37 +72,10 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
         values: values.iter().map(|&value| of.value(at, value)).collect(),
         usual: 0,
     };
-    let metric = ShownMetric::whole(COMES, Kind::Flag, "Chance of both");
     let pair = |x: usize, y: usize| {
         let row = law.rows.iter().find(|row| row.values == [rows[x], columns[y]]);
-        let count = row.map_or(0, |row| row.count);
-        let mut tally = Tally::default();
-        tally.add(1, count);
-        tally.add(0, law.trials - count);
-        let exact = law.unresolved.map(|unresolved| {
-            let mass = row.and_then(|row| row.exact).unwrap_or(Mass::ZERO);
-            let cut = if unresolved > 0.0 { Mass::inexact(unresolved) } else { Mass::ZERO };
-            let masses = [(0, Mass::ONE - mass - cut), (1, mass)].into_iter().filter(|(_, mass)| *mass != Mass::ZERO);
-            ExactLaw { unresolved, ..ExactLaw::new(Pmf::new(masses.collect())) }
-        });
-        let laws = vec![Law::new(None, law.trials, tally, exact)];
-        let metrics = vec![Observed { metric: metric.clone().into(), laws }];
-        Case {
-            number: x * columns.len() + y + 1,
-            variant: None,
-            point: vec![x, y],
-            trials: law.trials,
-            metrics,
-            answers: Vec::new(),
-            step_names: case.step_names.clone(),
-            best_play: None,
-            joints: Vec::new(),
-            source: case.source,
-            witness_trials: case.witness_trials,
-            unfinished: case.unfinished,
-            cost: case.cost,
-            unresolved: law.unresolved,
-        }
+        let pair = chance_of_both(law, row);
+        Case { number: x * columns.len() + y + 1, point: vec![x, y], metrics: vec![pair], ..bare_case(case, law) }
     };
     let cases =
         (0..rows.len()).flat_map(|x| (0..columns.len()).map(move |y| (x, y))).map(|(x, y)| pair(x, y)).collect();
@@ -131,6 +104,42 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
         policy: None,
     };
     Ok(Report { sweep: vec![swept(0, &rows), swept(1, &columns)], cases, charts: vec![chart], ..bare(report) })
+}
+
+/// Whether a pair of values comes: the law of one row, or of a pair that none tells.
+fn chance_of_both(law: &JointLaw, row: Option<&JointRow>) -> Observed {
+    let count = row.map_or(0, |row| row.count);
+    let mut tally = Tally::default();
+    tally.add(1, count);
+    tally.add(0, law.trials - count);
+    let exact = law.unresolved.map(|unresolved| {
+        let mass = row.and_then(|row| row.exact).unwrap_or(Mass::ZERO);
+        let cut = if unresolved > 0.0 { Mass::inexact(unresolved) } else { Mass::ZERO };
+        let masses = [(0, Mass::ONE - mass - cut), (1, mass)].into_iter().filter(|(_, mass)| *mass != Mass::ZERO);
+        ExactLaw { unresolved, ..ExactLaw::new(Pmf::new(masses.collect())) }
+    });
+    let metric = ShownMetric::whole(COMES, Kind::Flag, "Chance of both");
+    Observed { metric: metric.into(), laws: vec![Law::new(None, law.trials, tally, exact)] }
+}
+
+/// A case of a map with nothing in it but how it was run.
+fn bare_case(case: &Case, law: &JointLaw) -> Case {
+    Case {
+        number: 0,
+        variant: None,
+        point: Vec::new(),
+        trials: law.trials,
+        metrics: Vec::new(),
+        answers: Vec::new(),
+        step_names: case.step_names.clone(),
+        best_play: None,
+        joints: Vec::new(),
+        source: case.source,
+        witness_trials: case.witness_trials,
+        unfinished: case.unfinished,
+        cost: case.cost,
+        unresolved: law.unresolved,
+    }
 }
 
 /// A report with nothing in it but what it is about.

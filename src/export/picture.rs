@@ -41,7 +41,7 @@ impl Picture<'_> {
     pub(super) fn title(&self) -> String {
         match self {
             Picture::Chart(_, chart) => chart.title.clone(),
-            Picture::Tornado(report, own) => chart::tornado_title(own, report.company),
+            Picture::Tornado(report, own) => crate::findings::sensitivity::title(own, report.company),
         }
     }
 

@@ -16,6 +16,7 @@ pub mod opening;
 pub(crate) mod peaks;
 mod places;
 mod policy;
+pub mod sensitivity;
 mod single;
 mod stacked;
 #[cfg(test)]

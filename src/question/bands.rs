@@ -63,26 +63,8 @@ pub(crate) fn bands(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<B
         }
         let (from, to) = (values.whole_if("from"), values.whole_if("to"));
         let end = bands.last().and_then(|band| band.to);
+        problems.extend(from.and_then(|from| begins_elsewhere(node, from, end, i == 0)));
         let at = |key: &str| &node.get(key).unwrap_or(node).place;
-        match (from, end) {
-            (Some(from), Some(end)) if from > end + 1 => {
-                let what = format!("there is a gap before this band: {} belongs to none", gap(end + 1, from - 1));
-                problems.push(Diagnostic::at(
-                    at("from"),
-                    what,
-                    format!("the band before ends at {end}: from = {}", end + 1),
-                ));
-            }
-            (Some(from), Some(end)) if from <= end => {
-                let what = format!("this band overlaps the one before, which ends at {end}");
-                problems.push(Diagnostic::at(at("from"), what, format!("from = {}, or leave `from` out", end + 1)));
-            }
-            (Some(_), None) if i == 0 => {
-                let help = "the first band takes all that is lower: leave `from` out";
-                problems.push(Diagnostic::at(at("from"), "there is a gap below the first band", help));
-            }
-            _ => {}
-        }
         match (to, end) {
             (None, _) if i + 1 < many.len() && node.get("to").is_none() => {
                 let help = "add to = ..., its highest value; the last band alone has none";
@@ -107,6 +89,26 @@ pub(crate) fn bands(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<B
         bands.push(Band { name: name.to_owned(), label, to, tone: tone.map_or(Tone::Neutral, |(_, tone)| *tone) });
     }
     (problems.len() == before).then_some(bands)
+}
+
+/// What is wrong with where a band is said to begin, the one before it ending at `end`.
+fn begins_elsewhere(node: &Node, from: i64, end: Option<i64>, is_first: bool) -> Option<Diagnostic> {
+    let at = &node.get("from").unwrap_or(node).place;
+    match end {
+        Some(end) if from > end + 1 => {
+            let what = format!("there is a gap before this band: {} belongs to none", gap(end + 1, from - 1));
+            Some(Diagnostic::at(at, what, format!("the band before ends at {end}: from = {}", end + 1)))
+        }
+        Some(end) if from <= end => {
+            let what = format!("this band overlaps the one before, which ends at {end}");
+            Some(Diagnostic::at(at, what, format!("from = {}, or leave `from` out", end + 1)))
+        }
+        None if is_first => {
+            let help = "the first band takes all that is lower: leave `from` out";
+            Some(Diagnostic::at(at, "there is a gap below the first band", help))
+        }
+        _ => None,
+    }
 }
 
 fn gap(first: i64, last: i64) -> String {

@@ -88,16 +88,7 @@ impl PolicyGrid {
         }
         for name in asked.x.iter().chain(&asked.y).chain(asked.held.iter().map(|(name, _)| name)) {
             if !all().any(|(_, own)| own.parts.iter().any(|(part, _)| part == name)) {
-                let parts: Vec<&str> = all()
-                    .next()
-                    .map_or_else(Vec::new, |(_, own)| own.parts.iter().map(|(part, _)| part.as_str()).collect());
-                let known = if parts.is_empty() { "nothing bears on it".to_owned() } else { parts.join(", ") };
-                let swept: Vec<&str> = report.sweep.iter().map(|swept| swept.key.as_str()).collect();
-                let variant = (!report.variants.is_empty()).then_some("variant");
-                let others: Vec<&str> = swept.into_iter().chain(variant).collect();
-                let others =
-                    if others.is_empty() { String::new() } else { format!(", or what varies: {}", others.join(", ")) };
-                return Err(format!("`{}` has no part `{name}`; it has: {known}{others}", asked.choice));
+                return Err(no_such_part(report, asked, name, met[0].1));
             }
         }
         let is_held = |own: &MetSituation| asked.held.iter().all(|(name, value)| part(own, name) == Some(value));
@@ -150,6 +141,16 @@ impl PolicyGrid {
             held: asked.held.iter().map(|(name, value)| format!("{name} {value}")).collect(),
         })
     }
+}
+
+/// Why a part of the situation that is named is none, with those that there are.
+fn no_such_part(report: &Report, asked: &PolicyChart, name: &str, any: &MetSituation) -> String {
+    let parts: Vec<&str> = any.parts.iter().map(|(part, _)| part.as_str()).collect();
+    let known = if parts.is_empty() { "nothing bears on it".to_owned() } else { parts.join(", ") };
+    let swept = report.sweep.iter().map(|swept| swept.key.as_str());
+    let others: Vec<&str> = swept.chain((!report.variants.is_empty()).then_some("variant")).collect();
+    let others = if others.is_empty() { String::new() } else { format!(", or what varies: {}", others.join(", ")) };
+    format!("`{}` has no part `{name}`; it has: {known}{others}", asked.choice)
 }
 
 /// Why nothing is as `where` has it: a value that a part never has, with those that it has.

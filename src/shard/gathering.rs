@@ -165,19 +165,8 @@ impl Gathering {
             return None;
         }
         let slot = row.slot? as usize;
+        self.add_up(&row, slot)?;
         let FoundPiece { computed, counts, .. } = &mut self.found;
-        match row.tells {
-            Tells::Value => {
-                let beside = counts.witness.as_ref().map_or(0, |beside| beside.trials);
-                place(&mut self.told[0], slot)?.take(&row, counts.trials, beside)?;
-            }
-            Tells::Answer => {
-                let asked = place(&mut counts.asked, slot)?.as_ref();
-                let beside = asked.and_then(|asked| asked.witness.as_ref()).map_or(0, |(trials, _)| *trials);
-                place(&mut self.told[1], slot)?.take(&row, asked.map_or(0, |asked| asked.trials), beside)?;
-            }
-            _ => {}
-        }
         match row.tells {
             Tells::Run | Tells::Case | Tells::End => return None,
             Tells::Law => {
@@ -232,6 +221,23 @@ impl Gathering {
             }
         }
         Some(())
+    }
+
+    /// Adds up what a row tells of a law or of answers; nothing where that is more than there is.
+    fn add_up(&mut self, row: &ShardRow, slot: usize) -> Option<()> {
+        let counts = &mut self.found.counts;
+        match row.tells {
+            Tells::Value => {
+                let beside = counts.witness.as_ref().map_or(0, |beside| beside.trials);
+                place(&mut self.told[0], slot)?.take(row, counts.trials, beside)
+            }
+            Tells::Answer => {
+                let asked = place(&mut counts.asked, slot)?.as_ref();
+                let beside = asked.and_then(|asked| asked.witness.as_ref()).map_or(0, |(trials, _)| *trials);
+                place(&mut self.told[1], slot)?.take(row, asked.map_or(0, |asked| asked.trials), beside)
+            }
+            _ => Some(()),
+        }
     }
 
     /// All rows are taken.

@@ -69,7 +69,7 @@ pub use geometry::Area;
 pub use live::Live;
 pub use sheets::sheets;
 pub(super) use text::{REGULAR, SEMIBOLD};
-pub use tornado::{draw as tornado, title as tornado_title};
+pub use tornado::draw as tornado;
 pub use words::TextBox;
 
 /// Draws a chart of a report.

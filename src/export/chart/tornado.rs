@@ -15,6 +15,7 @@ use super::text::{LABEL, STRONG};
 use crate::estimate::Estimate;
 use crate::export::number::significant;
 use crate::figures::{Company, fixed};
+use crate::findings::sensitivity::title;
 use crate::report::Report;
 use crate::report::sensitivity::{Change, Direction, Sensitivity};
 
@@ -35,44 +36,6 @@ const NARROWEST: f64 = 14.0;
 struct TornadoRow<'s> {
     name: Vec<String>,
     changes: Vec<(&'s Change, f64)>,
-}
-
-/// The title: what matters most, and by how much.
-pub fn title(own: &Sensitivity, company: Company) -> String {
-    let groups = own.by_parameter();
-    let size = |change: &&Change| own.difference(change).map_or(0.0, f64::abs);
-    let best = groups.first().and_then(|changes| changes.iter().copied().max_by(|a, b| size(a).total_cmp(&size(b))));
-    let Some((change, by)) =
-        best.and_then(|change| Some((change, own.difference(change)?))).filter(|(_, by)| *by != 0.0)
-    else {
-        return "No single step changes anything".to_owned();
-    };
-    let verb = if by > 0.0 { "adds" } else { "costs" };
-    let amount = match own.is_probability {
-        true => {
-            let points = company.difference(by, true);
-            format!("{points} {}", if points == "1" { "point" } else { "points" })
-        }
-        false => company.difference(by, false),
-    };
-    let value = |text: &str| match text {
-        "true" => "yes".to_owned(),
-        "false" => "no".to_owned(),
-        text => text.to_owned(),
-    };
-    let (to, from) = (value(&change.to), value(&change.from));
-    format!("Nothing matters more than {}: {to} instead of {from} {verb} {amount}", within(&change.label))
-}
-
-/// A name within a sentence: its first letter small, but where it is an abbreviation or one of several names.
-fn within(label: &str) -> String {
-    let mut chars = label.chars();
-    match (chars.next(), chars.clone().next()) {
-        (Some(first), Some(second)) if second.is_lowercase() && !label[1..].contains(char::is_uppercase) => {
-            first.to_lowercase().chain(chars).collect()
-        }
-        _ => label.to_owned(),
-    }
 }
 
 /// Draws it.

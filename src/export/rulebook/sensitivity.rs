@@ -2,8 +2,8 @@
 
 use super::Table;
 use crate::estimate::Estimate;
-use crate::export::chart::tornado_title;
 use crate::figures::{Company, NEVER};
+use crate::findings::sensitivity::title;
 use crate::report::sensitivity::{Change, Direction, Sensitivity};
 
 /// A row for each parameter that moves the answer, the one that does so most first.
@@ -23,7 +23,7 @@ pub(super) fn table(own: &Sensitivity, company: Company) -> Table {
     let base = own.base.map_or(NEVER.to_owned(), told);
     let note = if own.interval.is_some() { "Simulated." } else { "Exact." };
     Table {
-        title: tornado_title(own, company),
+        title: title(own, company),
         subtitle: format!("{}, one change at a time; it is {base} as it is", own.ask),
         head: ["Parameter", "Is", "One step down", "One step up, or turned"].map(str::to_owned).to_vec(),
         along: String::new(),

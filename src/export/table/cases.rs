@@ -40,16 +40,7 @@ pub(super) fn sorted_by<'l>(labels: impl Iterator<Item = &'l str> + Clone, wante
 pub(super) fn cases(report: &Report, options: &Options) -> CaseTable {
     let numbers = numbers(report);
     let sorted = options.sort.as_deref().and_then(|wanted| sorted_by(numbers.iter().map(|own| own.label), wanted));
-    let mut order: Vec<usize> = (0..report.cases.len()).collect();
-    if let Some((by, is_turned)) = sorted {
-        let value = |case: usize| best(&numbers[by].readings[case]);
-        // What has no value goes last, whichever way.
-        let (high, low) = (f64::NEG_INFINITY, f64::INFINITY);
-        order.sort_by(|&one, &other| match is_turned {
-            false => value(other).unwrap_or(high).total_cmp(&value(one).unwrap_or(high)),
-            true => value(one).unwrap_or(low).total_cmp(&value(other).unwrap_or(low)),
-        });
-    }
+    let order = order(report, &numbers, sorted);
     let most = options.top.unwrap_or(MOST_ROWS);
     let shown_cases: Vec<&Case> = order.iter().take(most).map(|&at| &report.cases[at]).collect();
     let mut below = Vec::new();
@@ -75,16 +66,7 @@ pub(super) fn cases(report: &Report, options: &Options) -> CaseTable {
     let mut used: usize = columns.iter().map(Column::width).sum();
     for (nth, &at) in seen.iter().enumerate() {
         let readings: Vec<Option<Reading>> = order.iter().take(most).map(|&case| numbers[at].readings[case]).collect();
-        let is_exact = readings.iter().flatten().all(|reading| reading.exact.is_some());
-        let mut own = Vec::new();
-        if is_exact || options.is_wide || readings.iter().flatten().any(|reading| reading.exact.is_some()) {
-            own.push(right(numbers[at].label, readings.iter().map(|own| exact(own, report.company))));
-            if options.is_wide || !is_exact {
-                own.push(right("simulated", readings.iter().map(|own| simulated(own, report.company))));
-            }
-        } else {
-            own.push(right(numbers[at].label, readings.iter().map(|own| simulated(own, report.company))));
-        }
+        let mut own = of_number(report, numbers[at].label, &readings, options.is_wide);
         if options.width != usize::MAX {
             own = own.into_iter().map(|column| column.narrowed(HEADER)).collect();
         }
@@ -110,6 +92,34 @@ pub(super) fn cases(report: &Report, options: &Options) -> CaseTable {
         below.extend(ends(report, own));
     }
     CaseTable { columns, below }
+}
+
+/// The cases in the order in which they are shown: as they come, or by one of their numbers, from the highest or turned.
+fn order(report: &Report, numbers: &[CaseNumbers<'_>], sorted: Option<(usize, bool)>) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..report.cases.len()).collect();
+    if let Some((by, is_turned)) = sorted {
+        let value = |case: usize| best(&numbers[by].readings[case]);
+        // What has no value goes last, whichever way.
+        let (high, low) = (f64::NEG_INFINITY, f64::INFINITY);
+        order.sort_by(|&one, &other| match is_turned {
+            false => value(other).unwrap_or(high).total_cmp(&value(one).unwrap_or(high)),
+            true => value(one).unwrap_or(low).total_cmp(&value(other).unwrap_or(low)),
+        });
+    }
+    order
+}
+
+/// The columns of a number: exact, simulated, or both.
+fn of_number(report: &Report, label: &str, readings: &[Option<Reading>], is_wide: bool) -> Vec<Column> {
+    let is_exact = |reading: &Reading| reading.exact.is_some();
+    let (all, any) = (readings.iter().flatten().all(is_exact), readings.iter().flatten().any(is_exact));
+    let of_trials = |head: &str| right(head, readings.iter().map(|own| simulated(own, report.company)));
+    if !(all || any || is_wide) {
+        return vec![of_trials(label)];
+    }
+    let known = right(label, readings.iter().map(|own| exact(own, report.company)));
+    let beside = (is_wide || !all).then(|| of_trials("simulated"));
+    [known].into_iter().chain(beside).collect()
 }
 
 /// The numbers that may stand in the table: questions, then headlines.

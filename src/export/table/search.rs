@@ -120,49 +120,12 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
         )];
     };
     let told = |tried: &Tried| format!("{} ({})", tried.value, answer(search, tried));
-    let named = |tried: &[&Tried]| {
-        let values: Vec<&str> = tried.iter().map(|tried| tried.value.as_str()).collect();
-        match values.as_slice() {
-            [.., _] if values.len() > 6 => {
-                format!("{} to {}, {} values,", values[0], values[values.len() - 1], values.len())
-            }
-            [all @ .., last] if !all.is_empty() => format!("{} and {last}", all.join(", ")),
-            values => values.join(""),
-        }
-    };
     let mut sentences = Vec::new();
     let met: Vec<&Tried> = nearest.iter().copied().filter(|tried| search.is_met(tried)).collect();
     let places = case.places(search);
     match (met.as_slice(), nearest.as_slice()) {
         _ if !search.is_whole && places.iter().any(|(from, _)| case.roots.contains(from) || search.is_met(from)) => {
-            for (from, to) in places.iter().take(MOST_CROSSINGS) {
-                let about = if from.interval.is_some() || to.interval.is_some() { "about " } else { "" };
-                let until = if from.value == to.value { String::new() } else { format!(" to {about}{}", to.value) };
-                sentences.push(format!("{key} = {about}{}{until}: {}.", from.value, answer(search, from)));
-            }
-            let many = match places.len() {
-                1 if places[0].0.value != places[0].1.value => "in one stretch".to_owned(),
-                1 => "once".to_owned(),
-                2 => "twice".to_owned(),
-                many => format!("{many} times"),
-            };
-            let (from, to) = (&case.tried[0].value, &case.tried[case.tried.len() - 1].value);
-            let is_simulated = case.roots.iter().any(|root| root.interval.is_some());
-            let only = match places.as_slice() {
-                [(from, to)] if from.value != to.value => {
-                    "all between these are answers, and no others, as far as they show"
-                }
-                [_] => "so this is the only answer as far as these show",
-                _ if is_simulated => {
-                    "chance alone may do that, and fewer of these may be answers: more trials tell them apart"
-                }
-                _ => "so each of these is an answer",
-            };
-            sentences.push(format!(
-                "Of {} values tried from {from} to {to} it comes to {target} {many}: {only}.",
-                case.tried.len()
-            ));
-            return sentences;
+            return where_it_comes(search, case, &places);
         }
         ([only], _) => sentences.push(format!("{key} = {} gives just that, and no other value does.", only.value)),
         ([_, ..], _) => sentences.push(format!("{key} = {} all give just that.", named(&met))),
@@ -202,6 +165,42 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
         sentences.push(format!("And in {} places more.", crossings.len() - MOST_CROSSINGS));
     }
     sentences
+}
+
+/// Each place along a range of decimals at which the answer comes to what was looked for, and how often it does.
+fn where_it_comes(search: &Search, case: &SearchedCase, places: &[(&Tried, &Tried)]) -> Vec<String> {
+    let place = |(from, to): &(&Tried, &Tried)| {
+        let about = if from.interval.is_some() || to.interval.is_some() { "about " } else { "" };
+        let until = if from.value == to.value { String::new() } else { format!(" to {about}{}", to.value) };
+        format!("{} = {about}{}{until}: {}.", search.parameter, from.value, answer(search, from))
+    };
+    let many = match places.len() {
+        1 if places[0].0.value != places[0].1.value => "in one stretch".to_owned(),
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        many => format!("{many} times"),
+    };
+    let (from, to) = (&case.tried[0].value, &case.tried[case.tried.len() - 1].value);
+    let is_simulated = case.roots.iter().any(|root| root.interval.is_some());
+    let only = match places {
+        [(from, to)] if from.value != to.value => "all between these are answers, and no others, as far as they show",
+        [_] => "so this is the only answer as far as these show",
+        _ if is_simulated => "chance alone may do that, and fewer of these may be answers: more trials tell them apart",
+        _ => "so each of these is an answer",
+    };
+    let (tried, target) = (case.tried.len(), &search.target_text);
+    let all = format!("Of {tried} values tried from {from} to {to} it comes to {target} {many}: {only}.");
+    places.iter().take(MOST_CROSSINGS).map(place).chain([all]).collect()
+}
+
+/// Values in a row: "1, 2 and 3", "1 to 9, 9 values,".
+fn named(tried: &[&Tried]) -> String {
+    let values: Vec<&str> = tried.iter().map(|tried| tried.value.as_str()).collect();
+    match values.as_slice() {
+        [first, .., last] if values.len() > 6 => format!("{first} to {last}, {} values,", values.len()),
+        [all @ .., last] if !all.is_empty() => format!("{} and {last}", all.join(", ")),
+        values => values.join(""),
+    }
 }
 
 /// How far an answer is from what was looked for.
