@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{ChartFormat, Json, RunArgs};
+use super::{Json, RunArgs};
+use crate::export::Format;
 
 /// Which shards to merge, and what to write.
 #[derive(Debug, Args)]
@@ -19,7 +20,7 @@ pub struct MergeArgs {
     pub threads: Option<u16>,
     /// Chart files to write
     #[arg(long, value_enum, value_delimiter = ',', default_value = "svg,png")]
-    pub format: Vec<ChartFormat>,
+    pub format: Vec<Format>,
     /// Draw no charts
     #[arg(long)]
     pub no_charts: bool,

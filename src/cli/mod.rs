@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 pub use merge::MergeArgs;
-pub use run::{ChartFormat, Engine, Json, ReportKind, RunArgs};
+pub use run::{Engine, Json, ReportKind, RunArgs};
 
 /// The odds of game rules, simulated millions of times and computed exactly.
 ///

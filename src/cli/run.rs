@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::export::Format;
 use crate::export::html::Readers;
 
 /// How to run scenarios.
@@ -84,7 +85,7 @@ pub struct RunArgs {
     pub output: PathBuf,
     /// Chart files to write
     #[arg(long, value_enum, value_delimiter = ',', default_value = "svg,png")]
-    pub format: Vec<ChartFormat>,
+    pub format: Vec<Format>,
     /// Draw no charts
     #[arg(long)]
     pub no_charts: bool,
@@ -124,21 +125,6 @@ pub enum Engine {
     Play,
     /// A sample drawn over the graph of states, and some trials played beside it as a witness
     Graph,
-}
-
-/// A format of chart files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ChartFormat {
-    /// Scalable, for layout programs and the web
-    Svg,
-    /// 300 dots per inch
-    Png,
-    /// Vectors for print, black as black ink alone
-    Pdf,
-    /// The chart's numbers as a Markdown table
-    Md,
-    /// The chart's numbers as a LaTeX table (booktabs), no wider than A5
-    Tex,
 }
 
 /// For whom a report is.

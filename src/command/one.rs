@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::besides::WantedBesides;
 use super::error::CliError;
 use crate::analysis::{RunError, RunPlan};
-use crate::cli::{ChartFormat, RunArgs};
+use crate::cli::RunArgs;
 use crate::export::file_names::FileNames;
 use crate::export::files::Files;
 use crate::export::folder::Folder;
@@ -105,12 +105,5 @@ pub(super) fn run_one(
 
 /// The formats of the chart files; none without charts.
 pub(super) fn formats(args: &RunArgs) -> Vec<Format> {
-    let format = |format: &ChartFormat| match format {
-        ChartFormat::Svg => Format::Svg,
-        ChartFormat::Png => Format::Png,
-        ChartFormat::Pdf => Format::Pdf,
-        ChartFormat::Md => Format::Md,
-        ChartFormat::Tex => Format::Tex,
-    };
-    if args.no_charts { Vec::new() } else { args.format.iter().map(format).collect() }
+    if args.no_charts { Vec::new() } else { args.format.clone() }
 }

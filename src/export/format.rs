@@ -1,20 +1,21 @@
 //! The formats of chart files.
 
-/// A format of chart files.
+/// A format of chart files. What is said of each is also what the command line says of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Format {
-    /// Scalable, text as outlines.
+    /// Scalable, for layout programs and the web
     #[cfg(feature = "print")]
     Svg,
-    /// 300 dots per inch.
+    /// 300 dots per inch
     #[cfg(feature = "print")]
     Png,
-    /// Vectors, black as black ink alone.
+    /// Vectors for print, black as black ink alone
     #[cfg(feature = "print")]
     Pdf,
-    /// A table in Markdown.
+    /// The chart's numbers as a Markdown table
     Md,
-    /// A table in LaTeX.
+    /// The chart's numbers as a LaTeX table (booktabs), no wider than A5
     Tex,
 }
 
