@@ -118,7 +118,9 @@ impl WrittenResource<'_> {
             spared,
             dark_placed: self.chance("dark_placed", "0"),
             other_loss: self.chance(other_loss, "0"),
+            is_lodged: self.kind == ResourceKind::Missions,
             lodging: self.chance("lodging", "1"),
+            lodging_grace: self.count("lodging_grace", 1) as usize,
             on_cargo_ships: self.count("on_cargo_ships", 0),
         };
         let mut start = resource.start;

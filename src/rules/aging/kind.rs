@@ -90,7 +90,7 @@ impl ResourceKind {
             ResourceKind::Aspects => &["start_dark", "dark_placed", "removed_early"],
             ResourceKind::Proficiencies => &["census_every", "loss_at_census", "loss_at_disruption"],
             ResourceKind::Faculties => &["loss", "rounding", "classes", "spend_from"],
-            ResourceKind::Missions => &["loss", "grace", "lodging", "other_loss"],
+            ResourceKind::Missions => &["loss", "grace", "lodging", "lodging_grace", "other_loss"],
             ResourceKind::CounterMissions => &["loss", "grace"],
             ResourceKind::Custom => &["loss", "share", "rounding", "grace"],
         }

@@ -23,9 +23,10 @@ use crate::rule::presentation::Presentation;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, RuleInfo};
 use decay::{Decay, Piles, lose};
+use kind::ResourceKind;
 use position::AgingState;
 use resource::{Deed, Resource};
-use shown::{GONE_ON, LOST, SAFE, STOCK, TOTAL_LOST};
+use shown::{GONE_ON, LODGED, LOST, SAFE, STOCK, TOTAL_LOST};
 use titles::Titles;
 
 /// The rule as scenarios name it.
@@ -109,6 +110,9 @@ impl Aging {
         let stock: u32 = piles.iter().sum();
         let (place, resource) = (self.places[resource], &self.resources[resource]);
         ask.observe(place + STOCK, step.into(), stock.into());
+        if resource.kind == ResourceKind::Missions {
+            ask.observe(place + LODGED, step.into(), resource.lodged(piles).into());
+        }
         if resource.has_cargo() {
             ask.observe(place + SAFE, step.into(), i64::from(stock + resource.on_cargo_ships));
         }
@@ -186,7 +190,7 @@ fn acts(first: usize, resources: &[Resource], titles: &Titles) -> Vec<Act> {
 
 impl Resource {
     fn has_cargo(&self) -> bool {
-        self.kind == kind::ResourceKind::ResourcePoints
+        self.kind == ResourceKind::ResourcePoints
     }
 
     fn is_touched_by_titles(&self) -> bool {
@@ -202,6 +206,7 @@ impl Resource {
         if self.gain.iter().all(|gain| gain.most() <= 0) {
             // Nobody arrives who could be early, spared, lodged or placed dark.
             (self.gain_before_aging, self.spared) = (false, 0);
+            (self.is_lodged, self.lodging_grace) = (false, 0);
             (self.lodging, self.dark_placed) = (Probability::ONE, Probability::ZERO);
         }
         self.as_listed &= self.spend.iter().any(|&n| n > 0) && self.start.iter().filter(|&&pile| pile > 0).count() > 1;

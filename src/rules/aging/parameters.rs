@@ -88,8 +88,7 @@ const RESOURCE: &[Parameter] = &[
         ParameterType::Whole { from: 0, to: MOST_GRACE },
         "",
         "How many agings a newcomer is spared, that of the turn on which it arrives counted. If not said, missions 1, which is \
-         the turn on which they are recruited (2: also that on which they are lodged); counter-missions, which are \
-         Counter-Operations Missions, and custom 0.",
+         the turn on which they are recruited; counter-missions, which are Counter-Operations Missions, and custom 0.",
     )
     .labelled("Turns of grace", "Grace"),
     Parameter::new(
@@ -99,6 +98,13 @@ const RESOURCE: &[Parameter] = &[
         "For missions: the chance that a recruited Special Operations Mission is lodged on the turn after; one that is not is lost, and has not aged out. If not said, 1.",
     )
     .labelled("Chance of being lodged", "Lodged"),
+    Parameter::new(
+        "lodging_grace",
+        ParameterType::Whole { from: 0, to: MOST_GRACE },
+        "",
+        "For missions: how many agings a Mission is spared when it is lodged, that of the turn on which it is lodged counted. If not said, 1.",
+    )
+    .labelled("Turns of grace when lodged", "Lodging grace"),
     Parameter::new(
         "other_loss",
         ParameterType::Probability,

@@ -7,7 +7,7 @@ use super::decay::{Decay, PILES, Piles, is_open, lose};
 use super::kind::ResourceKind;
 use super::stream::{Gain, on_turn};
 
-/// Where Missions wait that were recruited on this turn or the last, and have yet to be lodged.
+/// Where Missions wait that were recruited on this turn, and can be lodged on the next.
 const FRESH: usize = PILES - 1;
 
 /// A resource, ready to be played.
@@ -33,8 +33,12 @@ pub(super) struct Resource {
     pub(super) dark_placed: Probability,
     /// Chance that each is lost to something else before it ages.
     pub(super) other_loss: Probability,
-    /// Chance that a recruit is lodged on the turn after.
+    /// Whether what is gained has to be lodged, on the turn after.
+    pub(super) is_lodged: bool,
+    /// Chance that a recruit is.
     pub(super) lodging: Probability,
+    /// Agings that it is spared then.
+    pub(super) lodging_grace: usize,
     /// RPs on Cargo Ships.
     pub(super) on_cargo_ships: u32,
 }
@@ -57,9 +61,8 @@ pub(super) enum Deed {
 impl Resource {
     /// What happens in a turn, in order, and whether chance is asked.
     pub(super) fn deeds(&self, titles_strike: bool) -> Vec<(Deed, bool)> {
-        let waits = self.lodging != Probability::ONE;
         let arrivals = match &self.decay {
-            _ if waits => FRESH..PILES,
+            _ if self.is_lodged => FRESH..PILES,
             Decay::Share(share) if share.classes > 1 => 0..share.classes,
             // Aspects placed before aging are on the board and not yet of those that turn.
             Decay::Flip if self.gain_before_aging => 2..3,
@@ -71,8 +74,9 @@ impl Resource {
             _ => Vec::new(),
         };
         let removed = if self.other_loss == Probability::ZERO { 0..0 } else { 0..self.piles_in_use() };
+        let removed = removed.chain((self.is_lodged && self.other_loss != Probability::ZERO).then_some(FRESH));
         let mut deeds = Vec::new();
-        deeds.extend(waits.then_some((Deed::Lodge, is_open(self.lodging))));
+        deeds.extend(self.is_lodged.then_some((Deed::Lodge, is_open(self.lodging))));
         deeds.extend(self.spend.iter().any(|&n| n > 0).then_some((Deed::Spend, false)));
         let aging = removed.map(|pile| (Deed::Remove(pile), is_open(self.other_loss)));
         let aging = aging.chain(titles_strike.then_some((Deed::Strike, true))).chain([(Deed::Age, self.decay.asks())]);
@@ -88,9 +92,24 @@ impl Resource {
     fn piles_in_use(&self) -> usize {
         match self.decay {
             Decay::Flip => 4,
-            _ if self.lodging != Probability::ONE => PILES,
-            _ => self.spared + 1,
+            _ => self.deepest() + 1,
         }
+    }
+
+    /// The pile in which what is lodged waits: it is spared as lodged, and as long as it would have been unlodged.
+    pub(super) fn lodged_in(&self) -> usize {
+        // It has been through an aging since it arrived, if it arrived before one.
+        self.lodging_grace.max(self.spared.saturating_sub(usize::from(self.gain_before_aging)))
+    }
+
+    /// The deepest pile of what is spared.
+    fn deepest(&self) -> usize {
+        if self.is_lodged { self.lodged_in() } else { self.spared }
+    }
+
+    /// How many of a stock are lodged.
+    pub(super) fn lodged(&self, piles: &Piles) -> u32 {
+        piles[..FRESH].iter().sum()
     }
 
     /// Uses what there is, from the oldest pile on or from the fullest.
@@ -124,22 +143,21 @@ impl Resource {
     /// Recruits of the turn before are lodged; one that is not is lost.
     pub(super) fn lodge(&self, piles: &mut Piles, ask: &mut impl Ask) {
         let lodged = ask.binomial(std::mem::take(&mut piles[FRESH]), self.lodging);
-        // They have been through an aging since they arrived, if they arrived before it.
-        let behind = usize::from(self.gain_before_aging);
-        piles[self.spared.saturating_sub(behind)] += lodged;
+        piles[self.lodged_in()] += lodged;
     }
 
     /// Ages the exposed, and those that were spared move on by one; how many age out.
     pub(super) fn age(&self, piles: &mut Piles, turn: u16, disrupted: u8, ask: &mut impl Ask) -> u32 {
         let mut lost = self.decay.age(piles, u32::from(turn) + 1, disrupted.into(), ask);
-        if self.spared > 0 {
+        let deepest = self.deepest();
+        if deepest > 0 {
             piles[0] += piles[1];
-            piles.copy_within(2..=self.spared, 1);
-            piles[self.spared] = 0;
+            piles.copy_within(2..=deepest, 1);
+            piles[deepest] = 0;
         }
         // Recruits without grace age on the very turn on which they arrive.
         if let (Decay::Each(loss), true, 0) = (&self.decay, self.gain_before_aging, self.spared)
-            && self.lodging != Probability::ONE
+            && self.is_lodged
         {
             lost += lose(&mut piles[FRESH], *loss, ask);
         }

@@ -19,12 +19,14 @@ pub(super) const LOST: usize = 1;
 pub(super) const GONE_ON: usize = 2;
 pub(super) const TOTAL_LOST: usize = 3;
 pub(super) const SAFE: usize = 4;
+/// Of Missions, which are on no Cargo Ships.
+pub(super) const LODGED: usize = 4;
 
 /// The names of all metrics of a resource.
 pub(super) fn names(resource: &Resource) -> Vec<String> {
     let name = &resource.name;
     let own = |metric: &str| format!("{name}.{metric}");
-    vec![name.clone(), own("lost"), own("gone_on"), own("total_lost"), own("safe")]
+    vec![name.clone(), own("lost"), own("gone_on"), own("total_lost"), own("safe"), own("lodged")]
 }
 
 /// What the items are called in a sentence: by the resource's own name, or by the kind of a lone one.
@@ -52,7 +54,7 @@ pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<Sh
     for (resource, part) in resources.iter().zip(0..) {
         places.push(metrics.len());
         let (items, (item, many)) = (items(resource), one_and_many(resource));
-        let [stock, lost, gone_on, total, safe] = names(resource).try_into().expect("five names");
+        let [stock, lost, gone_on, total, safe, lodged] = names(resource).try_into().expect("six names");
         let gone = format!("{items}: first turn with none left");
         // Strikes and a Census fall one after another.
         let fold = if matches!(resource.decay, Decay::Census { .. }) { Fold::Sum } else { Fold::Once };
@@ -77,6 +79,12 @@ pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<Sh
                     .counted(format!("{item} is left or aboard"), format!("{many} are left or aboard")),
             );
         }
+        if resource.kind == ResourceKind::Missions {
+            own.push(
+                ShownMetric::per_step(lodged, Kind::Count, format!("{items} lodged"), 0, turns)
+                    .counted(format!("{item} is lodged"), format!("{many} are lodged")),
+            );
+        }
         metrics.extend(own.into_iter().map(|metric| metric.part(part)));
     }
     (places, metrics)
@@ -92,7 +100,7 @@ pub(super) fn presentation(
     let (mut headlines, mut charts, mut notes) = (Vec::new(), Vec::new(), Vec::new());
     for resource in resources {
         let items = items(resource);
-        let [stock, _, gone_on, total, _] = names(resource).try_into().expect("five names");
+        let [stock, _, gone_on, total, _, _] = names(resource).try_into().expect("six names");
         headlines.push(Headline::new(&stock, Measure::Mean, &format!("{items} after turn {turns}")).at(turns));
         if can_run_out(resource) {
             let label = format!("{items} gone by turn {turns}");
@@ -127,7 +135,7 @@ fn views_of(resource: &Resource, items: &str, stock: &str, gone_on: &str) -> Vec
 
 /// Whether a turn can end with none left: not where some always arrive that are spared.
 fn can_run_out(resource: &Resource) -> bool {
-    let spared = !resource.gain_before_aging || resource.spared > 0 || matches!(resource.decay, Decay::Flip);
+    let spared = !ages_at_once(resource) || matches!(resource.decay, Decay::Flip);
     let taken = resource.gain_before_aging && resource.other_loss != Probability::ZERO;
     !spared || taken || resource.gain.iter().any(|gain| gain.least() == 0)
 }
@@ -155,7 +163,9 @@ fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
         }
         return facts;
     }
-    let only_ages = resource.other_loss == Probability::ZERO && resource.lodging == Probability::ONE;
+    // Recruits without grace age before they can be lodged, and again.
+    let waits = resource.is_lodged && (resource.lodging != Probability::ONE || ages_at_once(resource));
+    let only_ages = resource.other_loss == Probability::ZERO && !waits;
     let Some((loss, is_each)) = loss_per_turn(resource, titles).filter(|_| only_ages) else { return facts };
     if loss > 0.0 && loss < 1.0 {
         facts.push(("half-life", turns(2f64.ln() / -(-loss).ln_1p())));
@@ -171,10 +181,18 @@ fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
         Decay::Places(_) | Decay::Flip => false,
     };
     if loss > 0.0 && is_steady && is_smooth {
-        let unaged = resource.spared as f64 + if resource.gain_before_aging { 0.0 } else { 1.0 };
+        let unaged = match resource.is_lodged {
+            true => 1.0 + resource.lodged_in() as f64,
+            false => resource.spared as f64 + if resource.gain_before_aging { 0.0 } else { 1.0 },
+        };
         facts.push(("settle at", settles(gain * (unaged + (1.0 - loss) / loss))));
     }
     facts
+}
+
+/// Whether what is gained ages on the turn on which it arrives.
+fn ages_at_once(resource: &Resource) -> bool {
+    resource.gain_before_aging && resource.spared == 0
 }
 
 /// The chance that one is lost in a turn, on average over the turns, and whether each is lost on its own; nothing

@@ -33,8 +33,8 @@ pub(super) const WORDS: RuleWords = RuleWords {
             &[or("rounding", "\"down\"", "both are rounded down"), or("rounding", "\"up\"", "both are rounded up")],
         ),
         read(
-            "A Mission is spared on the turn on which it is recruited.",
-            &[or("grace", "2", "also on the next one, on which it is lodged")],
+            "A Mission is spared on the turn on which it is recruited, and on the next one, on which it is lodged.",
+            &[or("lodging_grace", "0", "only on the turn on which it is recruited")],
         ),
         read(
             "Every recruited Mission is lodged on its next turn, and nothing but age takes it.",

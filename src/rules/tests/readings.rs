@@ -24,7 +24,7 @@ const BESIDE: &[(&str, &str, &str)] = &[
     ("cohering", "reroll", "enlightenment = 1"),
     ("aging", "loss", "kind = \"resource-points\"\nstart = 100\nturns = 1"),
     ("aging", "rounding", "kind = \"resource-points\"\nstart = 14\nturns = 1"),
-    ("aging", "grace", "kind = \"missions\"\ngain = 1\nturns = 3"),
+    ("aging", "lodging_grace", "kind = \"missions\"\ngain = 1\nturns = 3"),
     ("aging", "lodging", "kind = \"missions\"\ngain = 1\nturns = 3"),
     ("aging", "other_loss", "kind = \"missions\"\nstart = 3\nturns = 3"),
     ("aging", "spend_from", "kind = \"scenes\"\nstart = 2\nlocations = [3]\nlocation_loss = 0.5\nspend = 3\nturns = 2"),

@@ -50,40 +50,55 @@ fn the_reference_is_met() {
     }
 }
 
-/// Every item on its own, by hand: two recruited each turn by a die, spared for a turn.
+/// Every item on its own, by hand: recruited each turn by a die, lodged on the next by a coin that falls well three times of
+/// four, and spared on both.
 #[test]
 fn missions_gained_by_dice_agree_with_brute_force() {
-    // (past grace, spared, lost in all) to probability.
-    type Law = BTreeMap<(u32, u32, u32), f64>;
+    // (lodged and exposed, lodged on this turn, recruited on it, lost in all) to probability.
+    type Law = BTreeMap<[u32; 4], f64>;
     fn bf_item_by_item(law: &Law) -> Law {
         let mut aged = Law::new();
-        for (&(old, young, lost), &p) in law {
+        for (&[old, young, fresh, lost], &p) in law {
             for fates in 0..1u32 << old {
                 let dies = fates.count_ones();
                 let chance = 0.3f64.powi(dies as i32) * 0.7f64.powi((old - dies) as i32);
-                *aged.entry((old - dies + young, 0, lost + dies)).or_default() += p * chance;
+                *aged.entry([old - dies + young, 0, fresh, lost + dies]).or_default() += p * chance;
             }
         }
         aged
     }
-    let toml = "turns = 4\nkind = \"missions\"\nstart = 2\ngain = \"1d3-1\"\nspend = 1";
+    let toml = "turns = 4\nkind = \"missions\"\nstart = 2\ngain = \"1d3-1\"\nspend = 1\nlodging = 0.75";
     let odds = exact(toml);
-    let mut law = Law::from([((2, 0, 0), 1.0)]);
+    let mut law = Law::from([([2, 0, 0, 0], 1.0)]);
     for turn in 1..=4 {
         let mut arrived = Law::new();
-        for (&(old, _, lost), &p) in &law {
-            for gain in 0..3 {
-                *arrived.entry((old.saturating_sub(1), gain, lost)).or_default() += p / 3.0;
+        for (&[old, _, fresh, lost], &p) in &law {
+            for fates in 0..1u32 << fresh {
+                let lodged = fates.count_ones();
+                let p = p * 0.75f64.powi(lodged as i32) * 0.25f64.powi((fresh - lodged) as i32);
+                // The oldest one is used.
+                let (old, young) = if old > 0 { (old - 1, lodged) } else { (0, lodged.saturating_sub(1)) };
+                for gain in 0..3 {
+                    *arrived.entry([old, young, gain, lost]).or_default() += p / 3.0;
+                }
             }
         }
         law = bf_item_by_item(&arrived);
         for left in 0..12 {
-            let expected: f64 = law.iter().filter(|((old, ..), _)| *old == left).map(|(_, p)| p).sum();
-            assert_close(odds.p("missions", turn, left.into()), expected, &format!("{left} left after turn {turn}"));
+            let of = |is: &dyn Fn(&[u32; 4]) -> u32| -> f64 {
+                law.iter().filter(|(own, _)| is(own) == left).map(|(_, p)| p).sum()
+            };
+            let what = format!("{left} left after turn {turn}");
+            assert_close(
+                odds.p("missions", turn, left.into()),
+                of(&|[old, young, fresh, _]| old + young + fresh),
+                &what,
+            );
+            assert_close(odds.p("missions.lodged", turn, left.into()), of(&|[old, young, ..]| old + young), &what);
         }
     }
     for lost in 0..12 {
-        let expected: f64 = law.iter().filter(|((.., own), _)| *own == lost).map(|(_, p)| p).sum();
+        let expected: f64 = law.iter().filter(|([.., own], _)| *own == lost).map(|(_, p)| p).sum();
         assert_close(odds.p("missions.total_lost", 0, lost.into()), expected, &format!("{lost} lost in all"));
     }
 }
