@@ -219,7 +219,7 @@ impl Session {
     /// The last report as files have it.
     fn printed(&self) -> Result<Report, String> {
         let (_, report) = self.finished.as_ref().ok_or("nothing has been run yet")?;
-        let mut report = report.clone();
+        let mut report = Report { looked_at: None, ..report.clone() };
         report.charts = export::chart::sheets(&report);
         report.rerun = rerun(&report, &[], &[]);
         Ok(report)

@@ -237,7 +237,14 @@ fn what_is_pinned_stands_in_grey_behind_what_is() {
     session.pin();
     let swept = again(&mut session, &format!("{alone}[sweep]\nquality = [3, 4, 5]\n"));
     assert!(says(&of(&swept, "stacked"), "in the pinned results"));
-    // Files know nothing of it.
+    // Files know nothing of it, nor of where the knobs stand.
+    #[cfg(feature = "print")]
+    {
+        let file = of(&swept, "stacked")["file"].as_str().unwrap().to_owned();
+        let (_, svg) = session.chart(&file, Format::Svg).unwrap();
+        let svg = String::from_utf8(svg).unwrap();
+        assert!(!svg.contains("pinned") && !svg.to_lowercase().contains("#0b4f8a"), "the mark of what is looked at");
+    }
     assert!(session.files(&[], false).unwrap().iter().all(|(name, _)| name != "changes.csv"));
     assert!(session.unpin()["charts"].as_array().unwrap().iter().all(|own| !says(own, "pinned")));
     assert_eq!(again(&mut session, &texts.scenario), first);
