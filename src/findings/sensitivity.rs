@@ -1,5 +1,6 @@
 //! What matters most, in a sentence.
 
+use super::small;
 use crate::figures::Company;
 use crate::report::sensitivity::{Change, Sensitivity};
 
@@ -27,16 +28,5 @@ pub fn title(own: &Sensitivity, company: Company) -> String {
         text => text.to_owned(),
     };
     let (to, from) = (value(&change.to), value(&change.from));
-    format!("Nothing matters more than {}: {to} instead of {from} {verb} {amount}", within(&change.label))
-}
-
-/// A name within a sentence: its first letter small, but where it is an abbreviation or one of several names.
-fn within(label: &str) -> String {
-    let mut chars = label.chars();
-    match (chars.next(), chars.clone().next()) {
-        (Some(first), Some(second)) if second.is_lowercase() && !label[1..].contains(char::is_uppercase) => {
-            first.to_lowercase().chain(chars).collect()
-        }
-        _ => label.to_owned(),
-    }
+    format!("Nothing matters more than {}: {to} instead of {from} {verb} {amount}", small(&change.label))
 }

@@ -142,12 +142,9 @@ pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>)
             Some(ParameterValue::Whole(*number))
         }
         (ParameterType::Whole { .. }, Tree::Whole(number)) => misfit(problems, format!("{number} is out of range")),
-        (ParameterType::Probability, Tree::Whole(_) | Tree::Decimal(_)) => match Probability::parse(&node.brief()) {
-            Some(probability) => Some(ParameterValue::Probability(probability)),
-            None if node.brief().parse().is_ok_and(|number: f64| (0.0..=1.0).contains(&number)) => {
-                misfit(problems, format!("{} has too many decimal places", node.brief()))
-            }
-            None => misfit(problems, format!("{} is no probability", node.brief())),
+        (ParameterType::Probability, Tree::Whole(_) | Tree::Decimal(_)) => match probability(&node.brief()) {
+            Ok(probability) => Some(ParameterValue::Probability(probability)),
+            Err(what) => misfit(problems, what),
         },
         (ParameterType::Flag, Tree::Flag(flag)) => Some(ParameterValue::Flag(*flag)),
         (ParameterType::Choice(words), Tree::Text(text)) if words.contains(&text.as_str()) => {
@@ -193,15 +190,29 @@ pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>)
         (&ParameterType::Records { fields, least, most }, Tree::List(nodes))
             if (least..=most).contains(&nodes.len()) =>
         {
-            let nothing = Values::default();
-            let entries = Entries { inherits: &[], own: fields, most, parent: (&[], &nothing) };
-            let mut names = Vec::new();
-            let list = nodes.iter().map(|node| ParameterValue::Table(entry(node, &entries, &mut names, problems)));
-            Some(ParameterValue::List(list.collect()))
+            Some(records(nodes, fields, most, problems))
         }
         (ParameterType::Records { .. }, Tree::List(nodes)) => misfit(problems, format!("{} entries", nodes.len())),
         _ => misfit(problems, found()),
     }
+}
+
+/// A probability as it is written, or what is wrong with it.
+fn probability(written: &str) -> Result<Probability, String> {
+    let is_one = || written.parse().is_ok_and(|number: f64| (0.0..=1.0).contains(&number));
+    Probability::parse(written).ok_or_else(|| match is_one() {
+        true => format!("{written} has too many decimal places"),
+        false => format!("{written} is no probability"),
+    })
+}
+
+/// Entries that inherit nothing, each a table of these fields.
+fn records(nodes: &[Node], fields: &[Parameter], most: usize, problems: &mut Vec<Diagnostic>) -> ParameterValue {
+    let nothing = Values::default();
+    let entries = Entries { inherits: &[], own: fields, most, parent: (&[], &nothing) };
+    let mut names = Vec::new();
+    let list = nodes.iter().map(|node| ParameterValue::Table(entry(node, &entries, &mut names, problems)));
+    ParameterValue::List(list.collect())
 }
 
 /// What is allowed, and before it the word that may have been meant.

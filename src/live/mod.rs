@@ -162,9 +162,13 @@ impl Session {
         Ok(files.into_files().collect())
     }
 
-    /// Keeps what the last run found, to lay the charts of later ones beside it.
-    pub fn pin(&mut self) -> Value {
+    /// Keeps what the last run found, to lay the charts of later ones beside it. Where it was run to be pinned, and nobody
+    /// sees it, no files are made of it.
+    pub fn pin(&mut self, is_unseen: bool) -> Value {
         self.pinned = self.finished.as_ref().map(|(_, report)| report.clone());
+        if is_unseen {
+            self.finished = None;
+        }
         json!({ "pinned": self.pinned.is_some() })
     }
 

@@ -211,7 +211,7 @@ fn what_is_pinned_stands_in_grey_behind_what_is() {
     let of = |charts: &[Value], kind: &str| charts.iter().find(|own| own["kind"] == kind).expect("a chart").clone();
     let says = |chart: &Value, what: &str| chart["note"].as_str().unwrap().contains(what);
     let first = charts(&told);
-    session.pin();
+    session.pin(false);
     let again = |session: &mut Session, scenario: &str| {
         let texts = Texts { scenario: scenario.to_owned(), ..texts.clone() };
         session.begin(&texts, wish);
@@ -234,7 +234,7 @@ fn what_is_pinned_stands_in_grey_behind_what_is() {
     // One pinned case stands behind each of those of a sweep.
     let alone = "rule = \"wing-activation\"\n";
     again(&mut session, alone);
-    session.pin();
+    session.pin(false);
     let swept = again(&mut session, &format!("{alone}[sweep]\nquality = [3, 4, 5]\n"));
     assert!(says(&of(&swept, "stacked"), "in the pinned results"));
     // Files know nothing of it, nor of where the knobs stand.
@@ -248,6 +248,8 @@ fn what_is_pinned_stands_in_grey_behind_what_is() {
     assert!(session.files(&[], false).unwrap().iter().all(|(name, _)| name != "changes.csv"));
     assert!(session.unpin()["charts"].as_array().unwrap().iter().all(|own| !says(own, "pinned")));
     assert_eq!(again(&mut session, &texts.scenario), first);
+    session.pin(true);
+    assert!(session.files(&[], false).is_err(), "what nobody saw is not taken along");
 }
 
 #[test]

@@ -1,13 +1,7 @@
 //! A run in shards: merged it is what one machine writes, byte for byte; and no shard is lost, guessed or taken twice.
 
-use sha2::{Digest, Sha256};
-use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-
-use flate2::Compression;
-use flate2::read::GzDecoder;
-use flate2::write::GzEncoder;
 
 use crate::support::{Bench, stderr};
 
@@ -59,7 +53,7 @@ def trial():
 "#;
 
 /// Bytes of every file in a folder, shards and the seconds that it took left aside.
-fn files(bench: &Bench, folder: &str) -> Vec<(String, Vec<u8>)> {
+pub(crate) fn files(bench: &Bench, folder: &str) -> Vec<(String, Vec<u8>)> {
     let of = |name: String| {
         let bytes = std::fs::read(bench.path(folder).join(&name)).expect("a file");
         if name != "run.json" {
@@ -144,10 +138,10 @@ fn more_shards_than_work_are_what_one_machine_writes() {
     same_bytes(&bench, "wing1d", &["--scenario", "wing1d", "--trials", "1000", "--sweep", "quality=4,5"], 6);
 }
 
-const QUICK: [&str; 5] = ["--scenario", "wing1d", "--trials", "40000", "--quiet"];
+pub(crate) const QUICK: [&str; 5] = ["--scenario", "wing1d", "--trials", "40000", "--quiet"];
 
 /// A bench with two of three shards in it.
-fn with_two_of_three() -> Bench {
+pub(crate) fn with_two_of_three() -> Bench {
     let bench = Bench::new();
     for shard in ["1/3", "3/3"] {
         bench.succeed(&[&QUICK[..], &["--shard", shard]].concat());
@@ -156,7 +150,7 @@ fn with_two_of_three() -> Bench {
 }
 
 /// Merges, which has to be refused with these words; nothing is written.
-fn refused(bench: &Bench, says: &[&str]) {
+pub(crate) fn refused(bench: &Bench, says: &[&str]) {
     let before = bench.list("output/wing1d");
     let output = bench.run(&["merge", "output/wing1d"]);
     let told = stderr(&output);
@@ -197,145 +191,6 @@ fn shards_that_do_not_go_together_are_told_apart() {
     let shard = |number: u32| bench.path(format!("output/wing1d/shard-000{number}-of-0003.csv.gz"));
     std::fs::copy(shard(1), shard(2)).unwrap();
     refused(&bench, &["shard-0002-of-0003.csv.gz is the shard 1 of 3 by another name"]);
-}
-
-/// The text of a shard.
-fn unpacked(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    GzDecoder::new(bytes).read_to_string(&mut text).expect("a text in gzip");
-    text
-}
-
-fn packed(text: &str) -> Vec<u8> {
-    let mut packer = GzEncoder::new(Vec::new(), Compression::default());
-    packer.write_all(text.as_bytes()).expect("memory");
-    packer.finish().expect("memory")
-}
-
-#[test]
-fn a_shard_that_was_cut_short_or_changed_is_refused_wherever_that_happened() {
-    let bench = with_two_of_three();
-    bench.succeed(&[&QUICK[..], &["--shard", "2/3"]].concat());
-    let path = bench.path("output/wing1d/shard-0002-of-0003.csv.gz");
-    let whole = std::fs::read(&path).unwrap();
-    for cut in [0, 3, 4, 100, whole.len() / 2, whole.len() - 9, whole.len() - 1] {
-        std::fs::write(&path, &whole[..cut]).unwrap();
-        refused(&bench, &["shard-0002-of-0003.csv.gz", "delete it"]);
-    }
-    std::fs::write(&path, &whole).unwrap();
-    bench.succeed(&["merge", "output/wing1d", "--output", "good", "--quiet", "--no-charts", "--no-report"]);
-    let good = files(&bench, "good/wing1d");
-    // What is compressed says by itself where it was changed; the few bytes that only name the packer may be any.
-    for at in (0..whole.len()).step_by(whole.len() / 50) {
-        let mut changed = whole.clone();
-        changed[at] ^= 0x10;
-        std::fs::write(&path, &changed).unwrap();
-        let args = ["merge", "output/wing1d", "--output", "merged", "--quiet", "--no-charts", "--no-report"];
-        let output = bench.run(&args);
-        match output.status.code() {
-            Some(2) => {}
-            Some(0) if at < 10 => assert!(files(&bench, "merged/wing1d") == good, "byte {at}"),
-            code => panic!("byte {at}: {code:?} {}", stderr(&output)),
-        }
-    }
-    // What was changed and packed again is known by its seal, and a shard of elsewhere by its name.
-    let text = unpacked(&whole);
-    for (from, to, says) in [
-        (",value,", ",value,,", "is cut short, or is no shard"),
-        ("0.5,", "0.4,", "is damaged: its table is not as it was written"),
-        ("\"\"trials\"\":40000", "\"\"trials\"\":40001", "is damaged: its header is not as it was written"),
-    ] {
-        assert!(text.contains(from), "{from}");
-        std::fs::write(&path, packed(&text.replacen(from, to, 1))).unwrap();
-        refused(&bench, &[says]);
-    }
-    bench.write("output/wing1d/shard-0002-of-0003.csv.gz", "not at all");
-    refused(&bench, &["is cut short, or is no shard"]);
-}
-
-/// A shard's text, sealed anew: whoever changes one can do that too.
-fn resealed(text: &str) -> String {
-    let (body, last) = text.trim_end_matches('\n').rsplit_once('\n').expect("lines");
-    let digest = |text: &str| Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    let seal = last.split(',').find(|cell| cell.len() == 64).expect("a seal");
-    format!("{body}\n{}\n", last.replace(seal, &digest(&format!("{body}\n"))))
-}
-
-#[test]
-fn answers_that_no_question_has_are_refused_whoever_sealed_them() {
-    let bench = Bench::new();
-    let args = ["--scenario", "wing-questions", "--trials", "40000", "--quiet"];
-    for shard in ["1/2", "2/2"] {
-        bench.succeed(&[&args[..], &["--shard", shard]].concat());
-    }
-    let path = bench.path("output/wing-questions/shard-0001-of-0002.csv.gz");
-    let text = unpacked(&std::fs::read(&path).unwrap());
-    std::fs::write(&path, packed(&resealed(&text))).unwrap();
-    bench.succeed(&["merge", "output/wing-questions", "--output", "good", "--quiet", "--no-charts", "--no-report"]);
-    let mut tried = 0;
-    for (from, to) in [(",[1],", ",[],"), (",[1],", ",\"[1,2]\",")] {
-        assert!(text.contains(from), "{from}");
-        std::fs::write(&path, packed(&resealed(&text.replace(from, to)))).unwrap();
-        let args = ["merge", "output/wing-questions", "--output", "bad", "--quiet", "--no-charts", "--no-report"];
-        let output = bench.run(&args);
-        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-        let said = stderr(&output);
-        assert!(said.contains("do not make sense") || said.contains("does not make sense"), "{said}");
-        tried += 1;
-    }
-    assert_eq!(tried, 2);
-    assert!(!bench.path("bad/wing-questions").exists());
-}
-
-/// A shard that contradicts itself, sealed by whoever changed it; and one that was only sealed anew, which is accepted.
-#[test]
-fn rows_that_contradict_each_other_are_refused_whoever_sealed_them() {
-    let bench = with_two_of_three();
-    bench.succeed(&[&QUICK[..], &["--shard", "2/3"]].concat());
-    let path = bench.path("output/wing1d/shard-0001-of-0003.csv.gz");
-    let text = unpacked(&std::fs::read(&path).unwrap());
-    let lines: Vec<&str> = text.lines().collect();
-    let merge = ["merge", "output/wing1d", "--output", "merged", "--quiet", "--no-charts", "--no-report"];
-    let tried = |lines: &[String]| {
-        std::fs::write(&path, packed(&resealed(&(lines.join("\n") + "\n")))).unwrap();
-        bench.run(&merge)
-    };
-    let whole: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
-    assert!(tried(&whole).status.success(), "the control");
-    let is_value = |line: &&str| line.starts_with("1,value,0,");
-    let value = lines.iter().position(is_value).expect("a value");
-    let counted = lines[value].split(',').nth(7).expect("a count");
-    let with = |at: usize, line: String| {
-        let mut own = whole.clone();
-        own[at] = line;
-        own
-    };
-    let cell = |at: usize, text: &str| {
-        let mut cells: Vec<&str> = lines[value].split(',').collect();
-        cells[at] = text;
-        with(value, cells.join(","))
-    };
-    let without = |at: usize| [&whole[..at], &whole[at + 1..]].concat();
-    let twice = [&whole[..=value], &whole[value..]].concat();
-    let swapped = {
-        let mut own = whole.clone();
-        own.swap(value, value + 1);
-        own
-    };
-    let forged = [
-        ("a value twice", twice),
-        ("a value left out", without(value)),
-        ("rows out of order", swapped),
-        ("one more than there are", cell(7, &(counted.parse::<u64>().unwrap() + 1).to_string())),
-        ("a count past all counting", cell(7, "18446744073709551615")),
-        ("a chance past 1", cell(9, "1.5")),
-        ("half a chance", cell(9, "0.25")),
-    ];
-    for (what, lines) in forged {
-        let output = tried(&lines);
-        assert_eq!(output.status.code(), Some(2), "{what}: {}", stderr(&output));
-        assert!(stderr(&output).contains("sense"), "{what}: {}", stderr(&output));
-    }
 }
 
 #[test]

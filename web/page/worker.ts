@@ -42,7 +42,7 @@ const FIRST = 20_000;
 function runAndPin({ name, scenario, rule }: Texts): void {
   if (told({ do: "begin", name, scenario, ruleFile: rule, drawn: 1, most: FIRST }).problems) return;
   for (let step = told({ do: "step" }); step.explored !== undefined; step = told({ do: "step" }));
-  told({ do: "pin" });
+  told({ do: "pin", isUnseen: true });
 }
 
 async function run({ id, name, scenario, rule, drawn, isNarrow }: Wish): Promise<void> {

@@ -83,7 +83,7 @@ impl Desk {
                 self.session.begin(&self.texts, wish)
             }
             Some("step") => self.session.step(&self.texts),
-            Some("pin") => self.session.pin(),
+            Some("pin") => self.session.pin(question["isUnseen"] == true),
             Some("unpin") => self.session.unpin(),
             Some("sensitivity") => self.session.sensitivity(question["question"].as_str().unwrap_or_default()),
             Some("files") => {

@@ -97,29 +97,34 @@ pub(super) fn metrics(
         metrics.push(failed_on.or_absent("completed"));
     }
     for order in orders {
-        let own = |metric: &str| if lone { metric.to_owned() } else { format!("{}.{metric}", order.name) };
-        let of = |label: &str| if lone { label.to_owned() } else { format!("{}: {}", order.name, lower(label)) };
-        let (first, last) = order.on_turn.map_or((1, turns.into()), |turn| (turn.into(), turn.into()));
-        let result = match order.count {
-            1 => Some(ShownMetric::per_step(own("result"), results(), of("Result"), first, last)),
-            _ if lone => None,
-            _ => {
-                let failures =
-                    ShownMetric::per_step(own("failures"), Kind::Count, of("Orders not executed"), first, last)
-                        .counted(format!("order of {} fails", order.name), format!("orders of {} fail", order.name));
-                Some(failures.fold(Fold::Sum))
-            }
-        };
+        let (result, obeyed_on) = of_order(order, lone, turns);
         let index = result.map(|result| {
             metrics.push(result);
             metrics.len() - 1
         });
         places.of_orders.push(OfOrder { result: index, obeyed_on: metrics.len() });
-        let obeyed_on = ShownMetric::whole(own("obeyed_on"), Kind::When, of("First turn on which it was executed"))
-            .event(if lone { "the order is executed".to_owned() } else { format!("{} is executed", order.name) });
-        metrics.push(obeyed_on.fold(Fold::First).or_absent("never"));
+        metrics.push(obeyed_on);
     }
     (places, metrics)
+}
+
+/// What is shown of one order: its result, or of several how many are not executed; and when it was first executed.
+fn of_order(order: &Order, lone: bool, turns: u8) -> (Option<ShownMetric>, ShownMetric) {
+    let own = |metric: &str| if lone { metric.to_owned() } else { format!("{}.{metric}", order.name) };
+    let of = |label: &str| if lone { label.to_owned() } else { format!("{}: {}", order.name, lower(label)) };
+    let (first, last) = order.on_turn.map_or((1, turns.into()), |turn| (turn.into(), turn.into()));
+    let result = match order.count {
+        1 => Some(ShownMetric::per_step(own("result"), results(), of("Result"), first, last)),
+        _ if lone => None,
+        _ => {
+            let failures = ShownMetric::per_step(own("failures"), Kind::Count, of("Orders not executed"), first, last)
+                .counted(format!("order of {} fails", order.name), format!("orders of {} fail", order.name));
+            Some(failures.fold(Fold::Sum))
+        }
+    };
+    let obeyed_on = ShownMetric::whole(own("obeyed_on"), Kind::When, of("First turn on which it was executed"))
+        .event(if lone { "the order is executed".to_owned() } else { format!("{} is executed", order.name) });
+    (result, obeyed_on.fold(Fold::First).or_absent("never"))
 }
 
 fn lower(label: &str) -> String {
