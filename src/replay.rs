@@ -31,7 +31,7 @@ pub fn told(scenario: &Scenario, case: usize, trial: u64) -> Result<String, Diag
         Err(RunError::Diagnostics(problems)) => return Err(problems),
         Err(stopped @ RunError::Interrupted) => return Err(Diagnostic::nowhere(stopped.to_string(), "").into()),
     };
-    let Built { rule, presentation } = built;
+    let Built { rule, presentation, .. } = built;
     let asking = scenario.asking(case - 1, &presentation)?;
     let stream = Stream { seed: scenario.settings.seed, case: case as u64, purpose: Purpose::Played };
     let retold = rule.replay(stream, trial - 1, &watch).map_err(|stop| fault(scenario, case, stop))?;

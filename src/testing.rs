@@ -31,7 +31,11 @@ pub fn values(parameters: &[Parameter], toml: &str) -> Values {
 
 /// Why a rule cannot be built from these parameters.
 pub fn refused(rule: &RuleInfo, toml: &str) -> ParameterError {
-    (rule.build)(&values(rule.parameters, toml)).err().unwrap_or_else(|| panic!("it was built from: {toml}"))
+    let unused = match (rule.build)(&values(rule.parameters, toml)) {
+        Ok(built) => built.unused.into_iter().next(),
+        Err(fault) => Some(fault),
+    };
+    unused.unwrap_or_else(|| panic!("it was built from: {toml}"))
 }
 
 /// Plays one trial from a script and tells what each metric showed, by name and step (0: the whole trial), folded. What

@@ -84,7 +84,7 @@ impl Examined {
     ) -> Result<Examined, RunError> {
         let built = scenario.built(case)?;
         let best = best(scenario, case, &built, watch)?;
-        let Built { rule, presentation } = match &best {
+        let Built { rule, presentation, .. } = match &best {
             Some(best) => built.played_by(best.policy.clone()),
             None => built,
         };

@@ -3,17 +3,20 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use indexmap::IndexMap;
 use oddsmith_language::question::Question;
 
 use super::each::each;
 use super::run_error::{more_room, what_helps};
 use super::shared::Shared;
-use crate::input::diagnostic::Diagnostics;
+use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::question::asking::{self, Asking, JointValue};
 use crate::question::plain::Plain;
 use crate::report::{Case, Chart, JointOf, Report, ReportQuestion};
+use crate::rule::Built;
 use crate::rule::metric::ShownMetric;
 use crate::rule::presentation::Presentation;
+use crate::rule::values::ParameterError;
 use crate::scenario::charts;
 use crate::scenario::document::Scenario;
 use crate::scenario::narrowed::LeftOut;
@@ -34,6 +37,8 @@ pub struct RunPlan<'s> {
     pub charts: Vec<Chart>,
     /// The charts that the scenario names and that the command line leaves nothing to draw of.
     pub(crate) left_out: Vec<LeftOut>,
+    /// What only some cases have a use for.
+    pub(crate) unused_in_some: Vec<Diagnostic>,
     /// Trials of all cases.
     pub trials: u64,
 }
@@ -121,12 +126,13 @@ pub fn plan(scenario: &Scenario) -> Result<RunPlan<'_>, Diagnostics> {
     let first = scenario.built(0)?.presentation;
     let asking = asked(scenario, &first)?;
     let shared = Shared::of(&first);
-    each(0..scenario.case_count(), |case| {
-        let own = scenario.built(case)?.presentation;
+    let unused = each(0..scenario.case_count(), |case| {
+        let Built { presentation: own, unused, .. } = scenario.built(case)?;
         scenario.asking(case, &own)?;
         shared.add(own);
-        Ok::<(), Diagnostics>(())
+        Ok::<_, Diagnostics>(unused)
     })?;
+    let unused_in_some = unused_in_some(scenario, unused)?;
     let (mut presentation, elsewhere) = shared.into_all();
     asking::shown(&mut presentation, &asking, scenario.questions.aim);
     let (charts, left_out) = charts::resolve(scenario, &presentation, &elsewhere).map_err(Diagnostics)?;
@@ -143,8 +149,39 @@ pub fn plan(scenario: &Scenario) -> Result<RunPlan<'_>, Diagnostics> {
         joints,
         charts,
         left_out,
+        unused_in_some,
         trials,
     })
+}
+
+/// What some cases say to no use, once for each key: where others use it, that is only worth a word.
+///
+/// # Errors
+/// When no case has a use for it.
+fn unused_in_some(scenario: &Scenario, unused: Vec<Vec<ParameterError>>) -> Result<Vec<Diagnostic>, Diagnostics> {
+    let cases = unused.len();
+    let mut by_path: IndexMap<String, Vec<(usize, ParameterError)>> = IndexMap::new();
+    for (case, unused) in unused.into_iter().enumerate() {
+        unused.into_iter().for_each(|own| by_path.entry(own.path.clone()).or_default().push((case, own)));
+    }
+    let (all, some): (Vec<_>, Vec<_>) = by_path.into_values().partition(|own| own.len() == cases);
+    let told = |own: &Vec<(usize, ParameterError)>| {
+        let (case, fault) = &own[0];
+        (*case, scenario.fault(*case, fault))
+    };
+    if !all.is_empty() {
+        return Err(Diagnostics(all.iter().map(|own| told(own).1).collect()));
+    }
+    let warning = |own: &Vec<(usize, ParameterError)>| {
+        let (case, mut fault) = told(own);
+        let more = match own.len() - 1 {
+            0 => String::new(),
+            more => format!("; so in {more} more of {cases}"),
+        };
+        fault.what = format!("{}{}{more}", scenario.before(case), fault.what);
+        fault
+    };
+    Ok(some.iter().map(warning).collect())
 }
 
 /// What is asked of the first case; where that cannot be read, whatever else is wrong with questions, labels and charts is

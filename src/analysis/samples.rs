@@ -67,7 +67,7 @@ fn of_case(
     trials: u64,
     watch: &Watch,
 ) -> Result<(Vec<String>, Vec<Vec<String>>), RunError> {
-    let Built { rule, presentation } = played(scenario, case, watch)?;
+    let Built { rule, presentation, .. } = played(scenario, case, watch)?;
     let asking = scenario.asking(case, &presentation)?;
     let stream = Stream { seed: scenario.settings.seed, case: case as u64 + 1, purpose: Purpose::Played };
     let metrics = presentation.metrics.iter().chain(asking.metrics.iter().map(|(metric, _)| metric));

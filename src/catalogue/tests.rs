@@ -201,7 +201,7 @@ fn rule_files_read_the_forms_of_scenarios_and_those_of_their_own() {
 #[test]
 fn the_page_of_dice_names_parameters_that_there_are() {
     let keys = |id: &str| dice::keys_of_dice(RULES.iter().find(|rule| rule.id == id).expect("a rule").parameters, "");
-    assert_eq!(keys("aging"), ["gain"]);
+    assert_eq!(keys("aging"), ["gain", "spend"]);
     assert_eq!(keys("power-maintenance"), ["gain"]);
     assert_eq!(keys("card-activation"), ["dice", "resistance.defence.dice", "scatter.distance"]);
     assert!(keys("wing-activation").is_empty());

@@ -56,7 +56,8 @@ pub(crate) fn plans(scenarios: &[Scenario]) -> Result<Vec<RunPlan<'_>>, Diagnost
     if !problems.is_empty() {
         return Err(Diagnostics(problems));
     }
-    let warnings = scenarios.iter().flat_map(|own| idle(own).into_iter().chain(unchanged(own)));
+    let in_some = plans.iter().flat_map(|plan| plan.unused_in_some.iter().cloned());
+    let warnings = in_some.chain(scenarios.iter().flat_map(|own| idle(own).into_iter().chain(unchanged(own))));
     warnings.for_each(|value| say(value.as_warning()));
     Ok(plans)
 }

@@ -71,17 +71,24 @@ pub struct Built {
     pub rule: Box<dyn AnyRule>,
     /// How it is shown; its metrics are those of the rule, in the same order.
     pub presentation: Presentation,
+    /// What is said and has no use beside the rest.
+    pub unused: Vec<ParameterError>,
 }
 
 impl Built {
     /// A rule and how it is shown.
     pub fn new(rule: impl Model + fmt::Debug + 'static, presentation: Presentation) -> Built {
-        Built { rule: Box::new(rule), presentation }
+        Built { rule: Box::new(rule), presentation, unused: Vec::new() }
     }
 
     /// A rule that leaves something to a player, who takes the usual option until [`Built::played_by`] says otherwise.
     pub fn choosing(rule: impl Model + Clone + fmt::Debug + 'static, presentation: Presentation) -> Built {
-        Built { rule: Box::new(Playing::new(rule, Policy::default())), presentation }
+        Built { rule: Box::new(Playing::new(rule, Policy::default())), presentation, unused: Vec::new() }
+    }
+
+    /// The same, and what is said that has no use.
+    pub fn with_unused(self, unused: Vec<ParameterError>) -> Built {
+        Built { unused, ..self }
     }
 
     /// The same, every choice answered by a policy; a rule that leaves nothing to a player stays as it is.
@@ -91,7 +98,7 @@ impl Built {
 
     /// All that it is: rules hold what they use and nothing else, so that two that do and show the same are told alike.
     pub fn told(&self) -> String {
-        format!("{self:?}")
+        format!("{:?}{:?}", self.rule, self.presentation)
     }
 }
 

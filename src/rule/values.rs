@@ -101,6 +101,12 @@ impl Values {
         self.values.insert(key.into(), value);
     }
 
+    /// The same without some keys.
+    pub fn without(mut self, is_left_out: impl Fn(&str) -> bool) -> Values {
+        self.values.retain(|key, _| !is_left_out(key));
+        self
+    }
+
     /// The value under a key, whatever its shape.
     pub fn get(&self, key: &str) -> Option<&ParameterValue> {
         self.values.get(key)

@@ -81,7 +81,7 @@ impl FileRule {
             })?;
         let choices = shown::choices(self.file.choices(), rule.texts());
         let presentation = shown::presentation(rule.described(), choices);
-        Ok(Built { rule: Box::new(FileModel(rule)), presentation })
+        Ok(Built { rule: Box::new(FileModel(rule)), presentation, unused: Vec::new() })
     }
 
     /// What is wrong with its text at these bytes.

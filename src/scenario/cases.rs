@@ -160,7 +160,7 @@ impl Scenario {
     }
 
     /// A rule's fault in a case, with the place where it was written.
-    fn fault(&self, case: usize, fault: &ParameterError) -> Diagnostic {
+    pub(crate) fn fault(&self, case: usize, fault: &ParameterError) -> Diagnostic {
         let written = self.written(case).ok();
         let node = written.as_ref().and_then(|node| path::find(node, &fault.path));
         let place = match (node, node.and_then(Node::text), &fault.at) {

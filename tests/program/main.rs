@@ -26,6 +26,7 @@ mod stopped;
 mod support;
 mod tables;
 #[cfg(target_os = "linux")]
+mod ten_questions;
 mod terminal;
 mod texts;
 mod transcript;

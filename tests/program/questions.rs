@@ -154,9 +154,12 @@ fn what_is_wrong_with_a_question_is_marked_and_nothing_is_written() {
     wrong("[[joint]]\nof = [\"actions\"]", 2, &["two or three values"]);
     wrong("[[joint]]\nof = [\"actions\", \"dice\"]", 2, &["`dice` is seen at each step"]);
     let bench = Bench::new();
-    bench.write("one-turn.toml", "rule = \"power-activation\"\n[[ask]]\nvalue = \"mean(failures)\"\n");
-    let told = bench.refuse(&["check", "one-turn"]);
-    assert!(told.contains("say failures@1, its only step, or take sum(failures)"), "{told}");
+    bench.write(
+        "two-turns.toml",
+        "rule = \"power-activation\"\n[parameters]\nturns = 2\n[[ask]]\nvalue = \"mean(failures)\"\n",
+    );
+    let told = bench.refuse(&["check", "two-turns"]);
+    assert!(told.contains("say at which step, failures@1 to failures@2"), "{told}");
     wrong("[labels]\nactons = \"Orders\"", 2, &["nothing is named `actons`", "did you mean `actions`?"]);
     let bands = |bands: &str| format!("[[metrics]]\nname = \"v\"\nvalue = \"actions\"\nbands = [{bands}]");
     wrong(

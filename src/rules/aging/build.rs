@@ -10,33 +10,45 @@ use super::kind::{COMMON, ResourceKind};
 use super::parameters::{LONE_ACTS, MOST_ITEMS, MOST_PLACES, keys_of_a_resource};
 use super::resource::Resource;
 use super::shown;
-use super::stream::Gain;
+use super::stream::Amount;
 
-/// The resources of a scenario with so many Government Titles.
+/// The resources of a scenario with so many Government Titles, and what is said of one whose kind has no such key.
 ///
 /// # Errors
-/// When a resource has a key that its kind does not, when its values do not go together, or when two
-/// metrics would have one name.
-pub(super) fn resources(values: &Values, titles: u32) -> Result<Vec<Resource>, ParameterError> {
+/// When a resource's values do not go together, or when two metrics would have one name.
+pub(super) fn resources(values: &Values, titles: u32) -> Result<(Vec<Resource>, Vec<ParameterError>), ParameterError> {
     let entries = values.entries("resources");
+    let mut unused = Vec::new();
+    let mut resource = |values: &Values, path: String, kind: &str, name: &str, alone| {
+        let kind = ResourceKind::of(kind);
+        let foreign = |key: &str| !COMMON.contains(&key) && !kind.keys().contains(&key);
+        let said = keys_of_a_resource().filter(|own| foreign(own.key) && values.get(own.key).is_some());
+        unused.extend(said.map(|own| {
+            let (id, keys) = (kind.id(), kind.keys().join(", "));
+            let help = format!("keys of this kind: {keys}");
+            ParameterError::new(format!("{path}{}", own.key), format!("{id} have no `{}`", own.key), help)
+        }));
+        let is_foreign = |key: &str| keys_of_a_resource().any(|own| own.key == key) && foreign(key);
+        WrittenResource { values: &values.clone().without(is_foreign), path, kind, titles }.resource(name, alone)
+    };
     if entries.is_empty() {
-        let kind = ResourceKind::of(values.text("kind"));
-        return Ok(vec![WrittenResource { values, path: String::new(), kind, titles }.resource(kind.id(), true)?]);
+        let lone = resource(values, String::new(), values.text("kind"), values.text("kind"), true)?;
+        return Ok((vec![lone], unused));
     }
     nothing_stray(values)?;
     let alone = entries.len() == 1;
-    let resource = |(index, values): (usize, &&Values)| {
+    let mut resources = Vec::new();
+    for (index, values) in entries.into_iter().enumerate() {
         let path = format!("resources.{index}.");
         let name = values.text("name");
         let Some(kind) = values.text_if("kind") else {
             let help = format!("add kind = \"...\": {}", shown::kinds());
             return Err(ParameterError::new(path.trim_end_matches('.'), format!("\"{name}\" has no kind"), help));
         };
-        WrittenResource { values, path, kind: ResourceKind::of(kind), titles }.resource(name, alone)
-    };
-    let resources = entries.iter().enumerate().map(resource).collect::<Result<Vec<_>, ParameterError>>()?;
+        resources.push(resource(values, path, kind, name, alone)?);
+    }
     names_differ(&resources)?;
-    Ok(resources)
+    Ok((resources, unused))
 }
 
 /// Beside a list of resources nothing is said of a lone one.
@@ -44,8 +56,7 @@ fn nothing_stray(values: &Values) -> Result<(), ParameterError> {
     let nothing = ParameterValue::Dice(oddsmith_engine::chance::DiceExpression::constant(0));
     let stray = |key: &str| match key {
         "kind" => values.text(key) != ResourceKind::Acts.id(),
-        "gain" => values.get(key) != Some(&nothing),
-        "spend" => values.get(key) != Some(&ParameterValue::Whole(0)),
+        "gain" | "spend" => values.get(key) != Some(&nothing),
         _ => values.get(key).is_some(),
     };
     match keys_of_a_resource().find(|parameter| stray(parameter.key)) {
@@ -98,7 +109,6 @@ impl WrittenResource<'_> {
     }
 
     fn resource(&self, name: &str, alone: bool) -> Result<Resource, ParameterError> {
-        self.knows_its_keys()?;
         let values = self.values;
         let gain_before_aging = values.flag_if("gain_before_aging").unwrap_or(self.kind.gains_before_aging());
         // The aging of the turn of arrival counts as grace; gains that arrive after it have had that one.
@@ -111,9 +121,9 @@ impl WrittenResource<'_> {
             kind: self.kind,
             start: self.start()?,
             decay: self.decay()?,
-            gain: self.gain()?,
+            gain: self.amounts("gain", "brings")?,
             gain_before_aging,
-            spend: self.spend()?,
+            spend: self.amounts("spend", "takes")?,
             as_listed: values.text_if("spend_from") == Some("oldest"),
             spared,
             dark_placed: self.chance("dark_placed", "0"),
@@ -140,37 +150,20 @@ impl WrittenResource<'_> {
         }
     }
 
-    fn gain(&self) -> Result<Vec<Gain>, ParameterError> {
-        let is_list = matches!(self.values.get("gain"), Some(ParameterValue::List(_)));
+    /// What arrives or is spent, turn by turn.
+    fn amounts(&self, key: &str, does: &str) -> Result<Vec<Amount>, ParameterError> {
+        let is_list = matches!(self.values.get(key), Some(ParameterValue::List(_)));
         let read = |(turn, value): (usize, &ParameterValue)| {
-            let key = if is_list { format!("gain.{turn}") } else { "gain".to_owned() };
-            let gain =
-                Gain::read(value).map_err(|wrong| self.fault(&key, wrong.problem, wrong.help).within(wrong.at))?;
-            if (0..=MOST_ITEMS).contains(&gain.most()) {
-                return Ok(gain);
+            let path = if is_list { format!("{key}.{turn}") } else { key.to_owned() };
+            let amount =
+                Amount::read(value).map_err(|wrong| self.fault(&path, wrong.problem, wrong.help).within(wrong.at))?;
+            if (0..=MOST_ITEMS).contains(&amount.most()) {
+                return Ok(amount);
             }
-            let problem = format!("this brings at most {} a turn", gain.most());
-            Err(self.fault(&key, problem, format!("allowed: dice whose greatest sum is 0 to {MOST_ITEMS}")))
+            let problem = format!("this {does} at most {} a turn", amount.most());
+            Err(self.fault(&path, problem, format!("allowed: dice whose greatest sum is 0 to {MOST_ITEMS}")))
         };
-        self.by_turn("gain")?.iter().enumerate().map(read).collect()
-    }
-
-    fn spend(&self) -> Result<Vec<u32>, ParameterError> {
-        Ok(self.by_turn("spend")?.iter().map(|value| value.as_whole() as u32).collect())
-    }
-
-    fn knows_its_keys(&self) -> Result<(), ParameterError> {
-        let own = self.kind.keys();
-        let known = |key: &str| COMMON.contains(&key) || own.contains(&key);
-        let odd =
-            keys_of_a_resource().find(|parameter| !known(parameter.key) && self.values.get(parameter.key).is_some());
-        match odd {
-            None => Ok(()),
-            Some(parameter) => {
-                let problem = format!("{} have no `{}`", self.kind.id(), parameter.key);
-                Err(self.fault(parameter.key, problem, format!("keys of this kind: {}", own.join(", "))))
-            }
-        }
+        self.by_turn(key)?.iter().enumerate().map(read).collect()
     }
 
     /// The piles before turn 1.

@@ -78,20 +78,19 @@ enum What {
 }
 
 fn build(values: &Values) -> Result<Built, ParameterError> {
-    let (rule, presentation) = Aging::new(values)?;
-    Ok(Built::new(rule, presentation))
+    let (rule, presentation, unused) = Aging::new(values)?;
+    Ok(Built::new(rule, presentation).with_unused(unused))
 }
 
 impl Aging {
-    /// The rule under these parameters, and how it is shown.
+    /// The rule under these parameters, how it is shown, and what is said to no use.
     ///
     /// # Errors
-    /// When a resource has a key that its kind does not, when its values do not go together, or when two
-    /// metrics would have one name.
-    pub fn new(values: &Values) -> Result<(Aging, Presentation), ParameterError> {
+    /// When a resource's values do not go together, or when two metrics would have one name.
+    pub fn new(values: &Values) -> Result<(Aging, Presentation, Vec<ParameterError>), ParameterError> {
         let turns = values.count("turns") as u16;
         let titles = Titles::new(values)?;
-        let mut resources = build::resources(values, titles.count)?;
+        let (mut resources, unused) = build::resources(values, titles.count)?;
         // Nothing is kept that no trial can notice, so that rules that do the same are the same.
         resources.iter_mut().for_each(|resource| resource.forget_the_idle(&titles));
         let titles = titles.noticed_by(&resources);
@@ -102,7 +101,7 @@ impl Aging {
         plans.push(plan(0, &resources));
         let rule = Aging { titles, turns, plans, places, metrics: observed(&metrics), resources };
         let presentation = shown::presentation(&rule.resources, &rule.titles, turns.into(), metrics);
-        Ok((rule, presentation))
+        Ok((rule, presentation, unused))
     }
 
     /// What is left of a resource.
@@ -138,7 +137,7 @@ impl Aging {
         let piles = &mut state.stocks[number - self.plans[usize::from(state.plan)].first];
         match deed {
             Deed::Lodge => resource.lodge(piles, ask),
-            Deed::Spend => resource.spend(piles, turn),
+            Deed::Spend => resource.spend(piles, turn, ask),
             Deed::Gain(pile) => resource.gain(piles, pile, turn, ask),
             Deed::Remove(pile) => drop(lose(&mut piles[pile], resource.other_loss, ask)),
             Deed::Strike if state.taken < state.struck => {
@@ -209,7 +208,7 @@ impl Resource {
             (self.is_lodged, self.lodging_grace) = (false, 0);
             (self.lodging, self.dark_placed) = (Probability::ONE, Probability::ZERO);
         }
-        self.as_listed &= self.spend.iter().any(|&n| n > 0) && self.start.iter().filter(|&&pile| pile > 0).count() > 1;
+        self.as_listed &= self.spends() && self.start.iter().filter(|&&pile| pile > 0).count() > 1;
         match &mut self.decay {
             Decay::Places(leaves) if self.start[1..].iter().all(|&pile| pile == 0) => *leaves = Probability::ZERO,
             Decay::Share(share) if !titles.are_there() => share.per_title = Probability::ZERO,

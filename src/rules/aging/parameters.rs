@@ -18,10 +18,12 @@ pub(super) const MOST_GRACE: i64 = 3;
 
 const ITEMS: ParameterType = ParameterType::Whole { from: 0, to: MOST_ITEMS };
 
-const GAIN_DICE: ParameterType = ParameterType::Dice;
-const GAIN_TEXT: ParameterType = ParameterType::Text;
-/// What arrives on a turn; a text has a chance after its dice.
-const GAIN: ParameterType = ParameterType::AnyOf(&[GAIN_DICE, GAIN_TEXT]);
+const DICE: ParameterType = ParameterType::Dice;
+const TEXT: ParameterType = ParameterType::Text;
+/// What arrives or is spent on a turn; a text has a chance after its dice.
+const AMOUNT: ParameterType = ParameterType::AnyOf(&[DICE, TEXT]);
+/// The same, or a list by turn.
+const AMOUNTS: ParameterType = ParameterType::AnyOf(&[DICE, TEXT, ParameterType::List(&AMOUNT)]);
 
 /// A loss, or several each equally likely.
 const LOSS: ParameterType = ParameterType::AnyOf(&[
@@ -45,7 +47,7 @@ const RESOURCE: &[Parameter] = &[
         .labelled("At the start", "Start"),
     Parameter::new(
         "gain",
-        ParameterType::AnyOf(&[GAIN_DICE, GAIN_TEXT, ParameterType::List(&GAIN)]),
+        AMOUNTS,
         "0",
         "How many arrive on each turn (of faculties, in each class), below 0 none: a number, dice, either of them with a \
          chance (\"20 @ 0.8\"), or a list of these by turn, the last repeated.",
@@ -53,9 +55,10 @@ const RESOURCE: &[Parameter] = &[
     .labelled("Gained each turn", "Gain"),
     Parameter::new(
         "spend",
-        ParameterType::AnyOf(&[ITEMS, ParameterType::List(&ITEMS)]),
+        AMOUNTS,
         "0",
-        "How many are used on each turn, the oldest first, as far as there are so many; or a list by turn, the last repeated.",
+        "How many are used on each turn, the oldest first, as far as there are so many: a number, dice, either of them with a \
+         chance (\"3 @ 0.8\": three where the activation is obeyed), or a list of these by turn, the last repeated.",
     )
     .labelled("Spent each turn", "Spend"),
     Parameter::new(

@@ -5,7 +5,7 @@ use oddsmith_engine::chance::Probability;
 
 use super::decay::{Decay, PILES, Piles, is_open, lose};
 use super::kind::ResourceKind;
-use super::stream::{Gain, on_turn};
+use super::stream::{Amount, on_turn};
 
 /// Where Missions wait that were recruited on this turn, and can be lodged on the next.
 const FRESH: usize = PILES - 1;
@@ -20,10 +20,10 @@ pub(super) struct Resource {
     pub(super) decay: Decay,
     pub(super) start: Piles,
     /// What arrives, by turn.
-    pub(super) gain: Vec<Gain>,
+    pub(super) gain: Vec<Amount>,
     pub(super) gain_before_aging: bool,
     /// What is used, by turn.
-    pub(super) spend: Vec<u32>,
+    pub(super) spend: Vec<Amount>,
     /// Whether what stands in several places or classes is used as listed, instead of the fullest first.
     pub(super) as_listed: bool,
     /// Agings that something gained is still spared when it arrives: it waits in the pile of this
@@ -68,8 +68,8 @@ impl Resource {
             Decay::Flip if self.gain_before_aging => 2..3,
             _ => self.spared..self.spared + 1,
         };
-        let asks_gain = self.gain.iter().any(Gain::asks) || is_open(self.dark_placed);
-        let gains: Vec<(Deed, bool)> = match self.gain.iter().map(Gain::most).max() {
+        let asks_gain = self.gain.iter().any(Amount::asks) || is_open(self.dark_placed);
+        let gains: Vec<(Deed, bool)> = match self.gain.iter().map(Amount::most).max() {
             Some(1..) => arrivals.map(|pile| (Deed::Gain(pile), asks_gain)).collect(),
             _ => Vec::new(),
         };
@@ -77,7 +77,7 @@ impl Resource {
         let removed = removed.chain((self.is_lodged && self.other_loss != Probability::ZERO).then_some(FRESH));
         let mut deeds = Vec::new();
         deeds.extend(self.is_lodged.then_some((Deed::Lodge, is_open(self.lodging))));
-        deeds.extend(self.spend.iter().any(|&n| n > 0).then_some((Deed::Spend, false)));
+        deeds.extend(self.spends().then_some((Deed::Spend, self.spend.iter().any(Amount::asks))));
         let aging = removed.map(|pile| (Deed::Remove(pile), is_open(self.other_loss)));
         let aging = aging.chain(titles_strike.then_some((Deed::Strike, true))).chain([(Deed::Age, self.decay.asks())]);
         if self.gain_before_aging {
@@ -112,9 +112,14 @@ impl Resource {
         piles[..FRESH].iter().sum()
     }
 
+    /// Whether anything is ever used.
+    pub(super) fn spends(&self) -> bool {
+        self.spend.iter().any(|spent| spent.most() > 0)
+    }
+
     /// Uses what there is, from the oldest pile on or from the fullest.
-    pub(super) fn spend(&self, piles: &mut Piles, turn: u16) {
-        let mut wanted = *on_turn(&self.spend, turn);
+    pub(super) fn spend(&self, piles: &mut Piles, turn: u16, ask: &mut impl Ask) {
+        let mut wanted = on_turn(&self.spend, turn).draw(ask);
         let by_size = !self.as_listed && matches!(self.decay, Decay::Places(_) | Decay::Share(_));
         let mut order: [usize; PILES] = std::array::from_fn(|pile| pile);
         if by_size {
@@ -129,7 +134,7 @@ impl Resource {
 
     /// Gains arrive in a pile, of Aspects the light ones in the next.
     pub(super) fn gain(&self, piles: &mut Piles, pile: usize, turn: u16, ask: &mut impl Ask) {
-        let gained = on_turn(&self.gain, turn).arrive(ask);
+        let gained = on_turn(&self.gain, turn).draw(ask);
         let dark = match self.decay {
             Decay::Flip => ask.binomial(gained, self.dark_placed),
             _ => gained,

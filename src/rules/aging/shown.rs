@@ -10,7 +10,7 @@ use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Pres
 use super::decay::Decay;
 use super::kind::ResourceKind;
 use super::resource::Resource;
-use super::stream::Gain;
+use super::stream::Amount;
 use super::titles::Titles;
 
 // The metrics of a resource, from its first on.
@@ -149,11 +149,11 @@ fn can_run_out(resource: &Resource) -> bool {
 fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
     let turns = |value: f64| format!("{value:.2} turns");
     let gain = match &*resource.gain {
-        [always] => Gain::mean(always),
+        [always] => Amount::mean(always),
         _ => 0.0,
     };
     let settles = |value: f64| format!("{value:.2} on average, at {gain:.2} gained a turn");
-    let is_steady = gain > 0.0 && resource.spend.iter().all(|&n| n == 0);
+    let is_steady = gain > 0.0 && resource.spend.iter().all(|spent| spent.most() == 0);
     let mut facts = Vec::new();
     if matches!(resource.decay, Decay::Flip) {
         let (dark, kept) = (resource.dark_placed.value(), 1.0 - resource.other_loss.value());

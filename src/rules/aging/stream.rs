@@ -5,23 +5,23 @@ use oddsmith_engine::chance::{DiceExpression, Probability, Unreadable};
 
 use crate::rule::values::ParameterValue;
 
-/// What arrives on a turn: dice, with a chance.
+/// What arrives or is spent on a turn: dice, with a chance.
 #[derive(Clone, Debug)]
-pub(super) struct Gain {
+pub(super) struct Amount {
     dice: DiceExpression,
     chance: Probability,
 }
 
-impl Gain {
+impl Amount {
     /// Reads `20`, `"2d6+1"` or `"20 @ 0.8"`.
     ///
     /// # Errors
     /// What is wrong with it, where in the text, and what is allowed.
-    pub(super) fn read(value: &ParameterValue) -> Result<Gain, Unreadable> {
+    pub(super) fn read(value: &ParameterValue) -> Result<Amount, Unreadable> {
         let text = match value {
-            ParameterValue::Dice(dice) => return Ok(Gain { dice: dice.clone(), chance: Probability::ONE }),
+            ParameterValue::Dice(dice) => return Ok(Amount { dice: dice.clone(), chance: Probability::ONE }),
             ParameterValue::Text(text) => text,
-            other => panic!("a gain is {other:?}"),
+            other => panic!("an amount is {other:?}"),
         };
         // The dice come first, so that a place in them is one in the text.
         let (dice, chance) = text.split_once('@').unwrap_or((text, "1"));
@@ -31,23 +31,23 @@ impl Gain {
         let chance = Probability::parse(chance.trim()).ok_or_else(|| {
             let start = text.len() - chance.trim_start().len();
             let problem = told(&format!("`{}` is no probability", chance.trim()));
-            let help = "after the @ stands the chance that the gain comes: \"20 @ 0.8\"".to_owned();
+            let help = "after the @ stands its chance: \"20 @ 0.8\"".to_owned();
             Unreadable { at: start..start + chance.trim().len(), problem, help }
         })?;
-        Ok(Gain { dice, chance })
+        Ok(Amount { dice, chance })
     }
 
-    /// How many may arrive at most.
+    /// How many it is at most.
     pub(super) fn most(&self) -> i64 {
         if self.chance == Probability::ZERO { 0 } else { self.dice.most() }
     }
 
-    /// How many arrive at least.
+    /// How many it is at least.
     pub(super) fn least(&self) -> i64 {
         if self.chance == Probability::ONE { self.dice.least().max(0) } else { 0 }
     }
 
-    /// How many arrive on average.
+    /// How many it is on average.
     pub(super) fn mean(&self) -> f64 {
         let mean: f64 = self.dice.law().map(|(value, mass)| value.max(0) as f64 * mass.float()).sum();
         mean * self.chance.value()
@@ -58,8 +58,8 @@ impl Gain {
         self.dice.fixed().is_none() || (self.chance != Probability::ZERO && self.chance != Probability::ONE)
     }
 
-    /// How many arrive.
-    pub(super) fn arrive(&self, ask: &mut impl Ask) -> u32 {
+    /// How many it is this time.
+    pub(super) fn draw(&self, ask: &mut impl Ask) -> u32 {
         if ask.happens(self.chance) { ask.total(&self.dice).max(0) as u32 } else { 0 }
     }
 }

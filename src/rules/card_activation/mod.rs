@@ -9,6 +9,7 @@ mod shown;
 mod side;
 mod told;
 
+use oddsmith_engine::chance::DiceExpression;
 use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
 use crate::rule::choice::{ChoiceInfo, Part, ShownChoice, Words};
@@ -97,8 +98,11 @@ impl CardActivation {
     pub fn new(values: &Values) -> Result<CardActivation, ParameterError> {
         let decks = Decks::new(values)?;
         let resistance = values.table("resistance");
-        let attacker = CardSide::new(values, "draw", &decks)?;
-        let defender = CardSide::new(resistance.table("defence"), "resistance.defence.draw", &decks)?;
+        // Nearly any card beats the basic score of one; so does a d20.
+        let usual = DiceExpression::parse("1d20").expect("dice");
+        let attacker = CardSide::new(values, "draw", &decks, &usual)?;
+        let nothing = DiceExpression::constant(0);
+        let defender = CardSide::new(resistance.table("defence"), "resistance.defence.draw", &decks, &nothing)?;
         let (scatter, scatters) = (Scatter::new(values.table("scatter"))?, values.text("on_failure") == "scatter");
         let minimum = resistance.whole("creature_minimum");
         let creatures: i64 = resistance.wholes("creatures").into_iter().map(|own| own.max(minimum)).sum();

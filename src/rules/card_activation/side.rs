@@ -17,7 +17,7 @@ const CARDS: ParameterType = ParameterType::Whole { from: 0, to: MOST_CARDS };
 pub(super) const PLAYED: Parameter = Parameter::new(
     "cards",
     ParameterType::List(&CARD),
-    "[]",
+    "",
     "The values of the cards that are always played, such as the effect card and a skill card with it.",
 );
 
@@ -36,8 +36,12 @@ pub(super) const DRAW: Parameter = Parameter::new(
 );
 
 /// Dice that are rolled.
-pub(super) const DICE: Parameter =
-    Parameter::new("dice", ParameterType::Dice, "0", "Dice that are added to the score, such as \"2d6+1\".");
+pub(super) const DICE: Parameter = Parameter::new(
+    "dice",
+    ParameterType::Dice,
+    "",
+    "Dice that are added to the score, such as \"2d6+1\". An activation without cards, a draw or dice rolls a d20.",
+);
 
 /// A side's score.
 #[derive(Clone, Debug)]
@@ -58,12 +62,19 @@ struct Drawn {
 }
 
 impl CardSide {
-    /// A side from its table; `path` is where its `draw` is written.
+    /// A side from its table; `path` is where its `draw` is written, `without` what it rolls that brings nothing at all.
     ///
     /// # Errors
     /// When it draws from no deck, from one that there is not, or more cards than it holds.
-    pub(super) fn new(values: &Values, path: &'static str, decks: &Decks) -> Result<CardSide, ParameterError> {
-        let dice = values.dice("dice");
+    pub(super) fn new(
+        values: &Values,
+        path: &'static str,
+        decks: &Decks,
+        without: &DiceExpression,
+    ) -> Result<CardSide, ParameterError> {
+        let nothing = DiceExpression::constant(0);
+        let brings_any = values.get("cards").is_some() || values.get("draw").is_some();
+        let dice = values.dice_if("dice").unwrap_or(if brings_any { &nothing } else { without });
         let drawn = match values.table_if("draw") {
             Some(draw) => Some(Drawn::new(draw, path, decks)?).filter(|drawn| drawn.cards > 0),
             None => None,

@@ -51,15 +51,16 @@ impl KaiserRoll {
         }
     }
 
-    /// Whether the dice count less than this. An open roll goes no further than it must.
+    /// What the dice count, if that is less than this. An open roll goes no further than it must.
     #[inline]
-    pub fn is_below(&self, sought: i64, ask: &mut impl Ask) -> bool {
+    pub fn below(&self, sought: i64, ask: &mut impl Ask) -> Option<i64> {
         let pool = ask.pool(Die::D6, self.dice);
         let kept = if self.keeps_highest { pool.sum_of_highest(2) } else { pool.sum_of_lowest(2) };
-        match i64::from(kept) {
-            LEAST if self.open => FUMBLE < sought,
-            MOST if self.open && MOST < sought => MOST + i64::from(ask.open_roll(Die::D6)) < sought,
-            sum => sum < sought,
-        }
+        let sum = match i64::from(kept) {
+            LEAST if self.open => FUMBLE,
+            MOST if self.open && MOST < sought => MOST + i64::from(ask.open_roll(Die::D6)),
+            sum => sum,
+        };
+        (sum < sought).then_some(sum)
     }
 }

@@ -19,6 +19,8 @@ pub const STOPPED: i64 = 4;
 pub const CONDITIONS_NOT_MET: i64 = 5;
 /// The process ended before this turn.
 pub const NOT_REACHED: i64 = 6;
+/// Obeyed, but the order that it needs was not carried out.
+pub const NEEDS_NOT_MET: i64 = 7;
 
 /// Whether an order with this ending was carried out.
 pub fn is_executed(ending: i64) -> bool {
@@ -68,6 +70,11 @@ pub struct Attempt {
 }
 
 impl Activation {
+    /// Whether there is a check that Enlightenment could reroll.
+    pub fn is_checked(&self) -> bool {
+        self.stages.iter().any(|stage| matches!(stage, Stage::Check { .. }))
+    }
+
     /// The same with nothing that cannot be noticed: no stage after one that nothing gets past, no Enlightenment where
     /// nothing can be rerolled.
     /// `has_spare` says whether there may be Enlightenment of a common stock.

@@ -1,5 +1,7 @@
 //! An order as a scenario writes it, made into an activation; what can be wrong with it.
 
+use std::cell::RefCell;
+
 use oddsmith_engine::chance::Probability;
 
 use crate::rule::nearest::Help;
@@ -8,6 +10,7 @@ use crate::rule::values::{ParameterError, ParameterValue, Values};
 use super::activation::{Activation, Stage};
 use super::elements::{Elements, MOST_ELEMENTS};
 use super::table::{self, Check, INITIATE_COMBAT, LANDING, PowerRow, SPECIAL_OPERATIONS, TAXATION, TRADE_MISSION};
+use super::ties::{self, Ties};
 
 /// The most that the orders may spend on a turn, so that a law of every sum can be kept.
 const MOST_RP: u64 = 1_000_000;
@@ -23,6 +26,8 @@ pub(super) struct Order {
     pub(super) costs_rp: u32,
     /// What it is worth to be executed.
     pub(super) worth: u32,
+    /// What it has to do with other orders of its turn.
+    pub(super) ties: Ties,
     pub(super) activation: Activation,
 }
 
@@ -33,6 +38,8 @@ struct Written<'v> {
     top: Option<&'v Values>,
     /// Where it stands: "orders.2.", or nothing.
     path: String,
+    /// What it says to no use.
+    unused: RefCell<Vec<ParameterError>>,
 }
 
 impl Order {
@@ -43,7 +50,17 @@ impl Order {
     /// Whether it costs RPs, and may have been obeyed without being carried out.
     pub(super) fn may_be_stopped_at_a_cost(&self) -> bool {
         let stops = |stage: &Stage| matches!(stage, Stage::Blockade(_) | Stage::Conditions(_));
-        self.costs_rp > 0 && self.activation.stages.iter().any(stops)
+        self.costs_rp > 0 && (self.ties.needs.is_some() || self.activation.stages.iter().any(stops))
+    }
+
+    /// The name of one of those alike, from 1.
+    pub(super) fn alone(&self, number: u32) -> String {
+        if self.count == 1 { self.name.clone() } else { format!("{} {number}", self.name) }
+    }
+
+    /// Whether a Combat begins with it, in whose first Round only those fight that obeyed.
+    pub(super) fn initiates_combat(&self) -> bool {
+        self.power.is_some_and(|power| power.id == INITIATE_COMBAT)
     }
 
     /// Whether a Government Title depends on it.
@@ -51,24 +68,28 @@ impl Order {
         self.power.is_some_and(|power| power.id == TAXATION)
     }
 
-    /// The orders of a scenario.
+    /// The orders of a scenario, and what they say to no use.
     ///
     /// # Errors
     /// What is wrong with the first order that makes no sense, or with all together.
-    pub(super) fn all(values: &Values) -> Result<Vec<Order>, ParameterError> {
+    pub(super) fn all(values: &Values) -> Result<(Vec<Order>, Vec<ParameterError>), ParameterError> {
         let entries = values.entries("orders");
-        let orders = if entries.is_empty() {
-            vec![Written { values, top: None, path: String::new() }.order(values)?]
-        } else {
-            let written = |(i, entry)| Written { values: entry, top: Some(values), path: format!("orders.{i}.") };
-            entries.into_iter().enumerate().map(|each| written(each).order(values)).collect::<Result<Vec<_>, _>>()?
+        let written = |values, top, path| Written { values, top, path, unused: RefCell::default() };
+        let written: Vec<Written<'_>> = match entries.is_empty() {
+            true => vec![written(values, None, String::new())],
+            false => {
+                let entry = |(i, entry)| written(entry, Some(values), format!("orders.{i}."));
+                entries.into_iter().enumerate().map(entry).collect()
+            }
         };
+        let mut orders = written.iter().map(|own| own.order(values)).collect::<Result<Vec<_>, _>>()?;
         for (i, order) in orders.iter().enumerate() {
             if orders[..i].iter().any(|before| before.name == order.name) {
                 let problem = format!("two orders are named \"{}\"", order.name);
                 return Err(ParameterError::new(format!("orders.{i}"), problem, "give each a name of its own"));
             }
         }
+        ties::tie(&mut orders, values)?;
         let spent: u64 = orders.iter().map(|order| u64::from(order.count) * u64::from(order.costs_rp)).sum();
         if spent > MOST_RP {
             let path = if values.get("orders").is_some() { "orders" } else { "costs_rp" };
@@ -79,7 +100,7 @@ impl Order {
                 format!("at most {MOST_RP}: write the costs in tens or hundreds"),
             ));
         }
-        Ok(orders)
+        Ok((orders, written.into_iter().flat_map(|own| own.unused.into_inner()).collect()))
     }
 }
 
@@ -134,7 +155,7 @@ impl Written<'_> {
             return Err(self.fault("on_turn", problem, format!("1 to {turns}, or more `turns`")));
         }
         let worth = self.values.count("worth");
-        Ok(Order { name, power, count, on_turn, costs_rp, worth, activation })
+        Ok(Order { name, power, count, on_turn, costs_rp, worth, ties: Ties::default(), activation })
     }
 
     /// Whether a key stands here, and is not taken from the top level. One that says the same as the
@@ -145,6 +166,11 @@ impl Written<'_> {
 
     fn fault(&self, key: &str, problem: impl Into<String>, help: impl Into<Help>) -> ParameterError {
         ParameterError::new(format!("{}{key}", self.path), problem, help)
+    }
+
+    /// What a key says is left aside: another case of the scenario may have a use for it.
+    fn has_no_use(&self, key: &str, problem: impl Into<String>, help: impl Into<Help>) {
+        self.unused.borrow_mut().push(self.fault(key, problem, help));
     }
 
     /// The power, if it is named, and what is checked under its conditions.
@@ -161,7 +187,7 @@ impl Written<'_> {
         for (flag, id) in [("osl_expired", LANDING), ("pacification", INITIATE_COMBAT), ("alien_colony", TRADE_MISSION)]
         {
             if self.values.flag(flag) && self.is_own(flag) && !concerns(id) {
-                return Err(self.fault(flag, format!("{flag} changes nothing here"), format!("it concerns {id} only")));
+                self.has_no_use(flag, format!("{flag} changes nothing here"), format!("it concerns {id} only"));
             }
         }
         let flag = |key: &str, id: &str| self.values.flag(key) && concerns(id);
@@ -170,7 +196,7 @@ impl Written<'_> {
         for (is_set, key, written) in [(act, "spends", "act"), (ship, "target", "ship")] {
             if is_set && self.is_own(key) && !special {
                 let problem = format!("{key} = \"{written}\" changes nothing here");
-                return Err(self.fault(key, problem, format!("it concerns {SPECIAL_OPERATIONS} only")));
+                self.has_no_use(key, problem, format!("it concerns {SPECIAL_OPERATIONS} only"));
             }
         }
         let of_power = power.map(|power| match power.check {
@@ -204,7 +230,7 @@ impl Written<'_> {
 
     fn activation(&self, power: Option<&PowerRow>, check: Check, rule: &Values) -> Result<Activation, ParameterError> {
         let elements = Elements::new(rule);
-        let blockade = self.blockade(power, check)?;
+        let blockade = self.blockade(power, check);
         // A run through a Blockade checks the ship before it and the colony after it (p. 1233); what is
         // never checked is not checked there either.
         let runs = blockade.is_some() && check != Check::None;
@@ -247,18 +273,16 @@ impl Written<'_> {
 
     /// The chance to get through the Blockade that the order runs, if it runs one. One that an order of a colony
     /// would take from the top level concerns other orders.
-    fn blockade(&self, power: Option<&PowerRow>, check: Check) -> Result<Option<Probability>, ParameterError> {
+    fn blockade(&self, power: Option<&PowerRow>, check: Check) -> Option<Probability> {
         const KEY: &str = "blockade_success";
         let blockade = self.values.probability_if(KEY);
-        match blockade {
-            Some(_) if check == Check::Colony && self.is_own(KEY) => {
-                let what = power.map_or("this order", |power| power.id);
-                let problem = format!("{what} is checked \"colony\": no ship of its runs a Blockade");
-                let help = "a ship is checked before the run: \"ship\", \"both\" or \"ship-then-colony\"";
-                Err(self.fault(KEY, problem, help))
-            }
-            _ => Ok(blockade.filter(|_| check != Check::Colony)),
+        if blockade.is_some() && check == Check::Colony && self.is_own(KEY) {
+            let what = power.map_or("this order", |power| power.id);
+            let problem = format!("{what} is checked \"colony\": no ship of its runs a Blockade");
+            let help = "a ship is checked before the run: \"ship\", \"both\" or \"ship-then-colony\"";
+            self.has_no_use(KEY, problem, help);
         }
+        blockade.filter(|_| check != Check::Colony)
     }
 
     /// The inactive CEs of each colony.
@@ -275,7 +299,7 @@ impl Written<'_> {
             let what = power.map_or_else(|| "this order".to_owned(), |power| power.id.to_owned());
             let problem = format!("a list of colonies, but {what} is checked \"{}\"", check.name());
             let help = "a list stands where colonies are checked: \"colony\", \"both\" or a run through a Blockade";
-            return Err(self.fault(KEY, problem, help));
+            self.has_no_use(KEY, problem, help);
         }
         Ok(colonies.iter().map(ParameterValue::as_whole).collect())
     }

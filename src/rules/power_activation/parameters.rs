@@ -8,6 +8,13 @@ use super::table::{Check, IDS};
 /// Regular Turns at most.
 const MOST_TURNS: i64 = 100;
 
+const NEEDS: Parameter = Parameter::new(
+    "needs",
+    ParameterType::Text,
+    "",
+    "The name of an order of the same turn, listed before this one, without which this one is not carried out: a Writ and its Power Activation, Develop Doctrinal Templates and a Combat Power Activation, the two sides of Trucking.",
+);
+
 const INACTIVE_LIST: ParameterType = ParameterType::List(&INACTIVE);
 const NAME: Parameter = Parameter::new(
     "name",
@@ -52,9 +59,16 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "enlightenment_stock",
         ParameterType::Whole { from: 0, to: 20 },
         "",
-        "How many Enlightenments the orders of a turn have in common: after a failed activation one may be spent on it. Without it there are only those assigned.",
+        "A house rule: how many Enlightenments the orders of a turn have in common, kept until one has failed and may be spent on it. In the text they are assigned beforehand.",
     )
     .labelled("Enlightenments in common", "Stock"),
+    Parameter::new(
+        "enlightenment_to_assign",
+        ParameterType::Whole { from: 0, to: 20 },
+        "",
+        "How many Enlightenments are assigned to the orders of a turn before anything is rolled, in the Regular Turn Orders; the choice `assign` says to which. They come on top of an order's own `enlightenment`.",
+    )
+    .labelled("Enlightenments to assign", "To assign"),
     NAME,
     Parameter::new("power", ParameterType::Choice(&IDS), "", "The Power Activation, a row of the table: it decides whose CEs are checked.")
         .labelled("Power", ""),
@@ -159,7 +173,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
     .labelled("Worth", "Worth"),
     Parameter::new(
         "orders",
-        ParameterType::Entries { inherits: INHERITED, own: &[NAME], most: 100 },
+        ParameterType::Entries { inherits: INHERITED, own: &[NAME, NEEDS], most: 100 },
         "",
         "The orders of a turn. Without them there is one, written at the top level.",
     ),

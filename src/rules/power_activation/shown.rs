@@ -20,6 +20,8 @@ pub(super) const ENLIGHTENMENT_USED: usize = 4;
 pub(super) struct Places {
     pub(super) title_fails: Option<usize>,
     pub(super) worth_done: Option<usize>,
+    pub(super) one_sided: Option<usize>,
+    pub(super) in_first_round: Option<usize>,
     /// `completed` and `failed_on_turn`.
     pub(super) process: Option<(usize, usize)>,
     pub(super) of_orders: Vec<OfOrder>,
@@ -33,8 +35,8 @@ pub(super) struct OfOrder {
     pub(super) obeyed_on: usize,
 }
 
-fn results() -> Kind {
-    Kind::Category(vec![
+fn results(needs: bool) -> Kind {
+    let mut results = vec![
         Outcome::new("failed", "Failed", Tone::Failure).told("the order fails"),
         Outcome::new("obeyed", "Obeyed", Tone::Success).told("the order is obeyed at once"),
         Outcome::new("obeyed-on-second-check", "Obeyed on the second check", Tone::Mixed)
@@ -45,7 +47,12 @@ fn results() -> Kind {
             .told("the Blockade stops the order"),
         Outcome::new("conditions-not-met", "Conditions not met", Tone::Failure).told("the conditions are not met"),
         Outcome::new("not-reached", "Never reached", Tone::Neutral).told("the order is never reached"),
-    ])
+    ];
+    if needs {
+        let lacks = Outcome::new("needs-not-met", "What it needs failed", Tone::Failure);
+        results.push(lacks.told("the order lacks the one that it needs"));
+    }
+    Kind::Category(results)
 }
 
 /// The metrics of these orders, and where they are.
@@ -77,6 +84,18 @@ pub(super) fn metrics(
     if weighs {
         places.worth_done = Some(metrics.len());
         metrics.push(ShownMetric::whole("worth_done", Kind::Count, "Worth of the orders executed").fold(Fold::Sum));
+    }
+    if orders.iter().any(|order| order.ties.needs.is_some()) {
+        places.one_sided = Some(metrics.len());
+        let one_sided = step("one_sided", Kind::Flag, "Of an order and the one it needs, one was obeyed alone");
+        metrics.push(one_sided.fold(Fold::Max).event("an order and the one that it needs are not obeyed alike"));
+    }
+    if orders.iter().any(Order::initiates_combat) {
+        places.in_first_round = Some(metrics.len());
+        let fight = step("in_first_round", Kind::Count, "Units in the first Round of Combat")
+            .fold(Fold::Sum)
+            .counted("unit fights from the first Round", "units fight from the first Round");
+        metrics.push(fight);
     }
     if orders.iter().any(Order::is_taxation) {
         places.title_fails = Some(metrics.len());
@@ -114,7 +133,7 @@ fn of_order(order: &Order, lone: bool, turns: u8) -> (Option<ShownMetric>, Shown
     let of = |label: &str| if lone { label.to_owned() } else { format!("{}: {}", order.name, lower(label)) };
     let (first, last) = order.on_turn.map_or((1, turns.into()), |turn| (turn.into(), turn.into()));
     let result = match order.count {
-        1 => Some(ShownMetric::per_step(own("result"), results(), of("Result"), first, last)),
+        1 => Some(ShownMetric::per_step(own("result"), results(order.ties.needs.is_some()), of("Result"), first, last)),
         _ if lone => None,
         _ => {
             let failures = ShownMetric::per_step(own("failures"), Kind::Count, of("Orders not executed"), first, last)
@@ -219,6 +238,16 @@ fn turn(orders: &[Order]) -> (Vec<Headline>, Vec<DefaultChart>) {
                 risk, "Chance in % that a Government Title fails its Conflict Check"),
         ]);
         charts.rotate_left(1);
+    }
+    if orders.iter().all(Order::initiates_combat) {
+        headlines[1] = Headline::new("in_first_round", Measure::Mean, "Mean in the first Round");
+        charts.insert(0, DefaultChart::new(ChartKind::Distribution, "in_first_round", Measure::Mean,
+            "Who fights in the first Round?", "Chance of each number of units that fight from the first Round"));
+    }
+    if orders.iter().any(|order| order.ties.needs.is_some()) {
+        headlines[2] = Headline::new("one_sided", HAPPENS, "One obeyed alone");
+        charts.push(DefaultChart::new(ChartKind::Lines, "one_sided", HAPPENS,
+            "How often is one obeyed without the other?", "Chance that an order and the one that it needs are not obeyed alike"));
     }
     if orders.iter().any(|order| order.costs_rp > 0) {
         headlines[2] = Headline::new("rp_spent", Measure::Mean, "Mean RPs spent");

@@ -14,9 +14,14 @@ pub struct PowerActivation {
     pub(super) succession: bool,
     /// Whether an order that obeyed, and was not carried out, costs its RPs.
     pub(super) stopped_spends: bool,
-    /// Enlightenments that the orders of a turn share, and whether a player decides what they are spent on.
+    /// Enlightenments that the orders of a turn share, kept until one has failed.
     pub(super) stock: Option<u8>,
+    /// Enlightenments that are assigned to the orders of a turn before anything is rolled.
+    pub(super) to_assign: Option<u8>,
+    /// Whether a player decides about either.
     pub(super) asks: bool,
+    /// Whether what becomes of one order of a turn bears on another, so that they are tried one after the other.
+    pub(super) in_a_row: bool,
     pub(super) places: Places,
     pub(super) metrics: Vec<Metric>,
 }
@@ -26,8 +31,37 @@ pub struct PowerActivation {
 pub enum ActivationState {
     /// Before the turns from one to another, which do not touch.
     Turns(u8, u8),
+    /// Before anything of a turn is rolled: Enlightenment is assigned.
+    Assigning(Assignment),
     /// At an order.
     Trying(TriedOrder),
+}
+
+/// Enlightenment being assigned to the orders of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Assignment {
+    pub(super) turn: u8,
+    /// The next order's slot.
+    pub(super) slot: u8,
+    /// Enlightenments that are not yet assigned.
+    pub(super) left: u8,
+    pub(super) given: Given,
+}
+
+/// How many Enlightenments each order was given, by slot: three bits of a number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Given(u64);
+
+impl Given {
+    /// How many a slot has.
+    pub(super) fn of(self, slot: u8) -> u8 {
+        (self.0 >> (3 * slot) & 7) as u8
+    }
+
+    /// The same, a slot having this many.
+    pub(super) fn with(self, slot: u8, given: u8) -> Given {
+        Given(self.0 & !(7 << (3 * slot)) | u64::from(given) << (3 * slot))
+    }
 }
 
 /// An order being tried.
@@ -42,5 +76,9 @@ pub struct TriedOrder {
     pub(super) is_broken: bool,
     /// Enlightenments that are left of those in common.
     pub(super) stock: u8,
+    /// Those assigned to this order and to those after it.
+    pub(super) given: Given,
+    /// The orders carried out that others after them need, a bit each.
+    pub(super) done: u64,
     pub(super) attempt: Attempt,
 }

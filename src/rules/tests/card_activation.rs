@@ -67,11 +67,14 @@ fn of_the_cards_drawn_the_best_are_kept() {
 
 #[test]
 fn a_resistance_is_the_sum_of_its_parts() {
-    let toml = "[resistance]\nbase = 2\nrange = 3\ncover = 4\nsquares = 5\nper_square = 2\ncreatures = [0, 1, 6]\n\
+    let toml = "cards = []\n[resistance]\nbase = 2\nrange = 3\ncover = 4\nsquares = 5\nper_square = 2\ncreatures = [0, 1, 6]\n\
                 [resistance.defence]\ncards = [7, 8]\ndice = 9";
     // Every creature adds one at least, even one that does not want to.
     assert_eq!(attempt(&play(toml, &[]), 1)[1], 2 + 3 + 4 + 10 + (1 + 1 + 6) + 15 + 9);
-    assert_eq!(attempt(&play("[resistance]\ncreatures = [0, 4]\ncreature_minimum = 3", &[]), 1)[1], 1 + 3 + 4);
+    assert_eq!(
+        attempt(&play("cards = []\n[resistance]\ncreatures = [0, 4]\ncreature_minimum = 3", &[]), 1)[1],
+        1 + 3 + 4
+    );
 }
 
 #[test]
@@ -99,6 +102,16 @@ fn the_defenders_dice_resist() {
 }
 
 #[test]
+fn the_basic_score_of_one_almost_guarantees_success() {
+    let usual = Odds::of(&rule(""));
+    assert_eq!(usual.fraction("succeeded", 0, 1), Some((19, 20)));
+    // Whoever says what is played plays nothing else.
+    for said in ["cards = [2]", "dice = 2", "cards = [2]\ndice = 0"] {
+        assert_eq!(Odds::of(&rule(said)).fraction("score", 1, 2), Some((1, 1)), "{said}");
+    }
+}
+
+#[test]
 fn what_fizzles_is_tried_again_and_what_is_not_tried_shows_nothing() {
     let told = play("dice = \"1d6\"\nattempts = 4\n[resistance]\nbase = 4", &[1, 4, 6]);
     assert_eq!([1, 2, 3].map(|step| attempt(&told, step)[3]), [FIZZLED, FIZZLED, SUCCEEDED]);
@@ -107,7 +120,7 @@ fn what_fizzles_is_tried_again_and_what_is_not_tried_shows_nothing() {
         assert!(!told.contains_key(&(metric.into(), 4)), "{metric}");
     }
     assert_eq!((whole(&told, "attempts_used"), whole(&told, "succeeded")), (3, 1));
-    let never = play("attempts = 2", &[]);
+    let never = play("dice = 0\nattempts = 2", &[]);
     assert_eq!((whole(&never, "attempts_used"), whole(&never, "succeeded")), (2, 0));
 }
 

@@ -68,7 +68,7 @@ fn an_area_takes_the_place_of_direction_and_distance() {
         assert!(fault.path == format!("scatter.{key}") && fault.problem.contains("area"), "{fault:?}");
     }
     // Row by row from the far left; the target's own square is not among them.
-    let area = "on_failure = \"scatter\"\nscatter = { area = 1 }";
+    let area = "dice = 0\non_failure = \"scatter\"\nscatter = { area = 1 }";
     let landed = |square| {
         let told = play(area, &[square]);
         ["offset_x", "offset_y", "miss_distance"].map(|metric| whole(&told, metric))

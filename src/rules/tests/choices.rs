@@ -88,6 +88,47 @@ fn a_stock_of_enlightenment_is_spent_where_it_is_worth_most() {
     }
 }
 
+/// Every way to deal out so many Enlightenments, each order failing only where all its tries do.
+fn assigned(orders: &[(f64, u32)], left: i32, value: &dyn Fn(&[f64]) -> f64, done: &mut Vec<f64>) -> f64 {
+    let Some((&(fails, _), rest)) = orders.split_first() else { return value(done) };
+    let mut best = f64::NEG_INFINITY;
+    for given in 0..=left.min(5) {
+        done.push(1.0 - fails.powi(given + 1));
+        best = best.max(assigned(rest, left - given, value, done));
+        done.pop();
+    }
+    best
+}
+
+#[test]
+fn enlightenments_are_assigned_beforehand_as_well_as_can_be() {
+    let orders = [(1, 1), (2, 2), (6, 3), (3, 8)];
+    let entries: String = (0..)
+        .zip(orders)
+        .map(|(at, (inactive, worth))| {
+            format!("[[orders]]\nname = \"{at}\"\nship_inactive_ce = {inactive}\nworth = {worth}\n")
+        })
+        .collect();
+    let fails = |inactive: u32| f64::min(0.5, 0.05 + 0.15 * f64::from(inactive));
+    let by_hand: Vec<(f64, u32)> = orders.iter().map(|&(inactive, worth)| (fails(inactive), worth)).collect();
+    for to_assign in 0..5 {
+        let toml = format!("enlightenment_to_assign = {to_assign}\n{entries}");
+        let ask = || built(&power_activation::RULE, &toml, &["assign"]);
+        let (worth_done, any_failed) = (slot(&ask(), "worth_done"), slot(&ask(), "any_failed"));
+        let worth = |done: &[f64]| done.iter().zip(orders).map(|(p, (_, worth))| p * f64::from(worth)).sum::<f64>();
+        let (played, found) = planned(ask(), Expression::Seen(worth_done));
+        let expected = assigned(&by_hand, to_assign, &worth, &mut Vec::new());
+        assert!((found.value - expected).abs() < 1e-12, "{to_assign}: {} and {expected}", found.value);
+        agrees_with_play(played, &found);
+        // That nothing fails at all is another wish, and may want another assignment.
+        let none_fails = Expression::Not(Box::new(Expression::Seen(any_failed)));
+        let (_, found) = planned(ask(), none_fails);
+        let expected = assigned(&by_hand, to_assign, &|done| done.iter().product(), &mut Vec::new());
+        assert!((found.value - expected).abs() < 1e-12, "{to_assign}: {} and {expected}", found.value);
+        changes_nothing_unasked(&power_activation::RULE, &toml, "assign");
+    }
+}
+
 #[test]
 fn a_stock_spent_at_once_is_spent_in_the_order_listed() {
     // Two orders that fail half the time, one Enlightenment: the first is executed with 3/4, and in half of all trials

@@ -6,6 +6,7 @@ mod card_activation;
 mod card_scatter;
 mod choices;
 mod cohering;
+mod documented_runs;
 mod odd;
 mod power_activation;
 mod power_collision;

@@ -8,6 +8,7 @@ use crate::testing::{Odds, values};
 /// Parameters beside which a reading matters, by the setting that takes it.
 const BESIDE: &[(&str, &str, &str)] = &[
     ("wing-activation", "spend_before_roll", "cubes = 2"),
+    ("wing-activation", "declares_die", "cubes = 2\nspend_before_roll = true"),
     ("wing-activation", "spend", "cubes = 2"),
     ("wing-activation", "cap_at_most_sides", "quality = 7\ncubes = 3"),
     ("wing-activation", "ones_always_fail", "cubes = 3"),

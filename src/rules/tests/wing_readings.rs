@@ -18,6 +18,46 @@ fn rolls() -> impl Iterator<Item = [u32; 3]> {
 }
 
 /// Cube by cube: each raises the first die that does not succeed yet by one pip.
+/// Cubes laid beside the dice before they are rolled: as many as a die that shows a 1 would need, or a 2 where ones fail.
+#[test]
+fn cubes_declared_for_a_die_before_the_roll_agree_with_brute_force() {
+    for (quality, cubes, ones) in
+        [(4, 1, false), (4, 2, false), (5, 3, false), (6, 7, true), (8, 5, false), (3, 30, true)]
+    {
+        let could_need = quality - if ones { 2 } else { 1 };
+        let mut laid = [0; 3];
+        let mut left = cubes;
+        for die in &mut laid {
+            while left > 0 && *die < could_need {
+                (*die, left) = (*die + 1, left - 1);
+            }
+        }
+        let mut bf_successes = [0.0; 4];
+        for dice in rolls() {
+            let succeeds = |i: &usize| dice[*i] + laid[*i] >= quality && !(ones && dice[*i] == 1);
+            bf_successes[(0..3).filter(succeeds).count()] += 1.0 / 216.0;
+        }
+        let odds = Odds::of(&rule(&format!(
+            "quality = {quality}\ncubes = {cubes}\nones_always_fail = {ones}\nspend_before_roll = true"
+        )));
+        for (successes, expected) in (0..).zip(bf_successes) {
+            let what = format!("QV {quality}, {cubes} cubes, {successes} successes");
+            assert_close(odds.p("successes", 1, successes), expected, &what);
+        }
+        assert_eq!(odds.p("cubes_left", 1, left.into()), 1.0, "{left} that no die could need are kept");
+    }
+}
+
+#[test]
+fn a_cube_declared_for_a_die_may_come_to_nothing() {
+    let both = |more: &str| {
+        let toml = format!("dice = 2\nquality = 4\ncubes = 1\nspend_before_roll = true\n{more}");
+        Odds::of(&rule(&toml)).fraction("successes", 1, 2)
+    };
+    assert_eq!(both(""), Some((1, 3)), "2/3 x 1/2");
+    assert_eq!(both("declares_die = false"), Some((5, 12)), "1/4 + 2 x 1/6 x 1/2");
+}
+
 #[test]
 fn cubes_pledged_before_the_roll_agree_with_brute_force() {
     for (quality, cubes, ones) in [(4, 2, false), (5, 3, false), (6, 7, true), (8, 5, false), (3, 30, true)] {
@@ -33,7 +73,8 @@ fn cubes_pledged_before_the_roll_agree_with_brute_force() {
             bf_successes[successes] += 1.0 / 216.0;
         }
         let odds = Odds::of(&rule(&format!(
-            "quality = {quality}\ncubes = {cubes}\nones_always_fail = {ones}\nspend_before_roll = true"
+            "quality = {quality}\ncubes = {cubes}\nones_always_fail = {ones}\nspend_before_roll = true\n\
+             declares_die = false"
         )));
         for (successes, expected) in (0..).zip(bf_successes) {
             let what = format!("QV {quality}, {cubes} cubes, {successes} successes");

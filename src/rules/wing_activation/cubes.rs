@@ -35,6 +35,8 @@ pub(super) struct DiceAim {
     /// The same, as far as cubes are spent: of the highest die, and of those after it.
     of_highest: Needs,
     of_others: Needs,
+    /// The pips that a die could need at most.
+    most_pips: u32,
 }
 
 /// 0 is a die that there is not; a power of two, so that no face is past it.
@@ -64,8 +66,9 @@ impl Cubes {
             }
         }
         let spent = |is_spent: bool| needs.map(|need| if need == 0 || is_spent { need } else { NEVER });
+        let most_pips = needs[1..].iter().filter(|&&need| need < NEVER).max().map_or(0, |&most| most.into());
         // Where the highest die fails, all do.
-        DiceAim { needs, of_highest: spent(spend != Spend::Never), of_others: spent(spend == Spend::Greedy) }
+        DiceAim { needs, of_highest: spent(spend != Spend::Never), of_others: spent(spend == Spend::Greedy), most_pips }
     }
 }
 
@@ -101,6 +104,20 @@ impl DiceAim {
             roll.cubes_left = if is_success { cubes - pips } else { roll.cubes_left };
         }
         roll
+    }
+
+    /// Spends cubes on dice that have not been seen, die by die: as many on the first as it could need, then on the next.
+    /// Those that no die could need are kept.
+    pub(super) fn declared(&self, faces: &[u32], cubes: u32, spend: Spend) -> Roll {
+        let mut left = cubes;
+        let mut successes = 0;
+        let could_need = if spend == Spend::Never { 0 } else { self.most_pips };
+        for &face in faces {
+            let pips = could_need.min(left);
+            left -= pips;
+            successes += u32::from(need(&self.needs, face) <= pips);
+        }
+        Roll { successes, cubes_left: left }
     }
 
     /// Pledges all cubes, if any are spent at all: each raises the first die that still needs a pip. What no die needs

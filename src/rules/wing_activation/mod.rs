@@ -68,16 +68,19 @@ impl WingActivation {
         };
         let cubes = if unusual.shared_cubes.is_some() { state.cubes } else { wing.cubes };
         match unusual.asked.spend {
-            _ if unusual.spend_before_roll => self.roll_one_by_one(wing, (dice, cubes), ask),
+            _ if unusual.spend_before_roll => self.roll_one_by_one(unusual, wing, (dice, cubes), ask),
             Some(choice) => self.spend_as_chosen(choice, (state, index), (dice, cubes), ask),
             None => wing.aim.spent(ask.pool(self.die, dice).highest(), cubes),
         }
     }
 
-    /// Which die comes first matters to pledged cubes.
-    fn roll_one_by_one(&self, wing: &Wing, (dice, cubes): (u32, u32), ask: &mut impl Ask) -> Roll {
+    /// Which die comes first matters to cubes that are spent before the roll.
+    fn roll_one_by_one(&self, unusual: &Unusual, wing: &Wing, (dice, cubes): (u32, u32), ask: &mut impl Ask) -> Roll {
         let faces: Vec<u32> = (0..dice).map(|_| ask.roll(self.die)).collect();
-        wing.aim.pledged(&faces, cubes, wing.spend)
+        match unusual.declares_die {
+            true => wing.aim.declared(&faces, cubes, wing.spend),
+            false => wing.aim.pledged(&faces, cubes, wing.spend),
+        }
     }
 
     /// Dice of penalty that a Wing passes on of whose dice all have failed.

@@ -14,7 +14,7 @@ pub(super) fn misfit(values: &Values) -> Option<ParameterError> {
         let help = "leave `spend_before_roll` out, or leave `spend` to its parameter";
         return Some(ParameterError::new(
             "spend_before_roll",
-            "cubes that are pledged before the roll leave nothing to decide",
+            "cubes that are spent before the roll leave nothing to decide",
             help,
         ));
     }
@@ -57,6 +57,7 @@ impl WingActivation {
             unusual: Some(Unusual {
                 shared_cubes: values.whole_if("shared_cubes").map(|cubes| cubes as u32),
                 spend_before_roll: values.flag("spend_before_roll"),
+                declares_die: values.flag("declares_die"),
                 asked: AskedChoices::of(values.asks()),
             }),
         };
@@ -85,6 +86,7 @@ impl WingActivation {
         self.penalty_from_one_die &= may_roll_one;
         let spends = |wing: &Wing| wing.spend != Spend::Never;
         unusual.spend_before_roll &= self.wings.iter().any(spends);
+        unusual.declares_die &= unusual.spend_before_roll;
         cubes.ones_always_fail &= self.wings.iter().any(|wing| wing.quality == 1 || spends(wing));
         if !self.wings.iter().any(|wing| spends(wing) && wing.quality > sides) {
             cubes.highest = u32::MAX;

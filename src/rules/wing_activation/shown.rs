@@ -68,7 +68,13 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "spend_before_roll",
         ParameterType::Flag,
         "false",
-        "Whether white cubes are pledged before the dice are seen: one pip a cube, on the first die that needs it.",
+        "Whether white cubes are spent before the dice are rolled: as many on the first die as it could need, then on the next.",
+    ),
+    Parameter::new(
+        "declares_die",
+        ParameterType::Flag,
+        "true",
+        "Whether it is declared before the roll which die a cube raises; if not, cubes spent before the roll go to the first die that needs them once the dice have fallen.",
     ),
     Parameter::new(
         "penalty_from_one_die",

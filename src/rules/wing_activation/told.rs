@@ -25,8 +25,12 @@ pub(super) const WORDS: RuleWords = RuleWords {
             &[or(
                 "spend_before_roll",
                 "true",
-                "they are pledged before, one pip a cube on the first die that needs it",
+                "they are spent before, on dice declared beforehand: as many on the first as it could need, then on the next",
             )],
+        ),
+        read(
+            "Cubes that are spent before the roll are each declared for a die.",
+            &[or("declares_die", "false", "once the dice have fallen they raise the first die that needs it")],
         ),
         read(
             "White cubes are spent so that as many dice as possible succeed; what cannot complete a success is kept.",

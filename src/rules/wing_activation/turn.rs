@@ -34,8 +34,10 @@ pub struct WingActivation {
 pub(super) struct Unusual {
     /// White cubes of all Wings together, where they share them.
     pub(super) shared_cubes: Option<u32>,
-    /// Cubes are pledged before the dice are seen.
+    /// Cubes are spent before the dice are seen.
     pub(super) spend_before_roll: bool,
+    /// It is declared then which die each of them raises.
+    pub(super) declares_die: bool,
     pub(super) asked: AskedChoices,
 }
 

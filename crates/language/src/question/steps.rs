@@ -68,15 +68,12 @@ impl QuestionChecker<'_> {
                 let help = format!("a range stands within a function: sum({name}@...), any, all, first, min or max");
                 fail(steps.span, "several steps where one is expected", help)
             }
+            // Of a single step nothing has to be said.
+            (None, None) if range.0 == range.1 => Ok(range.0),
             (None, None) => {
                 let (first, last) = range;
                 let all = if word.has_names() { format!("any({name} = ...)") } else { format!("sum({name})") };
-                let help = match first == last {
-                    true => format!("say {name}@{first}, its only step, or take {all}"),
-                    false => {
-                        format!("say at which step, {name}@{first} to {name}@{last}, or {name}@last, or take {all}")
-                    }
-                };
+                let help = format!("say at which step, {name}@{first} to {name}@{last}, or {name}@last, or take {all}");
                 fail(span, format!("`{name}` is seen at each step"), help)
             }
         }

@@ -8,15 +8,16 @@ mod shown;
 mod targets;
 mod told;
 
+use oddsmith_engine::chance::Probability;
 use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
 
 use crate::rule::metric::observed;
 use crate::rule::presentation::Presentation;
-use crate::rule::values::{ParameterError, Values};
+use crate::rule::values::{ParameterError, ParameterValue, Values};
 use crate::rule::{Built, RuleInfo};
 use crate::rules::kaiser::roll::KaiserRoll;
 use crate::rules::kaiser::stacking;
-use shown::{AFFECTED, AFFLICTED, CHECKS, FIRST_DEGREE, HITS, ROUNDS_AFFLICTED, STILL_AFFLICTED};
+use shown::{AFFECTED, AFFLICTED, CHECKS, FIRST_DEGREE, HITS, Places, ROUNDS_AFFLICTED, STILL_AFFLICTED};
 use targets::{Target, Targets};
 
 /// The rule as scenarios name it.
@@ -37,17 +38,29 @@ pub struct PowerEffect {
     targets: Targets,
     aim: Option<EffectAim>,
     lingers: bool,
-    trigger: bool,
+    trigger: Option<Trigger>,
     /// The horizon.
     rounds: u16,
     /// The last round in which the power lasts, at most the horizon.
     end: u16,
     metrics: Vec<Metric>,
+    places: Places,
+}
+
+/// How a Trigger goes on.
+#[derive(Clone, Copy, Debug)]
+struct Trigger {
+    /// The chance that its condition is met in a round.
+    condition: Probability,
+    /// Rounds beyond the Degree of Success until a target that passed can have to check again.
+    beyond: i64,
 }
 
 #[derive(Clone, Debug)]
 struct EffectAim {
     offence: i64,
+    /// What a target loses for each Unit of Damage, where the power is of the Attack type too.
+    base_damage: Option<i64>,
     area: bool,
     offensive: KaiserRoll,
     defensive: KaiserRoll,
@@ -58,8 +71,20 @@ struct EffectAim {
 pub enum EffectState {
     /// The power turns to one target after another.
     Aiming(Aiming),
-    /// A target, by its way of life, is to check in this round.
-    Held(u8, u16),
+    /// A target is to check.
+    Held(Held),
+}
+
+/// A target before its check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Held {
+    /// Its way of life.
+    life: u8,
+    round: u16,
+    /// It checks only if the Trigger's condition is met.
+    waits: bool,
+    /// It is the first target, and has made no check yet.
+    is_first: bool,
 }
 
 /// Which target is next, the offensive roll that stands, and the presence that can still be affected.
@@ -71,8 +96,8 @@ pub struct Aiming {
 }
 
 fn build(values: &Values) -> Result<Built, ParameterError> {
-    let (rule, presentation) = PowerEffect::new(values)?;
-    Ok(Built::new(rule, presentation))
+    let (rule, presentation, unused) = PowerEffect::new(values);
+    Ok(Built::new(rule, presentation).with_unused(unused))
 }
 
 impl EffectAim {
@@ -81,6 +106,7 @@ impl EffectAim {
         let open = values.flag("open_rolls");
         EffectAim {
             offence: values.whole("offence") + stacking::modifier(values),
+            base_damage: values.whole_if("base_damage"),
             area: values.flag("area") && at_several,
             offensive: KaiserRoll::new(values.count("advantage"), values.count("disadvantage"), open),
             defensive: KaiserRoll::new(0, 0, open),
@@ -88,21 +114,32 @@ impl EffectAim {
     }
 }
 
+impl Trigger {
+    fn of(values: &Values) -> Option<Trigger> {
+        let condition = match values.get("trigger") {
+            Some(ParameterValue::Flag(true)) => Probability::ONE,
+            Some(&ParameterValue::Probability(condition)) => condition,
+            _ => return None,
+        };
+        // Immune in as many rounds as the degree, that of the check among them or not.
+        let beyond = if values.text("immune_from") == "check" { 0 } else { 1 };
+        Some(Trigger { condition, beyond })
+    }
+}
+
 impl PowerEffect {
-    /// The rule under these parameters, and how it is shown.
-    ///
-    /// # Errors
-    /// When a target has a defence and nothing is aimed.
-    pub fn new(values: &Values) -> Result<(PowerEffect, Presentation), ParameterError> {
+    /// The rule under these parameters, how it is shown, and what is said to no use.
+    pub fn new(values: &Values) -> (PowerEffect, Presentation, Vec<ParameterError>) {
         let rounds = values.count("rounds") as u16;
-        let targets = Targets::new(values)?;
+        let (targets, unused) = Targets::new(values);
         let end = values.whole_if("sustained_rounds").map_or(rounds, |sustained| sustained.min(rounds.into()) as u16);
-        let (lingers, trigger) = (values.flag("lingers"), values.flag("trigger"));
-        let is_cut = end == rounds && (lingers || trigger);
-        let presentation = shown::presentation(&targets, values.table_if("aim").is_some(), rounds, is_cut);
+        let (lingers, trigger) = (values.flag("lingers"), Trigger::of(values));
+        let is_cut = end == rounds && (lingers || trigger.is_some());
         let aim = values.table_if("aim").map(|aim| EffectAim::new(aim, targets.len() > 1));
+        let deals = aim.as_ref().is_some_and(|aim| aim.base_damage.is_some());
+        let (places, presentation) = shown::presentation(&targets, (aim.is_some(), deals), rounds, is_cut);
         let metrics = observed(&presentation.metrics);
-        Ok((PowerEffect { targets, aim, lingers, trigger, rounds, end, metrics }, presentation))
+        (PowerEffect { targets, aim, lingers, trigger, rounds, end, metrics, places }, presentation, unused)
     }
 
     /// Turns to the next target: makes the offensive roll where none stands, or sees who is affected.
@@ -114,7 +151,8 @@ impl PowerEffect {
             aiming.offence = Some(aim.offence + aim.offensive.roll(ask));
             return Step::Continue;
         }
-        let is_hit = self.is_hit(target, aiming, ask);
+        let units = self.units(target, aiming, ask);
+        let is_hit = units.is_none_or(|units| units > 0);
         aiming.next += 1;
         if !self.aim.as_ref().is_some_and(|aim| aim.area) || self.targets.in_order(aiming.next).is_none() {
             aiming.offence = None;
@@ -125,7 +163,10 @@ impl PowerEffect {
             Some(left) => {
                 aiming.presence = left;
                 ask.whole(AFFECTED, 1);
-                Step::Split(vec![EffectState::Held(target.life, 1), EffectState::Aiming(*aiming)])
+                units.into_iter().for_each(|units| self.show_units(target.life, units, ask));
+                let (waits, is_first) = (self.trigger.is_some(), target.life == 0);
+                let held = Held { life: target.life, round: 1, waits, is_first };
+                Step::Split(vec![EffectState::Held(held), EffectState::Aiming(*aiming)])
             }
             None => {
                 self.show_release(target.life, 0, ask);
@@ -134,11 +175,23 @@ impl PowerEffect {
         }
     }
 
-    /// Whether the offensive roll leaves a Unit of Damage: the target applies its Absorption and AV first.
-    fn is_hit(&self, target: &Target, aiming: &Aiming, ask: &mut impl Ask) -> bool {
-        match (&self.aim, aiming.offence) {
-            (Some(aim), Some(offence)) => aim.defensive.is_below(offence - target.defence, ask),
-            _ => true,
+    /// The Units of Damage that the Offensive Roll leaves, 0 where it misses: the target applies its Absorption and AV
+    /// first. `None` where nothing is aimed.
+    fn units(&self, target: &Target, aiming: &Aiming, ask: &mut impl Ask) -> Option<i64> {
+        let (aim, offence) = (self.aim.as_ref()?, aiming.offence?);
+        let sought = offence - target.defence;
+        Some(aim.defensive.below(sought, ask).map_or(0, |roll| sought - roll))
+    }
+
+    /// What the Units of Damage of a hit come to.
+    fn show_units(&self, life: u8, units: i64, ask: &mut impl Ask) {
+        let Some(place) = self.places.units else { return };
+        ask.whole(place, units);
+        if let Some((damage, base)) = self.places.damage.zip(self.aim.as_ref().and_then(|aim| aim.base_damage)) {
+            ask.whole(damage, units * base);
+        }
+        if self.targets.is_named() {
+            ask.whole(self.places.of_target(life).units, units);
         }
     }
 
@@ -148,35 +201,45 @@ impl PowerEffect {
             ask.whole(metric, 0);
         }
         (1..=self.rounds).for_each(|round| ask.observe(AFFLICTED, round.into(), 0));
-        self.targets.named().for_each(|life| ask.whole(shown::of_target(life).0, 0));
+        self.places.damage.into_iter().for_each(|damage| ask.whole(damage, 0));
+        self.targets.named().for_each(|life| ask.whole(self.places.of_target(life).rounds, 0));
         Step::Done
     }
 
     /// The target is free after this round.
     fn show_release(&self, life: u8, round: u16, ask: &mut impl Ask) {
         if self.targets.is_named() {
-            ask.whole(shown::of_target(life).1, round.into());
+            ask.whole(self.places.of_target(life).released_on, round.into());
         }
     }
 
     /// Makes a resistance check, and turns to the next one if there is any.
-    fn check(&self, life: u8, round: &mut u16, ask: &mut impl Ask) -> Step<EffectState> {
-        let degree = self.targets.of_life(life).check(ask);
-        ask.whole(CHECKS, 1);
-        if (life, *round) == (0, 1) {
-            ask.whole(FIRST_DEGREE, degree);
-        }
-        let next = match degree {
-            ..0 => self.afflict(life, *round, -degree, ask),
-            _ => {
-                self.show_release(life, *round - 1, ask);
-                // Immune in as many rounds as the degree, after this one.
-                self.trigger.then(|| i64::from(*round) + degree + 1)
+    fn check(&self, held: &mut Held, ask: &mut impl Ask) -> Step<EffectState> {
+        let Held { life, round, waits, is_first } = *held;
+        let is_met = !waits || self.trigger.is_none_or(|trigger| ask.happens(trigger.condition));
+        // A lingering effect asks for its next check by itself.
+        let mut waits = self.trigger.is_some();
+        let next = if !is_met {
+            self.show_release(life, round - 1, ask);
+            Some(i64::from(round) + 1)
+        } else {
+            let degree = self.targets.of_life(life).check(ask);
+            ask.whole(CHECKS, 1);
+            if is_first {
+                ask.whole(FIRST_DEGREE, degree);
+            }
+            waits &= degree > 0 || !self.lingers;
+            match degree {
+                ..0 => self.afflict(life, round, -degree, ask),
+                _ => {
+                    self.show_release(life, round - 1, ask);
+                    self.trigger.map(|trigger| i64::from(round) + degree + trigger.beyond)
+                }
             }
         };
         match next.filter(|&next| next <= self.end.into()) {
             Some(next) => {
-                *round = next as u16;
+                *held = Held { life, round: next as u16, waits, is_first: is_first && !is_met };
                 Step::Continue
             }
             None => Step::Done,
@@ -191,9 +254,9 @@ impl PowerEffect {
         (round..=last).for_each(|round| ask.observe(AFFLICTED, round.into(), 1));
         ask.whole(ROUNDS_AFFLICTED, span);
         if self.targets.is_named() {
-            ask.whole(shown::of_target(life).0, span);
+            ask.whole(self.places.of_target(life).rounds, span);
         }
-        let goes_on = (self.lingers || self.trigger) && last < self.end;
+        let goes_on = (self.lingers || self.trigger.is_some()) && last < self.end;
         if last == self.rounds {
             ask.whole(STILL_AFFLICTED, 1);
         } else if !goes_on {
@@ -218,7 +281,7 @@ impl Rule for PowerEffect {
     fn step<A: Ask>(&self, state: &mut EffectState, ask: &mut A) -> Result<Step<EffectState>, RuleError> {
         Ok(match state {
             EffectState::Aiming(aiming) => self.aim(aiming, ask),
-            EffectState::Held(life, round) => self.check(*life, round, ask),
+            EffectState::Held(held) => self.check(held, ask),
         })
     }
 }

@@ -25,6 +25,13 @@ const AIM: &[Parameter] = &[
     Parameter::new("av", SOAK, "0", "The targets' AV, usually Force, applied with the Absorption.")
         .labelled("AV", "AV"),
     Parameter::new(
+        "base_damage",
+        SOAK,
+        "",
+        "The Base Damage of a power that is of the Attack type too: what a target loses for each Unit of Damage. Without it the power deals no damage.",
+    )
+    .labelled("Base Damage", "Base Damage"),
+    Parameter::new(
         "area",
         ParameterType::Flag,
         "true",
@@ -89,10 +96,18 @@ pub(super) const PARAMETERS: &[Parameter] = &[
     ),
     Parameter::new(
         "trigger",
-        ParameterType::Flag,
+        ParameterType::AnyOf(&[ParameterType::Flag, ParameterType::Probability]),
         "false",
-        "Whether it is a Trigger power whose condition is met in every round; who passes is immune for as many rounds as its Degree of Success.",
-    ),
+        "Whether it is a Trigger power, its condition being met in every round, or the chance that it is met in a round; who passes is immune for as many rounds as its Degree of Success.",
+    )
+    .labelled("Chance that the condition is met", "Trigger"),
+    Parameter::new(
+        "immune_from",
+        ParameterType::Choice(&["next-round", "check"]),
+        "\"next-round\"",
+        "From when the rounds of immunity to a Trigger are counted: from the round after the check, or with the round of the check.",
+    )
+    .labelled("Immunity is counted from", ""),
     Parameter::new("rounds", ParameterType::Whole { from: 1, to: 1000 }, "60", "How many rounds are looked at.")
         .labelled("Rounds", "Rounds"),
     Parameter::new(

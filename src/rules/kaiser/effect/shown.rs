@@ -16,14 +16,40 @@ pub(super) const STILL_AFFLICTED: usize = 4;
 pub(super) const ROUNDS_AFFLICTED: usize = 5;
 pub(super) const CHECKS: usize = 6;
 
-/// Where the rounds and the release of a target with a name are.
-pub(super) fn of_target(number: u8) -> (usize, usize) {
-    let first = CHECKS + 1 + 2 * usize::from(number);
-    (first, first + 1)
+/// Where the metrics are that not every power has.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Places {
+    /// Units of Damage, where the power is aimed.
+    pub(super) units: Option<usize>,
+    /// Damage, where it is of the Attack type.
+    pub(super) damage: Option<usize>,
+    /// Where those of targets with a name begin, and how many each has.
+    targets: usize,
+    of_target: usize,
 }
 
-/// The metrics; `watched` says after what time rounds are cut.
-fn metrics(targets: &Targets, rounds: u16, watched: &str) -> Vec<ShownMetric> {
+/// Where the metrics of a target with a name are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OfTarget {
+    pub(super) rounds: usize,
+    pub(super) released_on: usize,
+    pub(super) units: usize,
+}
+
+impl Places {
+    pub(super) fn of_target(&self, number: u8) -> OfTarget {
+        let first = self.targets + self.of_target * usize::from(number);
+        OfTarget { rounds: first, released_on: first + 1, units: first + 2 }
+    }
+}
+
+/// The metrics, and where those are that not every power has; `watched` says after what time rounds are cut.
+fn metrics(
+    targets: &Targets,
+    (is_aimed, deals): (bool, bool),
+    rounds: u16,
+    watched: &str,
+) -> (Places, Vec<ShownMetric>) {
     let whole = |name: &str, label: &str| ShownMetric::whole(name, Kind::Count, label).fold(Fold::Sum);
     // Means of what is cut off somewhere say where.
     let (of, within) = match watched {
@@ -56,6 +82,17 @@ fn metrics(targets: &Targets, rounds: u16, watched: &str) -> Vec<ShownMetric> {
         whole("checks", &format!("Resistance checks{watched}"))
             .counted(format!("Resistance Check is made{within}"), format!("Resistance Checks are made{within}")),
     ];
+    let mut places = Places { units: None, damage: None, targets: 0, of_target: 2 + usize::from(is_aimed) };
+    if is_aimed {
+        places.units = Some(metrics.len());
+        let units = whole("units", "Units of Damage").or_absent("nothing hits");
+        metrics.push(units.counted("Unit of Damage is dealt", "Units of Damage are dealt"));
+    }
+    if deals {
+        places.damage = Some(metrics.len());
+        metrics.push(whole("damage", "Damage").counted("point of damage is dealt", "points of damage are dealt"));
+    }
+    places.targets = metrics.len();
     for name in targets.names() {
         metrics.push(
             whole(&format!("{name}.rounds_afflicted"), &format!("{name}: rounds afflicted{watched}")).counted(
@@ -69,16 +106,25 @@ fn metrics(targets: &Targets, rounds: u16, watched: &str) -> Vec<ShownMetric> {
             format!("{name}: round after which it is free"),
         );
         metrics.push(released.fold(Fold::Min).or_absent("still held").amount(format!("{name}’s last round afflicted")));
+        if is_aimed {
+            let units = whole(&format!("{name}.units"), &format!("{name}: Units of Damage")).or_absent("not hit");
+            metrics.push(units.amount(format!("the Units of Damage of {name}")));
+        }
     }
-    metrics
+    (places, metrics)
 }
 
 /// How a power is best shown.
 #[rustfmt::skip]
-pub(super) fn presentation(targets: &Targets, is_aimed: bool, rounds: u16, is_cut: bool) -> Presentation {
+pub(super) fn presentation(
+    targets: &Targets,
+    (is_aimed, deals): (bool, bool),
+    rounds: u16,
+    is_cut: bool,
+) -> (Places, Presentation) {
     let watched = if is_cut { format!(", watched for {rounds} rounds") } else { String::new() };
     let fails = Measure::AtMost(-1);
-    let headlines = vec![
+    let mut headlines = vec![
         Headline::new("first_degree", fails, "First check fails"),
         Headline::new("rounds_afflicted", Measure::Mean, &format!("Mean rounds afflicted{watched}")),
         Headline::new("still_afflicted", Measure::Is(1), &format!("Still afflicted after round {rounds}")),
@@ -103,6 +149,11 @@ pub(super) fn presentation(targets: &Targets, is_aimed: bool, rounds: u16, is_cu
         charts.insert(3, DefaultChart::new(ChartKind::Distribution, "hits", Measure::Mean,
             question, "Chance of each number of hits"));
     }
-    let metrics = metrics(targets, rounds, &watched);
-    Presentation { metrics, step: "Round".to_owned(), headlines, charts, ..Presentation::default() }
+    if deals {
+        headlines.insert(0, Headline::new("damage", Measure::Mean, "Mean damage"));
+        charts.insert(3, DefaultChart::new(ChartKind::Distribution, "damage", Measure::Mean,
+            "How much damage does the power deal?", "Chance of each amount of damage"));
+    }
+    let (places, metrics) = metrics(targets, (is_aimed, deals), rounds, &watched);
+    (places, Presentation { metrics, step: "Round".to_owned(), headlines, charts, ..Presentation::default() })
 }

@@ -48,22 +48,22 @@ impl Target {
     }
 
     /// A target from its entry, or from the top level.
-    fn new(entry: &Values, top: &Values, number: Option<usize>) -> Result<Target, ParameterError> {
+    fn new(entry: &Values, top: &Values, number: Option<usize>, unused: &mut Vec<ParameterError>) -> Target {
         let aim = top.table_if("aim");
         if let (None, Some(number)) = (aim, number) {
-            let given = ["defence", "trapped", "absorption", "av"].into_iter().find(|key| entry.get(key).is_some());
-            if let Some(key) = given {
+            let given = ["defence", "trapped", "absorption", "av"].into_iter().filter(|key| entry.get(key).is_some());
+            unused.extend(given.map(|key| {
                 let problem = format!("`{key}` has no use: nothing is aimed at the targets");
                 let help = "add [parameters.aim] with an offence, or leave it out";
-                return Err(ParameterError::new(format!("targets.{number}.{key}"), problem, help));
-            }
+                ParameterError::new(format!("targets.{number}.{key}"), problem, help)
+            }));
         }
         // The top level has no such keys: they are in `aim`.
         let own = |key: &str| number.and_then(|_| entry.whole_if(key));
         let whole = |key: &str| own(key).or_else(|| aim.map(|aim| aim.whole(key))).unwrap_or(0);
         let trapped = number.and_then(|_| entry.flag_if("trapped")).or_else(|| aim.map(|aim| aim.flag("trapped")));
-        let penalty = if trapped.unwrap_or(false) { TRAPPED } else { 0 };
         let is_area = aim.is_none_or(|aim| aim.flag("area"));
+        let penalty = if trapped.unwrap_or(false) && is_area { TRAPPED } else { 0 };
         if trapped == Some(true) && !is_area {
             let path = number
                 .filter(|_| entry.flag_if("trapped").is_some())
@@ -71,11 +71,11 @@ impl Target {
             let problem = "nobody is trapped by a power that is not an area attack";
             let help =
                 "leave it out, or set aim.area = true; another penalty to the Defensive Roll is part of `defence`";
-            return Err(ParameterError::new(path, problem, help));
+            unused.push(ParameterError::new(path, problem, help));
         }
         let willing = entry.flag("willing");
         let offset = entry.whole("resistance") + stacking::modifier(entry) - top.whole("difficulty");
-        Ok(Target {
+        Target {
             name: number.map(|_| entry.text("name").to_owned()),
             life: number.unwrap_or(0) as u8,
             // Who fails by choice rolls nothing.
@@ -83,22 +83,20 @@ impl Target {
             willing,
             presence: entry.count("presence"),
             defence: whole("defence") + whole("absorption") + whole("av") + penalty,
-        })
+        }
     }
 }
 
 impl Targets {
-    /// The targets under these parameters.
-    ///
-    /// # Errors
-    /// When a target has a defence and nothing is aimed.
-    pub(super) fn new(values: &Values) -> Result<Targets, ParameterError> {
+    /// The targets under these parameters, and what is said of them to no use.
+    pub(super) fn new(values: &Values) -> (Targets, Vec<ParameterError>) {
+        let mut unused = Vec::new();
         let mut targets: Vec<Target> = match values.get("targets") {
             Some(ParameterValue::List(entries)) => {
-                let target = |(i, entry): (usize, &ParameterValue)| Target::new(entry.as_table(), values, Some(i));
-                entries.iter().enumerate().map(target).collect::<Result<_, _>>()?
+                let entries = entries.iter().enumerate();
+                entries.map(|(i, entry)| Target::new(entry.as_table(), values, Some(i), &mut unused)).collect()
             }
-            _ => vec![Target::new(values, values, None)?; values.count("targets") as usize],
+            _ => vec![Target::new(values, values, None, &mut unused); values.count("targets") as usize],
         };
         if !targets.iter().all(|target| target.name.is_some()) {
             targets.iter_mut().skip(1).for_each(|target| target.life = 1);
@@ -112,7 +110,7 @@ impl Targets {
             Some(_) => targets.sort_by_key(|target| target.presence),
             None => targets.iter_mut().for_each(|target| target.presence = 0),
         }
-        Ok(Targets { targets, presence_limit })
+        (Targets { targets, presence_limit }, unused)
     }
 
     /// How many there are.

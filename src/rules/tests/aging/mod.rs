@@ -16,7 +16,9 @@ use crate::rules::aging::{Aging, RULE};
 use crate::testing::{Odds, refused, told, values};
 
 fn all(toml: &str) -> (Aging, Presentation) {
-    Aging::new(&values(RULE.parameters, toml)).unwrap_or_else(|fault| panic!("{toml}: {fault:?}"))
+    let (rule, presentation, _) =
+        Aging::new(&values(RULE.parameters, toml)).unwrap_or_else(|fault| panic!("{toml}: {fault:?}"));
+    (rule, presentation)
 }
 
 fn rule(toml: &str) -> Aging {

@@ -40,3 +40,43 @@ fn gains_may_be_dice_and_below_nothing_is_nothing() {
     let law = exact("turns = 1\nstart = 0\ngain = \"2d6\"");
     assert_eq!(law.fraction("acts", 1, 7), Some((1, 6)));
 }
+
+/// Three Acts where the activation is obeyed, a d2 of them where not: every roll, item by item.
+#[test]
+fn what_is_spent_where_an_activation_is_obeyed_agrees_with_brute_force() {
+    for (spend, uses) in [
+        ("\"3 @ 0.8\"", vec![(3u32, 0.8), (0, 0.2)]),
+        ("\"1d3\"", vec![(1, 1.0 / 3.0), (2, 1.0 / 3.0), (3, 1.0 / 3.0)]),
+        ("\"1d2 @ 0.5\"", vec![(0, 0.5), (1, 0.25), (2, 0.25)]),
+    ] {
+        let mut law = std::collections::BTreeMap::from([(5u32, 1.0)]);
+        for _ in 0..2 {
+            let mut next = std::collections::BTreeMap::new();
+            for (&stock, &p) in &law {
+                for &(used, q) in &uses {
+                    let left = stock.saturating_sub(used);
+                    for fates in 0..1u32 << left {
+                        let lost = fates.count_ones();
+                        let chance = 0.15f64.powi(lost as i32) * 0.85f64.powi((left - lost) as i32);
+                        *next.entry(left - lost).or_insert(0.0) += p * q * chance;
+                    }
+                }
+            }
+            law = next;
+        }
+        let odds = exact(&format!("turns = 2\nstart = 5\nspend = {spend}"));
+        for left in 0..=5 {
+            let expected = law.get(&left).copied().unwrap_or(0.0);
+            crate::testing::assert_close(odds.p("acts", 2, left.into()), expected, &format!("{spend}: {left} left"));
+        }
+    }
+    let faults = [
+        ("\"3 @ 1.5\"", "spend", "no probability"),
+        ("[1, \"2d\"]", "spend.1", "number of faces"),
+        ("\"1d6-7\"", "spend", "takes at most -1"),
+    ];
+    for (spend, path, problem) in faults {
+        let fault = fault(&format!("spend = {spend}"));
+        assert!(fault.path == path && fault.problem.contains(problem), "{fault:?}");
+    }
+}

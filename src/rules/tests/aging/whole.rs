@@ -66,7 +66,7 @@ fn every_scenario_of_aging_has_exact_odds_for_all_that_it_shows() {
         let mut problems = Vec::new();
         let values = check::table(document.get("parameters").unwrap(), RULE.parameters, &mut problems);
         assert!(problems.is_empty(), "{problems:?}");
-        let (rule, _) = Aging::new(&values).unwrap_or_else(|fault| panic!("{}: {fault:?}", source.name));
+        let (rule, ..) = Aging::new(&values).unwrap_or_else(|fault| panic!("{}: {fault:?}", source.name));
         for part in 0..rule.part_count() {
             assert!(rule.explore(part, &Budget::default(), &Watch::default()).is_ok(), "{}", source.name);
         }

@@ -45,6 +45,43 @@ fn under_the_other_reading_a_movements_reroll_repeats_the_ships_check_and_not_th
     assert_eq!(result(movement, &[FAILS, HOLDS]), SECOND);
 }
 
+/// Three orders among which Enlightenments are dealt out as listed: with more of its own each would fare the same.
+#[test]
+fn enlightenments_to_assign_are_dealt_out_as_listed() {
+    let orders = |own: [u32; 4]| {
+        let order = |(i, own): (usize, u32)| {
+            format!("[[orders]]\nname = \"{i}\"\nship_inactive_ce = {i}\nenlightenment = {own}\n")
+        };
+        let [a, b, c, d] = own;
+        // What is not checked can use none.
+        [a, b, c].into_iter().enumerate().map(order).collect::<String>()
+            + &format!("[[orders]]\nname = \"Census\"\ncheck = \"none\"\nenlightenment = {d}\n")
+    };
+    for (to_assign, dealt) in [(0, [0, 0, 0]), (1, [1, 0, 0]), (2, [1, 1, 0]), (5, [2, 2, 1]), (20, [5, 5, 5])] {
+        let [a, b, c] = dealt;
+        let (assigned, own) = (
+            exact(&format!("enlightenment_to_assign = {to_assign}\n{}", orders([0; 4]))),
+            exact(&orders([a, b, c, 0])),
+        );
+        for metric in ["0.result", "1.result", "2.result", "failures"] {
+            for value in 0..4 {
+                assert_close(assigned.p(metric, 1, value), own.p(metric, 1, value), &format!("{to_assign}: {metric}"));
+            }
+        }
+        assert_close(assigned.law("enlightenment_used", 0).mean(), own.law("enlightenment_used", 0).mean(), "used");
+    }
+}
+
+#[test]
+fn enlightenment_is_assigned_or_kept_and_not_among_too_many() {
+    assert_eq!(fault("enlightenment_to_assign = 1\nenlightenment_stock = 1").path, "enlightenment_stock");
+    let many = fault("enlightenment_to_assign = 1\ncount = 21");
+    assert!(many.path == "enlightenment_to_assign" && many.problem.contains("more than 20"), "{many:?}");
+    crate::testing::conforms(&rule(
+        "enlightenment_to_assign = 3\ncheck = \"both\"\nreroll = \"check\"\nturns = 2\ncount = 3",
+    ));
+}
+
 #[test]
 fn enlightenment_used_is_summed_over_orders_and_turns() {
     let toml = "turns = 2\nenlightenment = 2\nship_inactive_ce = 2\ncount = 2";

@@ -5,6 +5,7 @@ mod checks;
 mod enlightenment;
 mod faults;
 mod figures;
+mod needs;
 mod orders;
 mod special_cases;
 mod table;
@@ -22,6 +23,7 @@ const ENLIGHTENED: i64 = 3;
 const STOPPED: i64 = 4;
 const CONDITIONS: i64 = 5;
 const NOT_REACHED: i64 = 6;
+const NEEDS_NOT_MET: i64 = 7;
 
 /// Answers of a script: the check fails, or it does not.
 const FAILS: i64 = 1;

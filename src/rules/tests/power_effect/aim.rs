@@ -1,7 +1,7 @@
 //! The aim: offensive against defensive rolls, what armour leaves of them, areas, open rolls, advantage.
 
 use super::*;
-use crate::testing::assert_close;
+use crate::testing::{assert_close, conforms};
 
 /// The published order: first what the armour leaves of the Offensive Roll, then the resistance check.
 #[test]
@@ -43,6 +43,46 @@ fn an_area_attack_rolls_once_for_all_and_other_attacks_once_each() {
     assert_eq!(seen(area, &[7, 6, 8, 7, 2, 8], "hits"), 2);
     let each = "targets = 2\n[aim]\narea = false";
     assert_eq!(seen(each, &[7, 6, 8, 3, 4], "hits"), 1);
+}
+
+/// Every roll of the aim: what of the Offensive Roll is left is Units of Damage, each of which costs the Base Damage.
+#[test]
+fn units_of_damage_and_damage_agree_with_brute_force() {
+    let power = "difficulty = 9\n[aim]\noffence = 7\ndefence = 6\nav = 1\nabsorption = 1\nbase_damage = 5";
+    let mut law = BTreeMap::new();
+    for (attack, p) in bf_sums() {
+        for (defence, q) in bf_sums() {
+            *law.entry((attack + 7 - defence - 6 - 2).max(0)).or_insert(0.0) += p * q;
+        }
+    }
+    let odds = exact(power);
+    assert_close(odds.absent("units", 0), law[&0], "nothing hits");
+    for (&units, &p) in &law {
+        assert_close(odds.p("damage", 0, 5 * units), p, &format!("{units} units cost {}", 5 * units));
+        if units > 0 {
+            assert_close(odds.p("units", 0, units), p, &format!("{units} units"));
+        }
+    }
+    // The text's effect powers deal none.
+    let names = |toml: &str| exact(toml).all().into_keys().map(|(name, _)| name).collect::<Vec<_>>();
+    assert!(!names("[aim]").contains(&"damage".to_owned()) && !names("").contains(&"units".to_owned()));
+}
+
+#[test]
+fn each_target_has_its_own_units_and_the_damage_is_of_all() {
+    let area = "[aim]\noffence = 2\nbase_damage = 3\n[[targets]]\nname = \"a\"\n[[targets]]\nname = \"b\"\nav = 4\n\
+                [[targets]]\nname = \"c\"\ndefence = 9";
+    // 11 against 7 and 3, and against 6 and 9: four Units, then 11 - 3 - 4 = 4, then none.
+    let told = told(&rule(area), &sums(&[9, 7, 8, 3, 8, 6]));
+    let of = |metric: &str| told.get(&(metric.to_owned(), 0)).copied();
+    assert_eq!([of("a.units"), of("b.units"), of("c.units")], [Some(4), Some(4), None]);
+    assert_eq!((of("units"), of("damage"), of("hits")), (Some(8), Some(24), Some(2)));
+    // What the power cannot affect it does not damage.
+    let small = "presence_limit = 4\n[aim]\noffence = 9\nbase_damage = 2\n[[targets]]\nname = \"a\"\npresence = 3\n\
+                 [[targets]]\nname = \"b\"\npresence = 3";
+    let told = self::told(&rule(small), &sums(&[9, 7, 8, 7]));
+    assert_eq!((told[&("hits".to_owned(), 0)], told[&("damage".to_owned(), 0)]), (2, 22));
+    conforms(&rule("targets = 3\nrounds = 2\n[aim]\noffence = 3\nopen_rolls = true\nbase_damage = 2"));
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::testing::{Odds, refused, told, values};
 use std::collections::BTreeMap;
 
 fn rule(toml: &str) -> PowerEffect {
-    PowerEffect::new(&values(RULE.parameters, toml)).expect("sound parameters").0
+    PowerEffect::new(&values(RULE.parameters, toml)).0
 }
 
 fn exact(toml: &str) -> Odds {
@@ -56,9 +56,25 @@ fn bf_sums() -> BTreeMap<i64, f64> {
 
 /// The law of (rounds afflicted as a list of flags, checks) of one target, by every roll of every check.
 fn bf_target(difficulty: i64, rounds: usize, lingers: bool, trigger: bool) -> BTreeMap<(Vec<bool>, i64), f64> {
+    bf_trigger(difficulty, rounds, lingers, trigger.then_some((1.0, 1)))
+}
+
+/// The same, the Trigger's condition being met with a chance, and so many rounds going by beyond the Degree of Success.
+fn bf_trigger(
+    difficulty: i64,
+    rounds: usize,
+    lingers: bool,
+    trigger: Option<(f64, usize)>,
+) -> BTreeMap<(Vec<bool>, i64), f64> {
     let mut law = BTreeMap::new();
-    let mut open = vec![(1usize, vec![false; rounds], 0i64, 1.0)];
-    while let Some((round, flags, checks, p)) = open.pop() {
+    let mut open = vec![(1usize, vec![false; rounds], 0i64, 1.0, true)];
+    while let Some((round, flags, checks, mut p, waits)) = open.pop() {
+        if let (true, Some((condition, _))) = (waits && round <= rounds, trigger) {
+            if condition < 1.0 {
+                open.push((round + 1, flags.clone(), checks, p * (1.0 - condition), true));
+            }
+            p *= condition;
+        }
         if round > rounds {
             *law.entry((flags, checks)).or_insert(0.0) += p;
             continue;
@@ -68,13 +84,13 @@ fn bf_target(difficulty: i64, rounds: usize, lingers: bool, trigger: bool) -> BT
             let next = if sum < difficulty {
                 let span = if lingers { (difficulty - sum) as usize } else { 1 };
                 (round..round + span).filter(|&r| r <= rounds).for_each(|r| flags[r - 1] = true);
-                if lingers || trigger { round + span } else { rounds + 1 }
-            } else if trigger {
-                round + (sum - difficulty).max(1) as usize + 1
+                if lingers || trigger.is_some() { round + span } else { rounds + 1 }
+            } else if let Some((_, beyond)) = trigger {
+                round + (sum - difficulty).max(1) as usize + beyond
             } else {
                 rounds + 1
             };
-            open.push((next, flags, checks + 1, p * share));
+            open.push((next, flags, checks + 1, p * share, sum >= difficulty || !lingers));
         }
     }
     law

@@ -1,7 +1,7 @@
 //! Round after round: what lingers, what a trigger repeats, what ends with the power.
 
 use super::*;
-use crate::testing::assert_close;
+use crate::testing::{assert_close, conforms};
 
 #[test]
 fn each_target_tells_its_rounds_and_its_release() {
@@ -115,4 +115,39 @@ fn two_targets_over_rounds_agree_with_brute_force() {
             }
         }
     }
+}
+
+#[test]
+fn a_triggers_condition_and_its_immunity_agree_with_brute_force() {
+    for (toml, lingers, condition, beyond) in [
+        ("trigger = 0.4", false, 0.4, 1),
+        ("trigger = 0.4\nlingers = true", true, 0.4, 1),
+        ("trigger = true\nimmune_from = \"check\"", false, 1.0, 0),
+        ("trigger = 0.75\nlingers = true\nimmune_from = \"check\"", true, 0.75, 0),
+    ] {
+        let rounds = 5;
+        let odds = exact(&format!("{toml}\ndifficulty = 7\nrounds = {rounds}"));
+        let law = bf_trigger(7, rounds, lingers, Some((condition, beyond)));
+        let of = |is: &dyn Fn(&(Vec<bool>, i64)) -> bool| -> f64 {
+            law.iter().filter(|(own, _)| is(own)).map(|(_, p)| p).sum()
+        };
+        for round in 1..=rounds {
+            let expected = of(&|(flags, _)| flags[round - 1]);
+            assert_close(odds.p("afflicted", round as u32, 1), expected, &format!("{toml}: round {round}"));
+        }
+        for checks in 0..=rounds as i64 {
+            assert_close(odds.p("checks", 0, checks), of(&|own| own.1 == checks), &format!("{toml}: {checks} checks"));
+            let spent = |(flags, _): &(Vec<bool>, i64)| flags.iter().filter(|flag| **flag).count() as i64 == checks;
+            assert_close(odds.p("rounds_afflicted", 0, checks), of(&spent), &format!("{toml}: {checks} rounds"));
+        }
+        conforms(&rule(&format!("{toml}\nrounds = 6\ntargets = 2")));
+    }
+}
+
+#[test]
+fn what_immunity_is_counted_from_matters_much() {
+    let rounds = |more: &str| exact(&format!("trigger = true\n{more}")).law("rounds_afflicted", 0).mean();
+    assert!((rounds("") - 20.88).abs() < 0.005, "{}", rounds(""));
+    let with = rounds("immune_from = \"check\"");
+    assert!((with - 27.54).abs() < 0.005, "{with}");
 }
