@@ -44,7 +44,11 @@ impl<'s> Chances<'s> {
             false => format!("{} at most half of the time", self.event),
         };
         let sentence = format!("{event} {}", everywhere(self.data)).trim_end().to_owned();
-        Some(Finding::new(Claim::Throughout { likely }, sentence))
+        let claim = match all().all(Estimate::is_impossible) {
+            true => Claim::Range { value: None, from: 0.0, to: 0.0 },
+            false => Claim::Throughout { likely },
+        };
+        Some(Finding::new(claim, sentence))
     }
 
     /// "From 3 cubes on, all dice succeed more often than not at every QV".

@@ -102,8 +102,7 @@ fn a_rule_is_told_in_lines_that_fit() {
         assert!(told.lines().all(|line| line.chars().count() <= 80), "{rule}:\n{told}");
     }
     let told = bench.succeed(&["show", "wing-activation"]);
-    for part in
-        ["(green on the chart)", "spend_before_roll = true: They are pledged before", "Wing Commander", "From: "]
+    for part in ["(green on the chart)", "spend_before_roll = true: They are spent before", "Wing Commander", "From: "]
     {
         assert!(told.split_whitespace().collect::<Vec<_>>().join(" ").contains(part), "no {part:?} in\n{told}");
     }

@@ -38,7 +38,7 @@ pub(super) fn wrongs(report: &Report, chart: &Chart) -> Vec<String> {
     let stated: Vec<f64> = claims.iter().flat_map(|(_, claim)| Truth::stated(claim)).collect();
     let percents: Vec<String> = stated.iter().map(|&p| report.company.percent(p)).collect();
     for percent in percentages(sentence) {
-        hold(percents.iter().any(|own| own == percent), format!("{percent} of {percents:?}"));
+        hold(percents.iter().any(|own| own == percent), format!("{percent} of {percents:?}, {claims:?}"));
     }
     for rare in rarities(sentence) {
         let told: Vec<String> = stated.iter().filter_map(|&p| one_in(p)).collect();

@@ -44,6 +44,14 @@ pub(super) const WORDS: RuleWords = RuleWords {
             ],
         ),
         read(
+            "What is to be spent is spent on every turn.",
+            &[or(
+                "spend",
+                "\"1 @ 0.8\"",
+                "only where the activation is obeyed, with that chance: a failed one removes nothing",
+            )],
+        ),
+        read(
             "What is spent from several places or classes comes from the fullest.",
             &[or("spend_from", "\"oldest\"", "it comes from the first that is listed")],
         ),

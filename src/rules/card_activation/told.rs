@@ -19,6 +19,10 @@ pub(super) const WORDS: RuleWords = RuleWords {
     ],
     origin: "A card game's rules for Activating Effects: Activation Resistance and Activation Failure.",
     interpretations: &[
+        read(
+            "An activation of which nothing is said rolls a d20, which the basic score of one hardly ever stops.",
+            &[or("cards", "[2]", "a card of 2 is played, which always beats it")],
+        ),
         read("A score that only equals the resistance does not beat it.", &[or("ties", "\"succeed\"", "it is enough")]),
         read("Each targeted square adds one.", &[or("resistance.per_square", "2", "it adds two")]),
         read(

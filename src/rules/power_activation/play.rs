@@ -71,7 +71,8 @@ impl PowerActivation {
             ask.observe(ANY_FAILED, turn, 1);
         }
         ask.observe(ALL_FAILED, turn, (!was_executed).into());
-        let spends = was_executed || (self.stopped_spends && matches!(ending, STOPPED | CONDITIONS_NOT_MET));
+        let spends =
+            was_executed || (self.stopped_spends && matches!(ending, STOPPED | CONDITIONS_NOT_MET | NEEDS_NOT_MET));
         if spends && order.costs_rp > 0 {
             ask.observe(RP_SPENT, turn, order.costs_rp.into());
         }

@@ -12,7 +12,10 @@ pub(super) const WORDS: RuleWords = RuleWords {
         "Where ship and colony are both checked, either failure makes the activation fail.",
         "Orders that start interstellar movement, Landing and Initiate Combat have a second check where the ship's fails, \
          against the CEs of a supporting colony in the system; if that one holds, they are obeyed.",
-        "Enlightenment that was assigned in the Regular Turn Orders rerolls a failed activation.",
+        "Enlightenment that was assigned in the Regular Turn Orders, before anything is rolled, rerolls a failed activation.",
+        "An order may be worth nothing without another of its turn: a Writ without its Power Activation, Develop Doctrinal \
+         Templates without a Combat Power Activation, one side of a Trucking Transaction without the other.",
+        "Units that obey Initiate Combat fight from the first Round; those that fail may join in a later one.",
         "A unit engaged in a Combat fails whatever it is ordered, and so may a Load Cargo by a ship that did not begin the turn \
          in the system, or Trucking at a besieged colony; no reroll helps there.",
         "A ship that is to run a Blockade is checked before the run, and the colony after it; a Writ's Conditions Precedent \
@@ -28,6 +31,10 @@ pub(super) const WORDS: RuleWords = RuleWords {
         read(
             "Enlightenment rerolls the whole activation, all its checks.",
             &[or("reroll", "\"check\"", "it rerolls the first check that failed, and the others stand")],
+        ),
+        read(
+            "Enlightenments to be assigned are dealt out among the orders as listed, unless a player decides.",
+            &[or("enlightenment_stock", "2", "a house rule: they are kept until an order has failed")],
         ),
         read(
             "In a run through a Blockade it rerolls the check that failed, and the run is not made again.",

@@ -67,7 +67,7 @@ const MORE: &[(&str, &str)] = &[
     ("power-activation", "turns = 2\nsuccession = true"),
     ("power-activation", "[[orders]]\nname = \"a\"\ncount = 3"),
     ("aging", "kind = \"resource-points\"\nstart = 9"),
-    ("power-effect", "[[targets]]\nname = \"a\""),
+    ("power-effect", "aim.base_damage = 1\n[[targets]]\nname = \"a\""),
 ];
 
 /// The metrics of a rule in all its bundled scenarios; the name of an entry is `<name>`.

@@ -163,12 +163,13 @@ impl PowerEffect {
             Some(left) => {
                 aiming.presence = left;
                 ask.whole(AFFECTED, 1);
-                units.into_iter().for_each(|units| self.show_units(target.life, units, ask));
+                self.show_units(target.life, units.unwrap_or(0), ask);
                 let (waits, is_first) = (self.trigger.is_some(), target.life == 0);
                 let held = Held { life: target.life, round: 1, waits, is_first };
                 Step::Split(vec![EffectState::Held(held), EffectState::Aiming(*aiming)])
             }
             None => {
+                self.show_units(target.life, 0, ask);
                 self.show_release(target.life, 0, ask);
                 Step::Continue
             }
@@ -183,15 +184,18 @@ impl PowerEffect {
         Some(aim.defensive.below(sought, ask).map_or(0, |roll| sought - roll))
     }
 
-    /// What the Units of Damage of a hit come to.
+    /// The Units of Damage of a target, which are absent where there are none, and what they cost it.
     fn show_units(&self, life: u8, units: i64, ask: &mut impl Ask) {
-        let Some(place) = self.places.units else { return };
-        ask.whole(place, units);
-        if let Some((damage, base)) = self.places.damage.zip(self.aim.as_ref().and_then(|aim| aim.base_damage)) {
-            ask.whole(damage, units * base);
-        }
-        if self.targets.is_named() {
-            ask.whole(self.places.of_target(life).units, units);
+        let Some(aim) = &self.aim else { return };
+        let first = (life == 0).then_some(self.places.of_first);
+        let own = self.targets.is_named().then(|| self.places.of_target(life).hit);
+        for place in first.into_iter().chain(own) {
+            if units > 0 {
+                ask.whole(place, units);
+            }
+            if let Some(base) = aim.base_damage {
+                ask.whole(place + 1, units * base);
+            }
         }
     }
 
@@ -201,7 +205,6 @@ impl PowerEffect {
             ask.whole(metric, 0);
         }
         (1..=self.rounds).for_each(|round| ask.observe(AFFLICTED, round.into(), 0));
-        self.places.damage.into_iter().for_each(|damage| ask.whole(damage, 0));
         self.targets.named().for_each(|life| ask.whole(self.places.of_target(life).rounds, 0));
         Step::Done
     }

@@ -19,10 +19,8 @@ pub(super) const CHECKS: usize = 6;
 /// Where the metrics are that not every power has.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Places {
-    /// Units of Damage, where the power is aimed.
-    pub(super) units: Option<usize>,
-    /// Damage, where it is of the Attack type.
-    pub(super) damage: Option<usize>,
+    /// The Units of Damage of the first target, where the power is aimed, and after them the damage, where it deals any.
+    pub(super) of_first: usize,
     /// Where those of targets with a name begin, and how many each has.
     targets: usize,
     of_target: usize,
@@ -33,14 +31,26 @@ pub(super) struct Places {
 pub(super) struct OfTarget {
     pub(super) rounds: usize,
     pub(super) released_on: usize,
-    pub(super) units: usize,
+    /// Its Units of Damage, and after them the damage.
+    pub(super) hit: usize,
 }
 
 impl Places {
     pub(super) fn of_target(&self, number: u8) -> OfTarget {
         let first = self.targets + self.of_target * usize::from(number);
-        OfTarget { rounds: first, released_on: first + 1, units: first + 2 }
+        OfTarget { rounds: first, released_on: first + 1, hit: first + 2 }
     }
+}
+
+/// Of a target that is aimed at: its Units of Damage and, of a power that deals any, the damage.
+fn hit(name: &str, whose: &str, deals: bool) -> Vec<ShownMetric> {
+    let of = |metric: &str| if name.is_empty() { metric.to_owned() } else { format!("{name}.{metric}") };
+    let units = ShownMetric::whole(of("units"), Kind::Count, format!("Units of Damage{whose}")).or_absent("not hit");
+    let damage = ShownMetric::whole(of("damage"), Kind::Count, format!("Damage{whose}"));
+    let units = units.counted(format!("Unit of Damage{whose} is left"), format!("Units of Damage{whose} are left"));
+    let damage =
+        damage.counted(format!("point of damage{whose} is dealt"), format!("points of damage{whose} are dealt"));
+    std::iter::once(units).chain(deals.then_some(damage)).collect()
 }
 
 /// The metrics, and where those are that not every power has; `watched` says after what time rounds are cut.
@@ -82,17 +92,12 @@ fn metrics(
         whole("checks", &format!("Resistance checks{watched}"))
             .counted(format!("Resistance Check is made{within}"), format!("Resistance Checks are made{within}")),
     ];
-    let mut places = Places { units: None, damage: None, targets: 0, of_target: 2 + usize::from(is_aimed) };
+    let of_first = metrics.len();
     if is_aimed {
-        places.units = Some(metrics.len());
-        let units = whole("units", "Units of Damage").or_absent("nothing hits");
-        metrics.push(units.counted("Unit of Damage is dealt", "Units of Damage are dealt"));
+        metrics.extend(hit("", if targets.len() > 1 { " of the first target" } else { "" }, deals));
     }
-    if deals {
-        places.damage = Some(metrics.len());
-        metrics.push(whole("damage", "Damage").counted("point of damage is dealt", "points of damage are dealt"));
-    }
-    places.targets = metrics.len();
+    let of_target = 2 + usize::from(is_aimed) + usize::from(deals);
+    let places = Places { of_first, targets: metrics.len(), of_target };
     for name in targets.names() {
         metrics.push(
             whole(&format!("{name}.rounds_afflicted"), &format!("{name}: rounds afflicted{watched}")).counted(
@@ -107,8 +112,7 @@ fn metrics(
         );
         metrics.push(released.fold(Fold::Min).or_absent("still held").amount(format!("{name}’s last round afflicted")));
         if is_aimed {
-            let units = whole(&format!("{name}.units"), &format!("{name}: Units of Damage")).or_absent("not hit");
-            metrics.push(units.amount(format!("the Units of Damage of {name}")));
+            metrics.extend(hit(name, &format!(" of {name}"), deals));
         }
     }
     (places, metrics)
@@ -150,9 +154,10 @@ pub(super) fn presentation(
             question, "Chance of each number of hits"));
     }
     if deals {
-        headlines.insert(0, Headline::new("damage", Measure::Mean, "Mean damage"));
+        let to = if targets.len() > 1 { " to the first target" } else { "" };
+        headlines.insert(0, Headline::new("damage", Measure::Mean, &format!("Mean damage{to}")));
         charts.insert(3, DefaultChart::new(ChartKind::Distribution, "damage", Measure::Mean,
-            "How much damage does the power deal?", "Chance of each amount of damage"));
+            "How much damage does the power deal?", &format!("Chance of each amount of damage{to}")));
     }
     let (places, metrics) = metrics(targets, (is_aimed, deals), rounds, &watched);
     (places, Presentation { metrics, step: "Round".to_owned(), headlines, charts, ..Presentation::default() })

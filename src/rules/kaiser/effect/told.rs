@@ -7,7 +7,8 @@ pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
         "A power of the Effect type is aimed: an Offensive Roll of 2d6 and the Offensive Skill against each target's Defensive \
          Roll of 2d6 and its Defensive Skill; powers of the types Trigger and Automatic are not aimed.",
-        "The target applies its Absorption and AV, and if one Unit of Damage is left or more, it makes a Resistance Check.",
+        "The target applies its Absorption and AV, and if one Unit of Damage is left or more, it makes a Resistance Check; \
+         of a power that is of the Attack type too, each Unit of Damage costs it the Base Damage.",
         "The check is 2d6 and the target's resistance against the power's Difficulty, 8 where none is listed; a target may \
          choose to fail it.",
         "A lingering effect holds for as many rounds as the Degree of Failure; then the target checks again, until it passes or \
@@ -35,6 +36,14 @@ pub(super) const WORDS: RuleWords = RuleWords {
                 or("lingers", "true", "it lingers, with repeated Resistance Checks"),
                 or("trigger", "true", "the triggering condition is met in every round"),
             ],
+        ),
+        read(
+            "The triggering condition is met in every round.",
+            &[or("trigger", "0.5", "it is met in half of the rounds")],
+        ),
+        read(
+            "Immunity to a Trigger is counted from the round after the check.",
+            &[or("immune_from", "\"check\"", "the round of the check is the first of them")],
         ),
         read(
             "The power is maintained for as long as is looked at.",

@@ -72,7 +72,7 @@ fn every_scenario_of_aging_has_exact_odds_for_all_that_it_shows() {
         }
         seen += 1;
     }
-    assert_eq!(seen, 9);
+    assert_eq!(seen, 10);
 }
 
 /// A whole position, all that it shows, as a scenario runs it.

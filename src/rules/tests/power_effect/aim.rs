@@ -69,20 +69,22 @@ fn units_of_damage_and_damage_agree_with_brute_force() {
 }
 
 #[test]
-fn each_target_has_its_own_units_and_the_damage_is_of_all() {
+fn each_target_has_its_own_units_and_its_own_damage() {
     let area = "[aim]\noffence = 2\nbase_damage = 3\n[[targets]]\nname = \"a\"\n[[targets]]\nname = \"b\"\nav = 4\n\
                 [[targets]]\nname = \"c\"\ndefence = 9";
     // 11 against 7 and 3, and against 6 and 9: four Units, then 11 - 3 - 4 = 4, then none.
     let told = told(&rule(area), &sums(&[9, 7, 8, 3, 8, 6]));
     let of = |metric: &str| told.get(&(metric.to_owned(), 0)).copied();
     assert_eq!([of("a.units"), of("b.units"), of("c.units")], [Some(4), Some(4), None]);
-    assert_eq!((of("units"), of("damage"), of("hits")), (Some(8), Some(24), Some(2)));
+    assert_eq!([of("a.damage"), of("b.damage"), of("c.damage")], [Some(12), Some(12), Some(0)]);
+    assert_eq!((of("units"), of("damage"), of("hits")), (Some(4), Some(12), Some(2)));
     // What the power cannot affect it does not damage.
     let small = "presence_limit = 4\n[aim]\noffence = 9\nbase_damage = 2\n[[targets]]\nname = \"a\"\npresence = 3\n\
                  [[targets]]\nname = \"b\"\npresence = 3";
     let told = self::told(&rule(small), &sums(&[9, 7, 8, 7]));
-    assert_eq!((told[&("hits".to_owned(), 0)], told[&("damage".to_owned(), 0)]), (2, 22));
-    conforms(&rule("targets = 3\nrounds = 2\n[aim]\noffence = 3\nopen_rolls = true\nbase_damage = 2"));
+    assert_eq!((told[&("hits".to_owned(), 0)], told[&("b.damage".to_owned(), 0)]), (2, 0));
+    conforms(&rule("targets = 3\nrounds = 2\n[aim]\noffence = 3\nbase_damage = 2"));
+    conforms(&rule("targets = 2\nrounds = 2\n[aim]\noffence = 3\nopen_rolls = true\nbase_damage = 2"));
 }
 
 #[test]

@@ -128,9 +128,8 @@ fn a_triggers_condition_and_its_immunity_agree_with_brute_force() {
         let rounds = 5;
         let odds = exact(&format!("{toml}\ndifficulty = 7\nrounds = {rounds}"));
         let law = bf_trigger(7, rounds, lingers, Some((condition, beyond)));
-        let of = |is: &dyn Fn(&(Vec<bool>, i64)) -> bool| -> f64 {
-            law.iter().filter(|(own, _)| is(own)).map(|(_, p)| p).sum()
-        };
+        type IsSo<'a> = &'a dyn Fn(&(Vec<bool>, i64)) -> bool;
+        let of = |is: IsSo<'_>| -> f64 { law.iter().filter(|(own, _)| is(own)).map(|(_, p)| p).sum() };
         for round in 1..=rounds {
             let expected = of(&|(flags, _)| flags[round - 1]);
             assert_close(odds.p("afflicted", round as u32, 1), expected, &format!("{toml}: round {round}"));
