@@ -164,7 +164,7 @@ impl PowerEffect {
                 aiming.presence = left;
                 ask.whole(AFFECTED, 1);
                 self.show_units(target.life, units.unwrap_or(0), ask);
-                let (waits, is_first) = (self.trigger.is_some(), target.life == 0);
+                let (waits, is_first) = (self.waits(), target.life == 0);
                 let held = Held { life: target.life, round: 1, waits, is_first };
                 Step::Split(vec![EffectState::Held(held), EffectState::Aiming(*aiming)])
             }
@@ -216,12 +216,17 @@ impl PowerEffect {
         }
     }
 
+    /// Whether a check may have to wait for the Trigger's condition.
+    fn waits(&self) -> bool {
+        self.trigger.is_some_and(|trigger| trigger.condition != Probability::ONE)
+    }
+
     /// Makes a resistance check, and turns to the next one if there is any.
     fn check(&self, held: &mut Held, ask: &mut impl Ask) -> Step<EffectState> {
         let Held { life, round, waits, is_first } = *held;
         let is_met = !waits || self.trigger.is_none_or(|trigger| ask.happens(trigger.condition));
         // A lingering effect asks for its next check by itself.
-        let mut waits = self.trigger.is_some();
+        let mut waits = self.waits();
         let next = if !is_met {
             self.show_release(life, round - 1, ask);
             Some(i64::from(round) + 1)
