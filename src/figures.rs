@@ -196,10 +196,16 @@ fn are_alike(mut column: Vec<f64>, text: impl Fn(f64) -> String) -> bool {
 
 /// A number with this many decimals, a true minus sign and, from 10,000 on, commas.
 pub fn fixed(value: f64, decimals: usize) -> String {
-    // Halves are rounded away from nothing, as people do.
+    // Halves are rounded away from nothing, as people do; also one that was worked out in two ways, of which one came to a
+    // hair less.
     let unit = 10f64.powi(decimals as i32);
     let near = value.abs() * unit;
-    let size = if near < 1e15 { near.round() / unit } else { value.abs() };
+    let is_half = near < 1e12 && (near - near.floor() - 0.5).abs() < near * 1e-13;
+    let size = match near {
+        _ if is_half => near.ceil() / unit,
+        ..1e15 => near.round() / unit,
+        _ => value.abs(),
+    };
     let text = format!("{size:.decimals$}");
     let is_zero = text.chars().all(|c| c == '0' || c == '.');
     let sign = if value < 0.0 && !is_zero { "−" } else { "" };

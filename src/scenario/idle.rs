@@ -46,7 +46,9 @@ pub fn idle(scenario: &Scenario) -> Vec<Diagnostic> {
         let mut addresses = Vec::new();
         leaves(&written, &mut Vec::new(), &mut addresses);
         for address in addresses {
-            if known.len() < MOST_VALUES && known.iter().all(|(own, _)| *own != address) {
+            // A name is there to be read.
+            let is_name = address.last().is_some_and(|key| key == "name");
+            if !is_name && known.len() < MOST_VALUES && known.iter().all(|(own, _)| *own != address) {
                 known.push((address, ValueUse::Unknown));
             }
         }

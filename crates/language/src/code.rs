@@ -73,6 +73,19 @@ pub(crate) enum Op {
     },
     /// Adds to the list in a slot.
     Append(u16),
+    /// Takes one entry more into what a function gives of a list that is never made: the slot holds what it gives so
+    /// far, `kept` how many entries count, where the function says.
+    Fold {
+        slot: u16,
+        function: Pure,
+        kept: Option<u16>,
+    },
+    /// Pushes what came of it.
+    Folded {
+        slot: u16,
+        function: Pure,
+        kept: Option<u16>,
+    },
     Pure {
         function: Pure,
         arguments: u8,

@@ -140,6 +140,10 @@ fn before_op(op: &Op, live: &mut [u64]) {
         Op::Store(slot) | Op::BeginTotal { slot, .. } => put(live, slot, false),
         Op::Load(slot) | Op::LoadTotal(slot) | Op::StoreAt { slot, .. } => put(live, slot, true),
         Op::GrowTotal { slot, .. } => put(live, slot, true),
+        Op::Fold { slot, kept, .. } | Op::Folded { slot, kept, .. } => {
+            put(live, slot, true);
+            kept.into_iter().for_each(|kept| put(live, kept, true));
+        }
         Op::NextNumber { slot, .. } | Op::NextEntry { slot, .. } => {
             put(live, slot, true);
             put(live, slot + 1, true);

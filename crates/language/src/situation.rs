@@ -135,6 +135,11 @@ fn is_asked_at_several_places(program: &Program, choice: usize, lines: &[(u32, u
     asks > 1 || lines.iter().skip(1).any(|&(function, _)| calls_of(function) > 1)
 }
 
+/// Whether an instruction gathers entries in a slot.
+fn gathers(op: &Op, slot: u16) -> bool {
+    matches!(*op, Op::Append(own) | Op::Fold { slot: own, .. } if own == slot)
+}
+
 struct SituationParts<'p> {
     program: &'p Program,
     shown: Vec<(String, String)>,
@@ -148,7 +153,7 @@ impl SituationParts<'_> {
             match (value(slot), turn) {
                 (Some(found), None) if !name.is_empty() => self.tell(own, name, found),
                 // The list in the making.
-                (Some(found), None) if own.ops.contains(&Op::Append(slot)) => self.tell(own, "so far", found),
+                (Some(found), None) if own.ops.iter().any(|op| gathers(op, slot)) => self.tell(own, "so far", found),
                 // The turn of a loop, where its name is not needed any more.
                 (Some(found), Some(turn)) if value(turn.named).is_none() => {
                     let name = &own.slots[turn.named as usize];

@@ -110,6 +110,7 @@ fn touches(op: &Op, slot: u16) -> bool {
         Op::Load(own) | Op::Store(own) | Op::Append(own) => own == slot,
         Op::LoadTotal(own) | Op::BeginTotal { slot: own, .. } | Op::GrowTotal { slot: own, .. } => own == slot,
         Op::Grow { slot: own, .. } | Op::StoreAt { slot: own, .. } => own == slot,
+        Op::Fold { slot: own, kept, .. } | Op::Folded { slot: own, kept, .. } => own == slot || kept == Some(slot),
         Op::NextNumber { slot: own, .. } | Op::NextEntry { slot: own, .. } => own == slot || own + 1 == slot,
         _ => false,
     }

@@ -30,7 +30,10 @@ impl Amount {
             DiceExpression::parse(dice).map_err(|wrong| Unreadable { problem: told(&wrong.problem), ..wrong })?;
         let chance = Probability::parse(chance.trim()).ok_or_else(|| {
             let start = text.len() - chance.trim_start().len();
-            let problem = told(&format!("`{}` is no probability", chance.trim()));
+            let problem = match chance.trim() {
+                "" => told("no chance stands after the @"),
+                chance => told(&format!("`{chance}` is no probability")),
+            };
             let help = "after the @ stands its chance: \"20 @ 0.8\"".to_owned();
             Unreadable { at: start..start + chance.trim().len(), problem, help }
         })?;

@@ -16,7 +16,7 @@ pub(super) const ASSIGN: &str = "assign";
 pub(super) const CHOICES: &[ChoiceInfo] = &[
     ChoiceInfo {
         key: ASSIGN,
-        meaning: "Before anything is rolled, order by order: how many of the Enlightenments to be assigned (`enlightenment_to_assign`) it is given. Where nothing is said, each as many as any other, those listed first one more.",
+        meaning: "Before anything is rolled, order by order: how many of the Enlightenments to be assigned (`enlightenment_to_assign`) it is given. Where nothing is said, all that can use any are given as many, those listed first one more.",
     },
     ChoiceInfo {
         key: ENLIGHTENMENT,
@@ -35,7 +35,7 @@ pub(super) fn sound(values: &Values) -> Result<(), ParameterError> {
     const STOCK: &str = "enlightenment_stock";
     const TO_ASSIGN: &str = "enlightenment_to_assign";
     let [has_stock, has_to_assign] = [STOCK, TO_ASSIGN].map(|key| values.whole_if(key).is_some());
-    if has_stock && has_to_assign {
+    if [STOCK, TO_ASSIGN].iter().all(|key| values.whole_if(key) > Some(0)) {
         let problem = "Enlightenment is assigned beforehand, or kept in common until an order has failed: not both";
         return Err(ParameterError::new(STOCK, problem, "leave out one of the two; the text assigns it beforehand"));
     }

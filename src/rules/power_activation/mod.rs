@@ -59,7 +59,11 @@ impl PowerActivation {
         order::sound_process(&orders, turns, succession)?;
         let lone = values.entries("orders").is_empty();
         let number = |key: &str| values.whole_if(key).map(|number| number as u8);
-        let (stock, to_assign) = (number("enlightenment_stock"), number("enlightenment_to_assign"));
+        let (mut stock, mut to_assign) = (number("enlightenment_stock"), number("enlightenment_to_assign"));
+        if stock.is_some() && to_assign.is_some() {
+            // One of the two is 0, and so is not there.
+            (stock, to_assign) = (stock.filter(|&own| own > 0), to_assign.filter(|&own| own > 0));
+        }
         let asks = [choices::ENLIGHTENMENT, choices::ASSIGN].iter().any(|choice| values.asks().has(choice));
         let shares = stock.is_some() || to_assign.is_some();
         let weighs = shares || orders.iter().any(|order| order.worth != 1);

@@ -66,7 +66,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "enlightenment_to_assign",
         ParameterType::Whole { from: 0, to: 20 },
         "",
-        "How many Enlightenments are assigned to the orders of a turn before anything is rolled, in the Regular Turn Orders; the choice `assign` says to which. They come on top of an order's own `enlightenment`.",
+        "How many Enlightenments are assigned to the orders of a turn before anything is rolled, in the Regular Turn Orders; the choice `assign` says to which, else they are dealt out as listed. They come on top of an order's own `enlightenment`.",
     )
     .labelled("Enlightenments to assign", "To assign"),
     NAME,

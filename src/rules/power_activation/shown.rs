@@ -68,8 +68,11 @@ pub(super) fn metrics(
         let always = (1..=turns).all(|turn| orders.iter().any(|order| order.is_given_on(turn) && is_ordered(order)));
         if always { metric } else { metric.or_absent("not ordered") }
     };
-    let one_fails =
-        if lone && orders.iter().all(|order| order.count == 1) { "the order fails" } else { "an order fails" };
+    let one_fails = if lone && orders.iter().all(|order| order.count == 1) {
+        "the order fails"
+    } else {
+        "at least one order fails"
+    };
     let all_failed = step("all_failed", Kind::Flag, "No order was executed").fold(Fold::Min).event("every order fails");
     let mut metrics = vec![
         step("failures", Kind::Count, "Orders not executed").fold(Fold::Sum).counted("order fails", "orders fail"),

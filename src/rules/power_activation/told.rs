@@ -33,7 +33,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
             &[or("reroll", "\"check\"", "it rerolls the first check that failed, and the others stand")],
         ),
         read(
-            "Enlightenments to be assigned are dealt out among the orders as listed, unless a player decides.",
+            "Enlightenments to be assigned are dealt out among the orders that can use them, as listed, unless a player decides.",
             &[or("enlightenment_stock", "2", "a house rule: they are kept until an order has failed")],
         ),
         read(

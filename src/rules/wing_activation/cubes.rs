@@ -106,25 +106,35 @@ impl DiceAim {
         roll
     }
 
-    /// Spends cubes on dice that have not been seen, die by die: as many on the first as it could need, then on the next.
-    /// Those that no die could need are kept.
-    pub(super) fn declared(&self, faces: &[u32], cubes: u32, spend: Spend) -> Roll {
-        let mut left = cubes;
-        let mut successes = 0;
-        let could_need = if spend == Spend::Never { 0 } else { self.most_pips };
-        for &face in faces {
-            let pips = could_need.min(left);
-            left -= pips;
-            successes += u32::from(need(&self.needs, face) <= pips);
-        }
-        Roll { successes, cubes_left: left }
+    /// How cubes are laid on dice that have not been rolled: for the most successes on average, with as few cubes as that
+    /// takes and as evenly as it allows.
+    pub(super) fn laid(&self, dice: usize, cubes: u32, sides: u32) -> [u32; 3] {
+        let faces = |pips: u32| (1..=sides).filter(|&face| need(&self.needs, face) <= pips).count();
+        let most = |die: usize| if die < dice { self.most_pips.min(cubes) } else { 0 };
+        let shares = (0..=most(0)).flat_map(|a| (0..=a.min(most(1))).map(move |b| [a, b]));
+        let shares = shares.flat_map(|[a, b]| (0..=b.min(most(2))).map(move |c| [a, b, c]));
+        let affordable = shares.filter(|share| share.iter().sum::<u32>() <= cubes);
+        let worth = |share: &[u32; 3]| {
+            let expected: usize = share[..dice].iter().map(|&pips| faces(pips)).sum();
+            let uneven: u32 = share.iter().map(|pips| pips * pips).sum();
+            (expected, std::cmp::Reverse(share.iter().sum::<u32>()), std::cmp::Reverse(uneven))
+        };
+        affordable.max_by_key(worth).unwrap_or_default()
     }
 
-    /// Pledges all cubes, if any are spent at all: each raises the first die that still needs a pip. What no die needs
+    /// A roll of dice on which cubes were laid before.
+    pub(super) fn declared(&self, faces: &[u32], cubes: u32, laid: [u32; 3]) -> Roll {
+        let successes = faces.iter().zip(laid).filter(|&(&face, pips)| need(&self.needs, face) <= pips).count() as u32;
+        Roll { successes, cubes_left: cubes - laid.iter().sum::<u32>() }
+    }
+
+    /// Pledges the cubes, if any are spent at all: each raises the first die that still needs a pip. What no die needs
     /// is gone with the rest.
     pub(super) fn pledged(&self, faces: &[u32], cubes: u32, spend: Spend) -> Roll {
-        let (mut left, cubes_left) = if spend == Spend::Never { (0, cubes) } else { (cubes, 0) };
-        let mut successes = 0;
+        // More than all dice together could need is not pledged.
+        let could_need = if spend == Spend::Never { 0 } else { self.most_pips * faces.len() as u32 };
+        let mut left = cubes.min(could_need);
+        let (cubes_left, mut successes) = (cubes - left, 0);
         for &face in faces {
             let needed = self.pips(face);
             let pips = needed.min(left);

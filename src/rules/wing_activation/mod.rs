@@ -78,7 +78,7 @@ impl WingActivation {
     fn roll_one_by_one(&self, unusual: &Unusual, wing: &Wing, (dice, cubes): (u32, u32), ask: &mut impl Ask) -> Roll {
         let faces: Vec<u32> = (0..dice).map(|_| ask.roll(self.die)).collect();
         match unusual.declares_die {
-            true => wing.aim.declared(&faces, cubes, wing.spend),
+            true => wing.aim.declared(&faces, cubes, wing.laid[faces.len() - 1][cubes as usize]),
             false => wing.aim.pledged(&faces, cubes, wing.spend),
         }
     }

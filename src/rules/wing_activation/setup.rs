@@ -3,6 +3,7 @@
 use oddsmith_engine::chance::Die;
 
 use super::cubes::{Cubes, DiceAim, Spend};
+use super::shown::MOST_DICE;
 use super::turn::{AskedChoices, Unusual, Wing, WingActivation};
 use crate::rule::choice::ANSWERS;
 use crate::rule::values::{ParameterError, Values};
@@ -14,7 +15,7 @@ pub(super) fn misfit(values: &Values) -> Option<ParameterError> {
         let help = "leave `spend_before_roll` out, or leave `spend` to its parameter";
         return Some(ParameterError::new(
             "spend_before_roll",
-            "cubes that are spent before the roll leave nothing to decide",
+            "`spend` is decided once the dice are seen, and these cubes are spent before the roll",
             help,
         ));
     }
@@ -93,6 +94,12 @@ impl WingActivation {
         }
         for wing in &mut self.wings {
             wing.aim = cubes.aim(wing.quality, wing.spend);
+            if unusual.declares_die {
+                let most = unusual.shared_cubes.unwrap_or(wing.cubes);
+                let is_spent = wing.spend != Spend::Never;
+                let laid = |dice, cubes| if is_spent { wing.aim.laid(dice, cubes, sides) } else { [0; 3] };
+                wing.laid = (1..=MOST_DICE as usize).map(|dice| (0..=most).map(|n| laid(dice, n)).collect()).collect();
+            }
         }
         let is_unusual = unusual.shared_cubes.is_some() || unusual.spend_before_roll || unusual.asked.any();
         self.unusual = is_unusual.then_some(unusual);
@@ -108,6 +115,7 @@ impl Wing {
             cubes: values.count("cubes"),
             spend: Spend::named(values.text("spend")),
             aim: DiceAim::default(),
+            laid: Vec::new(),
             units: values.count("units"),
         }
     }

@@ -68,7 +68,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "spend_before_roll",
         ParameterType::Flag,
         "false",
-        "Whether white cubes are spent before the dice are rolled: as many on the first die as it could need, then on the next.",
+        "Whether white cubes are spent before the dice are rolled, so that the most successes can be expected, and as evenly over the dice as that allows.",
     ),
     Parameter::new(
         "declares_die",

@@ -25,7 +25,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
             &[or(
                 "spend_before_roll",
                 "true",
-                "they are spent before, on dice declared beforehand: as many on the first as it could need, then on the next",
+                "they are spent before, on dice declared beforehand, for the most successes on average and as evenly as that allows",
             )],
         ),
         read(

@@ -15,6 +15,9 @@ pub(super) struct Wing {
     pub(super) spend: Spend,
     /// What its dice aim at, by all of these.
     pub(super) aim: DiceAim,
+    /// How cubes are laid on one die, on two and on three that are not rolled yet, by how many cubes there are; nothing
+    /// where that is never done.
+    pub(super) laid: Vec<Vec<[u32; 3]>>,
     pub(super) units: u32,
 }
 

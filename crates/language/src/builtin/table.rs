@@ -33,6 +33,17 @@ pub(crate) enum Pure {
     Upto,
 }
 
+impl Pure {
+    /// Whether what it gives of a list, and of so many arguments beside it, can be gathered entry by entry.
+    pub(crate) fn folds(self, beside: usize) -> bool {
+        match self {
+            Pure::Sum | Pure::Min | Pure::Max | Pure::Len | Pure::Any | Pure::All | Pure::Sorted => beside == 0,
+            Pure::Highest | Pure::Lowest => beside <= 1,
+            _ => false,
+        }
+    }
+}
+
 /// Functions that ask chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Chance {

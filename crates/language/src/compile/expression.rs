@@ -1,7 +1,7 @@
 //! Expressions to instructions: each leaves its value on the stack.
 
 use super::builder::Builder;
-use crate::builtin::{self, Builtin, BuiltinRole, Chance};
+use crate::builtin::{self, Builtin, BuiltinRole, Chance, Pure};
 use crate::choice::{self, ChoiceCode};
 use crate::code::Op;
 use crate::grammar::tree::{Call, Comprehension, Expr, ExprKind, Relation};
@@ -137,6 +137,27 @@ impl Builder<'_, '_> {
         let result = self.hidden(1);
         self.push(Op::List(0), span);
         self.push(Op::Store(result), span);
+        self.gather(comprehension, Op::Append(result), span);
+        self.push(Op::Load(result), span);
+    }
+
+    /// What a function gives of a comprehension, whose list is never made: `sum(roll(6) for i in range(12))`.
+    fn fold(&mut self, function: Pure, comprehension: &Comprehension, kept: Option<&Expr>, span: Span) {
+        let kept = kept.map(|kept| {
+            let slot = self.hidden(1);
+            self.expr(kept);
+            self.push(Op::Store(slot), kept.span);
+            slot
+        });
+        let slot = self.hidden(1);
+        self.constant(Datum::Nothing, span);
+        self.push(Op::Store(slot), span);
+        self.gather(comprehension, Op::Fold { slot, function, kept }, span);
+        self.push(Op::Folded { slot, function, kept }, span);
+    }
+
+    /// Goes through a comprehension, each entry being taken by an instruction.
+    fn gather(&mut self, comprehension: &Comprehension, take: Op, span: Span) {
         let (head, next) = self.loop_head(&comprehension.source);
         let outer = self.scope.len();
         for name in &comprehension.names {
@@ -145,12 +166,11 @@ impl Builder<'_, '_> {
         self.loop_names(&comprehension.names, next, comprehension.source.span);
         let skip = comprehension.condition.as_ref().map(|condition| self.unless(condition));
         self.expr(&comprehension.item);
-        self.push(Op::Append(result), span);
+        self.push(take, span);
         skip.into_iter().for_each(|skip| self.land(skip));
         self.push(Op::Jump(head), span);
         self.land(next);
         self.scope.truncate(outer);
-        self.push(Op::Load(result), span);
     }
 
     fn call(&mut self, call: &Call, span: Span) {
@@ -177,6 +197,14 @@ impl Builder<'_, '_> {
     fn builtin(&mut self, call: &Call, builtin: &Builtin, span: Span) {
         match builtin.role {
             BuiltinRole::Pure(function) => {
+                if let [first, kept @ ..] = &call.in_order(builtin.parameters)[..]
+                    && let ExprKind::Comprehension(of) = &first.kind
+                    && function.folds(kept.len())
+                    // What asks chance itself is asked after the list.
+                    && kept.iter().all(|kept| matches!(kept.kind, ExprKind::Whole(_) | ExprKind::Name(_)))
+                {
+                    return self.fold(function, of, kept.first().copied(), span);
+                }
                 let arguments = self.arguments(call, builtin);
                 self.push(Op::Pure { function, arguments }, span);
             }

@@ -9,4 +9,4 @@ mod pure;
 pub(crate) use datum::{Allowed, Datum, Refusal};
 pub(crate) use far::Far;
 pub(crate) use operator::{binary, compare, order, too_large};
-pub(crate) use pure::{call, too_long};
+pub(crate) use pure::{call, fold, too_long};

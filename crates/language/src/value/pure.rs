@@ -1,6 +1,7 @@
 //! What the functions that ask nobody do.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use super::datum::{Allowed, Datum, Refusal};
 use super::distance;
@@ -31,6 +32,42 @@ pub(crate) fn call(function: Pure, arguments: &[Datum]) -> Allowed<Datum> {
         Pure::Range => range(arguments),
         Pure::Upto => numbers(1, whole(&arguments[0], "upto")?.saturating_add(1)),
     }
+}
+
+/// What a function gives of a list with one entry more than that of which it gives this much so far; `Nothing` of none.
+/// `kept` is how many entries count.
+pub(crate) fn fold(function: Pure, so_far: Datum, item: Datum, kept: Option<&Datum>) -> Allowed<Datum> {
+    let name = match function {
+        Pure::Len => return Ok(Datum::Whole(so_far.as_whole().unwrap_or(0) + 1)),
+        Pure::Sorted => "sorted",
+        Pure::Highest if kept.is_some() => "highest",
+        Pure::Lowest if kept.is_some() => "lowest",
+        _ => {
+            let entries = if so_far == Datum::Nothing { vec![item] } else { vec![so_far, item] };
+            return call(function, &[Datum::list(entries)]);
+        }
+    };
+    if item.as_ratio().is_none() {
+        return Err(no_order(name, &item));
+    }
+    let mut list = match so_far {
+        Datum::List(list) => list,
+        _ => Arc::default(),
+    };
+    let sign = if function == Pure::Highest { Ordering::Greater } else { Ordering::Less };
+    let entries = Arc::make_mut(&mut list);
+    let place =
+        entries.partition_point(|own| order(own, &item).is_none_or(|own| own == sign || own == Ordering::Equal));
+    entries.insert(place, item);
+    if let Some(kept) = kept {
+        entries.truncate(number_kept(kept, name)?);
+    }
+    if entries.len() > MAX_LENGTH { Err(too_long()) } else { Ok(Datum::List(list)) }
+}
+
+/// How many entries `highest` or `lowest` keeps.
+fn number_kept(n: &Datum, name: &str) -> Allowed<usize> {
+    usize::try_from(whole(n, name)?).map_err(|_| (format!("`{name}` keeps a negative number"), "keep 0 or more"))
 }
 
 fn wanted<T>(found: Option<T>, value: &Datum, name: &str, (what, help): (&str, &'static str)) -> Allowed<T> {
@@ -116,9 +153,7 @@ fn kept(arguments: &[Datum], name: &str, highest: bool) -> Allowed<Datum> {
         values.reverse();
     }
     let Some(n) = arguments.get(1) else { return values.into_iter().next().ok_or_else(|| empty(name)) };
-    let n = usize::try_from(whole(n, name)?)
-        .map_err(|_| (format!("`{name}` keeps a negative number"), "keep 0 or more"))?;
-    values.truncate(n);
+    values.truncate(number_kept(n, name)?);
     Ok(Datum::list(values))
 }
 

@@ -74,13 +74,14 @@ fn metrics(
             (" of affliction".to_owned(), format!("is {suffered}"), format!("are {suffered}"))
         }
     };
+    let first_check = if targets.len() > 1 { "the first target’s first check" } else { "the first check" };
     let still = format!("Still afflicted at the end of round {rounds}");
     let mut metrics = vec![
         whole("hits", "Targets hit").counted("target is hit", "targets are hit"),
         whole("affected", "Targets affected").counted("target is affected", "targets are affected"),
-        ShownMetric::whole("first_degree", Kind::Count, "Degree of the first check")
+        ShownMetric::whole("first_degree", Kind::Count, format!("Degree of {first_check}"))
             .or_absent("no check")
-            .amount("the degree of the first check"),
+            .amount(format!("the degree of {first_check}")),
         ShownMetric::per_step("afflicted", Kind::Count, "Targets afflicted", 1, rounds.into())
             .fold(Fold::Sum)
             .counted("target is afflicted", "targets are afflicted"),

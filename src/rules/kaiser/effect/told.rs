@@ -32,14 +32,14 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         read(
             "The effect holds for the round of the check, as of a power that causes no lingering effect.",
-            &[
-                or("lingers", "true", "it lingers, with repeated Resistance Checks"),
-                or("trigger", "true", "the triggering condition is met in every round"),
-            ],
+            &[or("lingers", "true", "it lingers, with repeated Resistance Checks")],
         ),
         read(
-            "The triggering condition is met in every round.",
-            &[or("trigger", "0.5", "it is met in half of the rounds")],
+            "The power is no Trigger: it asks for one check, and for no other unless it lingers.",
+            &[
+                or("trigger", "true", "the triggering condition is met in every round"),
+                or("trigger", "0.5", "it is met in half of the rounds"),
+            ],
         ),
         read(
             "Immunity to a Trigger is counted from the round after the check.",

@@ -41,6 +41,8 @@ impl MachineStep<'_> {
             Op::NextNumber { slot, end } => self.next_number(slot, end)?,
             Op::NextEntry { slot, end } => self.next_entry(slot, end)?,
             Op::Append(slot) => self.append(slot)?,
+            Op::Fold { slot, function, kept } => self.fold(slot, function, kept)?,
+            Op::Folded { slot, function, kept } => self.folded(slot, function, kept)?,
             Op::Pure { function, arguments } => self.pure(function, arguments.into())?,
             Op::Ask { function, arguments } => self.ask(function, arguments.into())?,
             Op::Dice { template, open } => self.dice(template.into(), open.into())?,

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::base::MachineStep;
+use crate::builtin::Pure;
 use crate::grammar::item::MAX_LENGTH;
 use crate::machine::fault::Faulty;
-use crate::value::{Allowed, Datum, too_long};
+use crate::value::{Allowed, Datum, call, fold, too_long};
 
 impl MachineStep<'_> {
     pub(super) fn store_at(&mut self, slot: u16, depth: u16) -> Faulty {
@@ -109,6 +110,32 @@ impl MachineStep<'_> {
             }
         }
         if is_nested { self.check_nested(slot) } else { Ok(()) }
+    }
+}
+
+impl MachineStep<'_> {
+    pub(super) fn fold(&mut self, slot: u16, function: Pure, kept: Option<u16>) -> Faulty {
+        let item = self.pop();
+        let kept = kept.map(|kept| self.slot(kept).clone());
+        let so_far = std::mem::take(self.slot(slot));
+        self.charge(so_far.as_list().map_or(0, |list| list.len()));
+        let folded = self.check(fold(function, so_far, item, kept.as_ref()))?;
+        *self.slot(slot) = folded;
+        Ok(())
+    }
+
+    pub(super) fn folded(&mut self, slot: u16, function: Pure, kept: Option<u16>) -> Faulty {
+        let kept = kept.map(|kept| self.slot(kept).clone());
+        let folded = match std::mem::take(self.slot(slot)) {
+            // There was no entry.
+            Datum::Nothing => {
+                let arguments: Vec<Datum> = std::iter::once(Datum::list(Vec::new())).chain(kept).collect();
+                self.check(call(function, &arguments))?
+            }
+            folded => folded,
+        };
+        self.push(folded);
+        Ok(())
     }
 }
 
