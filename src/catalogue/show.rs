@@ -1,8 +1,10 @@
 //! `simulate show`: a rule in sentences, then its parameters and metrics.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::input::check::default_node;
+use crate::rule::Built;
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::presentation::Presentation;
@@ -25,6 +27,7 @@ pub fn show(rule: &NamedRule, presentation: &Presentation, width: usize) -> Stri
     text += &left_to_a_player(rule, width);
     text.push_str("\nMetrics\n");
     presentation.metrics.iter().for_each(|metric| text += &shown(metric, &presentation.step, width));
+    text += &more_metrics(rule, presentation, width);
     let tables = if let NamedRule::Bundled(info) = rule { info.tables } else { &[] };
     for table in tables {
         let rows: String = (table.rows)().lines().map(|line| set_in(line, width)).collect();
@@ -36,6 +39,23 @@ pub fn show(rule: &NamedRule, presentation: &Presentation, width: usize) -> Stri
     if !names.is_empty() {
         text.push('\n');
         text += &wrapped(&format!("Bundled scenarios: {}", names.join(", ")), width, "", "  ");
+    }
+    text
+}
+
+/// The metrics that are only there beside certain parameters, and when that is.
+fn more_metrics(rule: &NamedRule, presentation: &Presentation, width: usize) -> String {
+    let NamedRule::Bundled(info) = rule else { return String::new() };
+    let mut known: BTreeSet<String> = presentation.metrics.iter().map(|metric| metric.name.clone()).collect();
+    let mut text = String::new();
+    for (when, parameters) in info.more {
+        let Ok(Built { presentation, .. }) = rule.with(parameters) else { continue };
+        let own = presentation.metrics.iter().filter(|own| !own.name.starts_with("OTHER."));
+        let new: Vec<&ShownMetric> = own.filter(|own| known.insert(own.name.clone())).collect();
+        if !new.is_empty() {
+            text += &wrapped(&format!("{}:", sentence(when).trim_end_matches('.')), width, "  ", "    ");
+        }
+        new.into_iter().for_each(|metric| text += &shown(metric, &presentation.step, width));
     }
     text
 }

@@ -38,6 +38,9 @@ pub struct RuleInfo {
     pub parameters: &'static [Parameter],
     /// What it can leave to a player.
     pub choices: &'static [ChoiceInfo],
+    /// Parameters under which it shows metrics that it does not show by default, and when that is: shown by `show`. An
+    /// entry is called NAME, one that only has to be there OTHER.
+    pub more: &'static [(&'static str, &'static str)],
     /// Tables that belong to it: shown by `show`.
     pub tables: &'static [RuleTable],
     /// What makes it smaller where it is too large to be explored or counted: "fewer turns, smaller stocks".

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::input::check;
-use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
-use crate::input::tree::{Node, Tree};
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
+use crate::input::tree::Node;
 use crate::rule::parameter::Parameter;
 use crate::rule::values::Values;
 use crate::rule::words::InWords;
@@ -108,9 +108,20 @@ impl NamedRule {
     /// # Errors
     /// When it cannot be built so.
     pub fn by_default(&self) -> Result<Built, Diagnostics> {
-        let source = Arc::new(Source { name: "defaults".into(), text: String::new() });
-        let nothing = Node { tree: Tree::Table(Vec::new()), place: Place { source, span: 0..0 } };
-        let values = check::table(&nothing, self.parameters(), &mut Vec::new());
+        self.with("")
+    }
+
+    /// The rule with these parameters, in TOML.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub(crate) fn with(&self, parameters: &str) -> Result<Built, Diagnostics> {
+        let source = Arc::new(Source { name: "defaults".into(), text: parameters.to_owned() });
+        let mut problems = Vec::new();
+        let values = check::table(&Node::document(&source)?, self.parameters(), &mut problems);
+        if !problems.is_empty() {
+            return Err(Diagnostics(problems));
+        }
         self.build(&values).map_err(|error| match error {
             Unbuilt::Parameter(error) => Diagnostic::nowhere(error.problem, error.help).into(),
             Unbuilt::Text(error) => self.fault("", &error).into(),

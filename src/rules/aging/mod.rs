@@ -36,6 +36,11 @@ pub const RULE: RuleInfo = RuleInfo {
     words: told::WORDS,
     parameters: parameters::PARAMETERS,
     choices: &[],
+    more: &[
+        ("of each resource with a name", "resources = [{ name = \"NAME\", kind = \"acts\" }]"),
+        ("of Missions", "resources = [{ name = \"NAME\", kind = \"missions\" }]"),
+        ("of RPs", "resources = [{ name = \"NAME\", kind = \"resource-points\" }]"),
+    ],
     tables: &[],
     smaller: "fewer turns, smaller stocks or gains of fewer values",
     build,

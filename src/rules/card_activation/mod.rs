@@ -32,6 +32,7 @@ pub const RULE: RuleInfo = RuleInfo {
     words: told::WORDS,
     parameters: PARAMETERS,
     choices: CHOICES,
+    more: &[("where a failure scatters", "on_failure = \"scatter\"")],
     tables: &[],
     smaller: "fewer cards drawn, fewer values in a deck, fewer attempts",
     build,

@@ -22,6 +22,7 @@ pub const RULE: RuleInfo = RuleInfo {
     words: told::WORDS,
     parameters: PARAMETERS,
     choices: &[],
+    more: &[],
     tables: &[],
     smaller: "fewer elements or turns",
     build,

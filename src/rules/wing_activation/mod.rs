@@ -33,6 +33,7 @@ pub const RULE: RuleInfo = RuleInfo {
     words: told::WORDS,
     parameters: PARAMETERS,
     choices: choices::CHOICES,
+    more: &[],
     tables: &[],
     smaller: "fewer Wings",
     build,

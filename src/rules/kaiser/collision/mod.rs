@@ -27,6 +27,7 @@ pub const RULE: RuleInfo = RuleInfo {
     words: told::WORDS,
     parameters: PARAMETERS,
     choices: &[],
+    more: &[],
     tables: &[],
     smaller: "closed rolls",
     build,

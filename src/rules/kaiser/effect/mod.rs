@@ -27,6 +27,11 @@ pub const RULE: RuleInfo = RuleInfo {
     words: told::WORDS,
     parameters: parameters::PARAMETERS,
     choices: &[],
+    more: &[
+        ("where the power is aimed", "aim = {}"),
+        ("where it deals damage", "aim = { base_damage = 1 }"),
+        ("of each target with a name", "aim = { base_damage = 1 }\ntargets = [{ name = \"NAME\" }]"),
+    ],
     tables: &[],
     smaller: "fewer rounds or targets",
     build,

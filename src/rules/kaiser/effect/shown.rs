@@ -43,13 +43,13 @@ impl Places {
 }
 
 /// Of a target that is aimed at: its Units of Damage and, of a power that deals any, the damage.
-fn hit(name: &str, whose: &str, deals: bool) -> Vec<ShownMetric> {
-    let of = |metric: &str| if name.is_empty() { metric.to_owned() } else { format!("{name}.{metric}") };
-    let units = ShownMetric::whole(of("units"), Kind::Count, format!("Units of Damage{whose}")).or_absent("not hit");
-    let damage = ShownMetric::whole(of("damage"), Kind::Count, format!("Damage{whose}"));
-    let units = units.counted(format!("Unit of Damage{whose} is left"), format!("Units of Damage{whose} are left"));
-    let damage =
-        damage.counted(format!("point of damage{whose} is dealt"), format!("points of damage{whose} are dealt"));
+fn hit(name: &str, target: &str, deals: bool) -> Vec<ShownMetric> {
+    let named = |metric: &str| if name.is_empty() { metric.to_owned() } else { format!("{name}.{metric}") };
+    let [of, to] = ["of", "to"].map(|word| if target.is_empty() { String::new() } else { format!(" {word} {target}") });
+    let units = ShownMetric::whole(named("units"), Kind::Count, format!("Units of Damage{of}")).or_absent("not hit");
+    let units = units.counted(format!("Unit of Damage{of} is left"), format!("Units of Damage{of} are left"));
+    let damage = ShownMetric::whole(named("damage"), Kind::Count, format!("Damage{to}"));
+    let damage = damage.counted(format!("point of damage{to} is dealt"), format!("points of damage{to} are dealt"));
     std::iter::once(units).chain(deals.then_some(damage)).collect()
 }
 
@@ -95,7 +95,7 @@ fn metrics(
     ];
     let of_first = metrics.len();
     if is_aimed {
-        metrics.extend(hit("", if targets.len() > 1 { " of the first target" } else { "" }, deals));
+        metrics.extend(hit("", if targets.len() > 1 { "the first target" } else { "" }, deals));
     }
     let of_target = 2 + usize::from(is_aimed) + usize::from(deals);
     let places = Places { of_first, targets: metrics.len(), of_target };
@@ -113,7 +113,7 @@ fn metrics(
         );
         metrics.push(released.fold(Fold::Min).or_absent("still held").amount(format!("{name}’s last round afflicted")));
         if is_aimed {
-            metrics.extend(hit(name, &format!(" of {name}"), deals));
+            metrics.extend(hit(name, name, deals));
         }
     }
     (places, metrics)

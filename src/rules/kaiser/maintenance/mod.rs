@@ -24,6 +24,7 @@ pub const RULE: RuleInfo = RuleInfo {
     words: told::WORDS,
     parameters: PARAMETERS,
     choices: choices::CHOICES,
+    more: &[("of each of several powers", "powers = [{ name = \"NAME\" }]")],
     tables: &[],
     smaller: "a pool_max, fewer rounds, a gain of fewer values",
     build,
