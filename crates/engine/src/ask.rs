@@ -165,6 +165,13 @@ pub trait Ask {
         let _ = (choice, option);
     }
 
+    /// A rule that goes through a text of its own took so many instructions to come here: for readers that foretell how long
+    /// trials take.
+    #[inline]
+    fn worked(&mut self, instructions: u64) {
+        let _ = instructions;
+    }
+
     /// Whether nobody waits for the end of this trial any more: a long one looks from time to time.
     #[inline]
     fn is_stopped(&self) -> bool {
@@ -227,6 +234,10 @@ macro_rules! passes_on {
         #[inline]
         fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
             self.$reader.hypergeometric(total, marked, drawn)
+        }
+        #[inline]
+        fn worked(&mut self, instructions: u64) {
+            self.$reader.worked(instructions);
         }
         #[inline]
         fn is_stopped(&self) -> bool {

@@ -48,7 +48,9 @@ pub(crate) fn play<A: Ask>(
             Pause::Ask(request) => {
                 // A player who answers alike for ever would keep a trial going without a die.
                 let dice = if matches!(request, Request::Choose { .. }) { 1 } else { request.size() };
-                asked += dice + u64::from(std::mem::take(&mut said.steps) / 16);
+                let instructions = u64::from(std::mem::take(&mut said.steps));
+                asked += dice + instructions / 16;
+                ask.worked(instructions);
                 // A player knows what has been shown so far.
                 observe(&mut said, ask);
                 let value = match &request {

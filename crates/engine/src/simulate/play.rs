@@ -122,7 +122,7 @@ fn play_one<M: Model>(
     Ok(())
 }
 
-/// Plays a few trials: faces, flips and cards that one costs on average, and their tallies.
+/// Plays a few trials: faces, flips and cards that one costs on average, or as much in instructions, and their tallies.
 ///
 /// # Errors
 /// As [`play`].
@@ -136,5 +136,5 @@ pub fn pilot<M: Model>(model: &M, stream: Stream, trials: u64, watch: &Watch) ->
             return Err(Stop::Asked);
         }
     }
-    Ok((player.cost as f64 / trials as f64, player.recorder.tallies()?))
+    Ok((player.work() / trials as f64, player.recorder.tallies()?))
 }

@@ -14,6 +14,9 @@ use crate::layout::Layout;
 /// Sides up to which three dice come from one random number.
 const MOST_SIDES: u32 = 10_000;
 
+/// Instructions of a rule's text that take about as long as a face with those that are usual beside it.
+const INSTRUCTIONS_A_FACE: f64 = 32.0;
+
 /// What is known of a rule that is played.
 pub(super) struct PlayedRule {
     pub(super) layout: Layout,
@@ -30,7 +33,7 @@ impl PlayedRule {
     /// Who plays it by these random numbers.
     pub(super) fn player<'l>(&'l self, random: Random, watch: &'l Watch) -> Player<'l> {
         let recorder = Recorder::new(&self.layout);
-        Player { random, recorder, cost: 0, most: u64::MAX, choices: self.choices, watch }
+        Player { random, recorder, cost: 0, instructions: 0, most: u64::MAX, choices: self.choices, watch }
     }
 }
 
@@ -40,6 +43,8 @@ pub(super) struct Player<'l> {
     pub(super) recorder: Recorder<'l>,
     /// Faces rolled, coins flipped and cards dealt so far.
     pub(super) cost: u64,
+    /// Instructions that a rule with a text of its own has taken so far.
+    instructions: u64,
     /// Those past which the trial that is being played is given up.
     most: u64,
     /// How many choices the rule has.
@@ -78,6 +83,11 @@ impl<'l> Player<'l> {
 }
 
 impl Player<'_> {
+    /// What has been done so far, in faces: a rule may think long about each.
+    pub(super) fn work(&self) -> f64 {
+        (self.cost as f64).max(self.instructions as f64 / INSTRUCTIONS_A_FACE)
+    }
+
     #[inline(never)]
     fn many(&mut self, die: Die, n: u32) -> Pool {
         Pool::filled(n as usize, |faces| self.random.roll(die.sides(), faces))
@@ -85,6 +95,11 @@ impl Player<'_> {
 }
 
 impl Ask for Player<'_> {
+    #[inline]
+    fn worked(&mut self, instructions: u64) {
+        self.instructions += instructions;
+    }
+
     #[inline]
     fn below(&mut self, n: u64) -> u64 {
         self.cost += 1;
