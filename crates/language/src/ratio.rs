@@ -67,6 +67,12 @@ impl Ratio {
         Ratio::new(a * c, b * d)
     }
 
+    /// How often the other goes into this; the other is not zero.
+    pub(crate) fn divided(self, other: Ratio) -> Option<Ratio> {
+        let ((a, b), (c, d)) = (self.parts(), other.parts());
+        Ratio::new(a * d, b * c)
+    }
+
     /// How often the other goes into this, rounded down; the other is not zero.
     pub(crate) fn floor_divided(self, other: Ratio) -> Option<i64> {
         let ((a, b), (c, d)) = (self.parts(), other.parts());

@@ -287,3 +287,23 @@ fn every_example_of_the_manual_is_a_rule() {
         laws(&rule(example, &[]));
     }
 }
+
+#[test]
+fn a_division_is_an_exact_fraction() {
+    let of = |recorded: &str, value: i64| {
+        let text = format!("\"\"\"A division\"\"\"\nm = count(\"M\")\n\ndef trial():\n    record(m, {recorded})\n");
+        let laws = laws(&rule(&text, &[]));
+        fraction(&laws[0], value)
+    };
+    assert_eq!(of("1 if chance(1 / 6) else 0", 1), Some((1, 6)));
+    assert_eq!(of("1 if chance(roll(6) / 6) else 0", 1), Some((7, 12)));
+    assert_eq!(of("binomial(2, 1 / 6)", 2), Some((1, 36)));
+    assert_eq!(of("1 if roll(6) / 4 > 1.25 else 0", 1), Some((1, 6)));
+    assert_eq!(of("(7 / 2 + 1 / 2) // 1", 4), Some((1, 1)));
+    assert_eq!(of("-7 / 2 // 1", -4), Some((1, 1)));
+    assert_eq!(of("1 if 6 / 3 == 2 else 0", 1), Some((1, 1)));
+    assert_eq!(of("round_up(1 / -3, 1)", 0), Some((1, 1)));
+    assert_eq!(of("1 if 0.1 / 0.3 == 1 / 3 else 0", 1), Some((1, 1)));
+    let changed = "\"\"\"A division\"\"\"\nm = count(\"M\")\n\ndef trial():\n    p = 1\n    p /= 3\n    record(m, 1 if chance(p) else 0)\n";
+    assert_eq!(fraction(&laws(&rule(changed, &[]))[0], 1), Some((1, 3)));
+}

@@ -134,8 +134,9 @@ impl Parser<'_> {
         loop {
             let operator = match self.peek() {
                 TokenKind::Symbol("*") => Binary::Multiply,
-                TokenKind::Symbol("//") => Binary::Divide,
+                TokenKind::Symbol("//") => Binary::FloorDivide,
                 TokenKind::Symbol("%") if !self.is_question() => Binary::Remainder,
+                TokenKind::Symbol("/") if !self.is_question() => Binary::Divide,
                 TokenKind::Symbol("/") => {
                     let help = "there is + - * of whole numbers; compare a product: 2 * a >= b";
                     return self.fail("`/` is not used here", help);

@@ -54,12 +54,10 @@ const FOREIGN_TO_BOTH: &[Foreign] = &[
 const FOREIGN_TO_RULE_FILES: &[Foreign] = &[
     meant("|", "or", "write `or`"),
     meant(":=", "=", "write = to give a name its value"),
-    meant("/=", "//=", "write //= to divide and round down"),
     meant("½", "0.5", "write 0.5"),
     other("++", "+", "write x += 1"),
     other("--", "-", "write x -= 1, or a single - before what is taken off"),
     other("->", ":", "what a function gives is not declared; leave it out"),
-    other("/", "//", "write a // b to round down, or round_up(a, b) to round up; chance(1, 6) takes a fraction"),
     other("÷", "//", DIVIDED),
     other("\\", "", "a long line goes on in the next one by itself inside brackets: put ( and ) around it"),
 ];
@@ -82,8 +80,8 @@ impl Language {
     pub(super) const fn symbols(self) -> &'static [&'static str] {
         match self {
             Language::RuleFile => &[
-                "//=", "+=", "-=", "*=", "%=", "==", "!=", "<=", ">=", "//", "+", "-", "*", "%", "<", ">", "=", "(",
-                ")", "[", "]", ",", ":", ".", "{", "}", ";",
+                "//=", "/=", "+=", "-=", "*=", "%=", "==", "!=", "<=", ">=", "//", "+", "-", "*", "/", "%", "<", ">",
+                "=", "(", ")", "[", "]", ",", ":", ".", "{", "}", ";",
             ],
             Language::Question => {
                 &["==", "!=", "<=", ">=", "..", "<", ">", "=", "(", ")", ",", "@", "+", "-", "*", "|", "%", "/", "."]

@@ -247,8 +247,8 @@ mod tests {
 
     #[test]
     fn what_other_languages_write_is_told_once_and_read_on() {
-        assert_eq!(words("x = a / b\n").1, 1);
-        assert_eq!(words("x = a // b\n").1, 0);
+        assert_eq!(words("x = a ÷ b\n").1, 1);
+        assert_eq!(words("x = a / b // c\n").1, 0);
         assert_eq!(words("x = “us”\n").1, 1);
     }
 

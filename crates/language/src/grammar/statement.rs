@@ -120,7 +120,8 @@ impl Parser<'_> {
             TokenKind::Symbol("+=") => Binary::Add,
             TokenKind::Symbol("-=") => Binary::Subtract,
             TokenKind::Symbol("*=") => Binary::Multiply,
-            TokenKind::Symbol("//=") => Binary::Divide,
+            TokenKind::Symbol("/=") => Binary::Divide,
+            TokenKind::Symbol("//=") => Binary::FloorDivide,
             TokenKind::Symbol("%=") => Binary::Remainder,
             _ => return None,
         };

@@ -174,7 +174,10 @@ pub(crate) enum Binary {
     Add,
     Subtract,
     Multiply,
+    /// The exact fraction.
     Divide,
+    /// Rounded down.
+    FloorDivide,
     Remainder,
 }
 
@@ -273,7 +276,8 @@ impl Binary {
             Binary::Add => "+",
             Binary::Subtract => "-",
             Binary::Multiply => "*",
-            Binary::Divide => "//",
+            Binary::Divide => "/",
+            Binary::FloorDivide => "//",
             Binary::Remainder => "%",
         }
     }

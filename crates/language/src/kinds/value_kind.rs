@@ -98,7 +98,8 @@ pub(super) fn comparable(left: &ValueKind, right: &ValueKind) -> bool {
 
 pub(super) fn number(operator: Binary, left: &ValueKind, right: &ValueKind) -> ValueKind {
     match (left, right) {
-        _ if operator == Binary::Divide => ValueKind::Whole,
+        _ if operator == Binary::FloorDivide => ValueKind::Whole,
+        _ if operator == Binary::Divide => ValueKind::Decimal,
         (ValueKind::Any, _) | (_, ValueKind::Any) => ValueKind::Any,
         (ValueKind::Decimal, _) | (_, ValueKind::Decimal) => ValueKind::Decimal,
         _ => ValueKind::Whole,

@@ -119,7 +119,9 @@ impl QuestionChecker<'_> {
                     Binary::Add => Expression::Plus(two),
                     Binary::Subtract => Expression::Minus(two),
                     Binary::Multiply => Expression::Times(two),
-                    Binary::Divide | Binary::Remainder => unreachable!("no question has such a sign"),
+                    Binary::Divide | Binary::FloorDivide | Binary::Remainder => {
+                        unreachable!("no question has such a sign")
+                    }
                 }))
             }
             ExprKind::Compare(first, rest) => self.chain(first, rest),

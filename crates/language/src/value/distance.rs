@@ -47,7 +47,7 @@ pub(super) fn binary(operator: Binary, left: &Datum, right: &Datum) -> Option<Da
         Binary::Subtract => (a.times - b.times, a.beside.checked_sub(b.beside)?),
         Binary::Multiply if a.times == 0 => (b.times.checked_mul(a.beside)?, b.beside.checked_mul(a.beside)?),
         Binary::Multiply if b.times == 0 => (a.times.checked_mul(b.beside)?, a.beside.checked_mul(b.beside)?),
-        Binary::Multiply | Binary::Divide | Binary::Remainder => return None,
+        Binary::Multiply | Binary::Divide | Binary::FloorDivide | Binary::Remainder => return None,
     };
     Linear { times, beside, least }.value()
 }

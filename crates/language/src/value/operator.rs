@@ -30,8 +30,9 @@ fn wholes(operator: Binary, left: i64, right: i64) -> Allowed<Datum> {
         Binary::Add => left.checked_add(right),
         Binary::Subtract => left.checked_sub(right),
         Binary::Multiply => left.checked_mul(right),
-        Binary::Divide | Binary::Remainder if right == 0 => return Err(by_zero(operator)),
-        Binary::Divide => floor_div(left, right),
+        Binary::Divide => return decimals(operator, &Datum::Whole(left), &Datum::Whole(right)),
+        Binary::FloorDivide | Binary::Remainder if right == 0 => return Err(by_zero(operator)),
+        Binary::FloorDivide => floor_div(left, right),
         Binary::Remainder => floor_div(left, right).and_then(|quotient| left.checked_sub(quotient.checked_mul(right)?)),
     };
     result.map(Datum::Whole).ok_or_else(too_large)
@@ -62,8 +63,9 @@ fn decimals(operator: Binary, left: &Datum, right: &Datum) -> Allowed<Datum> {
         Binary::Add => decimal(a.plus(b)),
         Binary::Subtract => decimal(a.minus(b)),
         Binary::Multiply => decimal(a.times(b)),
-        Binary::Divide | Binary::Remainder if b.numerator() == 0 => Err(by_zero(operator)),
-        Binary::Divide => a.floor_divided(b).map(Datum::Whole).ok_or_else(too_large),
+        Binary::Divide | Binary::FloorDivide | Binary::Remainder if b.numerator() == 0 => Err(by_zero(operator)),
+        Binary::Divide => decimal(a.divided(b)),
+        Binary::FloorDivide => a.floor_divided(b).map(Datum::Whole).ok_or_else(too_large),
         Binary::Remainder => decimal(a.floor_divided(b).and_then(|quotient| a.minus(b.times(Ratio::whole(quotient))?))),
     }
 }
@@ -145,7 +147,7 @@ mod tests {
 
     #[test]
     fn division_rounds_down_below_zero() {
-        let divide = |a, b| binary(Binary::Divide, &Datum::Whole(a), &Datum::Whole(b)).unwrap();
+        let divide = |a, b| binary(Binary::FloorDivide, &Datum::Whole(a), &Datum::Whole(b)).unwrap();
         assert_eq!((divide(7, 2), divide(-7, 2), divide(7, -2)), (Datum::Whole(3), Datum::Whole(-4), Datum::Whole(-4)));
         let rest = binary(Binary::Remainder, &Datum::Whole(-7), &Datum::Whole(3)).unwrap();
         assert_eq!(rest, Datum::Whole(2));
@@ -154,7 +156,7 @@ mod tests {
     #[test]
     fn the_largest_number_does_not_overflow_in_silence() {
         assert!(binary(Binary::Add, &Datum::Whole(i64::MAX), &Datum::Whole(1)).is_err());
-        assert!(binary(Binary::Divide, &Datum::Whole(i64::MIN), &Datum::Whole(-1)).is_err());
+        assert!(binary(Binary::FloorDivide, &Datum::Whole(i64::MIN), &Datum::Whole(-1)).is_err());
         assert!(binary(Binary::Remainder, &Datum::Whole(i64::MIN), &Datum::Whole(-1)).is_err());
     }
 
