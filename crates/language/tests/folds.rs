@@ -39,8 +39,6 @@ const FOLDS: &[(&str, &str)] = &[
     ("highest({}, 0 + 2)[1]", "roll(4) for i in range(3)"),
     ("len(highest({}, 9))", "roll(4) for i in range(3)"),
     ("len(highest({}, 0))", "roll(4) for i in range(3)"),
-    ("highest({})", "roll(4) for i in range(3)"),
-    ("lowest({})", "roll(4) for i in range(3)"),
 ];
 
 /// A comprehension is an argument as it stands where it is the only one, and in brackets beside others.

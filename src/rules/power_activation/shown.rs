@@ -90,8 +90,8 @@ pub(super) fn metrics(
     }
     if orders.iter().any(|order| order.ties.needs.is_some()) {
         places.one_sided = Some(metrics.len());
-        let one_sided = step("one_sided", Kind::Flag, "Of an order and the one it needs, one was obeyed alone");
-        metrics.push(one_sided.fold(Fold::Max).event("an order and the one that it needs are not obeyed alike"));
+        let one_sided = step("one_sided", Kind::Flag, "Only one of two orders that go together was obeyed");
+        metrics.push(one_sided.fold(Fold::Max).event("only one of two orders that go together is obeyed"));
     }
     if orders.iter().any(Order::initiates_combat) {
         places.in_first_round = Some(metrics.len());
@@ -250,7 +250,7 @@ fn turn(orders: &[Order]) -> (Vec<Headline>, Vec<DefaultChart>) {
     if orders.iter().any(|order| order.ties.needs.is_some()) {
         headlines[2] = Headline::new("one_sided", HAPPENS, "One obeyed alone");
         charts.push(DefaultChart::new(ChartKind::Lines, "one_sided", HAPPENS,
-            "How often is one obeyed without the other?", "Chance that an order and the one that it needs are not obeyed alike"));
+            "How often is one obeyed without the other?", "Chance that only one of two orders that go together is obeyed"));
     }
     if orders.iter().any(|order| order.costs_rp > 0) {
         headlines[2] = Headline::new("rp_spent", Measure::Mean, "Mean RPs spent");

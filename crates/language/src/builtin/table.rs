@@ -38,7 +38,7 @@ impl Pure {
     pub(crate) fn folds(self, beside: usize) -> bool {
         match self {
             Pure::Sum | Pure::Min | Pure::Max | Pure::Len | Pure::Any | Pure::All | Pure::Sorted => beside == 0,
-            Pure::Highest | Pure::Lowest => beside <= 1,
+            Pure::Highest | Pure::Lowest => beside == 1,
             _ => false,
         }
     }
@@ -157,10 +157,16 @@ pub(crate) static BUILTINS: &[Builtin] = &[
         "highest",
         Gives(Pure::Highest),
         &["list", "n"],
-        1,
-        "highest(list), or highest(list, 3) for the three highest",
+        2,
+        "highest(list, 3) for the three highest, and max(list) for the highest alone",
     ),
-    builtin("lowest", Gives(Pure::Lowest), &["list", "n"], 1, "lowest(list), or lowest(list, 3) for the three lowest"),
+    builtin(
+        "lowest",
+        Gives(Pure::Lowest),
+        &["list", "n"],
+        2,
+        "lowest(list, 3) for the three lowest, and min(list) for the lowest alone",
+    ),
     builtin("any", Gives(Pure::Any), &["list"], 1, "any(x > 3 for x in list)"),
     builtin("all", Gives(Pure::All), &["list"], 1, "all(x > 3 for x in list)"),
     builtin("range", Gives(Pure::Range), &["a", "b"], 1, "range(3) for 0, 1, 2, or range(2, 5) for 2, 3, 4"),

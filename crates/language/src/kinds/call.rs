@@ -37,8 +37,7 @@ impl KindChecker<'_> {
             Pure::Any | Pure::All => self.of_truths(call, &first),
             Pure::Sum => self.of_numbers(call, &first).counted(),
             Pure::Sorted => ValueKind::list(self.of_numbers(call, &first)),
-            Pure::Highest | Pure::Lowest if kinds.len() > 1 => ValueKind::list(self.of_numbers(call, &first)),
-            Pure::Highest | Pure::Lowest => self.of_numbers(call, &first),
+            Pure::Highest | Pure::Lowest => ValueKind::list(self.of_numbers(call, &first)),
         }
     }
 

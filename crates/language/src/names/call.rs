@@ -1,7 +1,7 @@
 //! Calls: functions that exist, with as many arguments as they take.
 
 use super::base::{NameChecker, Where};
-use crate::builtin::{self, BUILTINS, Builtin, BuiltinRole, dice};
+use crate::builtin::{self, BUILTINS, Builtin, BuiltinRole, Pure, dice};
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Call, ExprKind, Name};
 use crate::source::Span;
@@ -67,7 +67,21 @@ impl NameChecker<'_> {
     }
 
     fn builtin(&mut self, call: &Call, builtin: &'static Builtin, span: Span) {
-        self.arity(call, builtin);
+        let alone = match builtin.role {
+            BuiltinRole::Pure(Pure::Highest) => Some("max"),
+            BuiltinRole::Pure(Pure::Lowest) => Some("min"),
+            _ => None,
+        };
+        match alone.filter(|_| call.arguments.len() == 1) {
+            Some(alone) => {
+                let name = builtin.name;
+                let help = format!("write {alone}(list) for the {name} alone, {name}(list, 3) for three of them");
+                let wrong =
+                    Mistake::new(call.name.span, format!("`{name}` gives a list of as many as it is told"), help);
+                self.report(wrong.with_fix(call.name.span, alone));
+            }
+            None => self.arity(call, builtin),
+        }
         let Builtin { name, usage, .. } = builtin;
         match builtin.role {
             BuiltinRole::Record | BuiltinRole::Note => {

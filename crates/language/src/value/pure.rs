@@ -40,8 +40,8 @@ pub(crate) fn fold(function: Pure, so_far: Datum, item: Datum, kept: Option<&Dat
     let name = match function {
         Pure::Len => return Ok(Datum::Whole(so_far.as_whole().unwrap_or(0) + 1)),
         Pure::Sorted => "sorted",
-        Pure::Highest if kept.is_some() => "highest",
-        Pure::Lowest if kept.is_some() => "lowest",
+        Pure::Highest => "highest",
+        Pure::Lowest => "lowest",
         _ => {
             let entries = if so_far == Datum::Nothing { vec![item] } else { vec![so_far, item] };
             return call(function, &[Datum::list(entries)]);
@@ -152,8 +152,7 @@ fn kept(arguments: &[Datum], name: &str, highest: bool) -> Allowed<Datum> {
     if highest {
         values.reverse();
     }
-    let Some(n) = arguments.get(1) else { return values.into_iter().next().ok_or_else(|| empty(name)) };
-    values.truncate(number_kept(n, name)?);
+    values.truncate(number_kept(&arguments[1], name)?);
     Ok(Datum::list(values))
 }
 
