@@ -95,8 +95,7 @@ impl Session {
             scenario.settings.trials = scenario.settings.trials.min(most);
         }
         let plan = analysis::plan(&scenario)?;
-        warnings.extend(plan.unused_in_some.iter().cloned());
-        warnings.extend(plan.left_out.iter().map(|own| own.why.clone()));
+        warnings.extend(plan.unused_in_some.iter().chain(plan.left_out.iter().map(|own| &own.why)).cloned());
         // Told once for each rule: it is long, and every key begins a run.
         let schema = schema::schema(Some(&scenario.rule));
         let is_new = self.schema != schema;

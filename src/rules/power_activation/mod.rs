@@ -65,7 +65,7 @@ impl PowerActivation {
         choices::sound(values)?;
         let (turns, succession) = (values.count("turns") as u8, values.flag("succession"));
         let (orders, unused) = Order::all(values)?;
-        order::sound_process(&orders, turns, succession)?;
+        ties::sound_process(&orders, turns, succession)?;
         let lone = values.entries("orders").is_empty();
         let number = |key: &str| values.whole_if(key).map(|number| number as u8);
         let (mut stock, mut to_assign) = (number("enlightenment_stock"), number("enlightenment_to_assign"));

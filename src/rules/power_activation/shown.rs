@@ -84,22 +84,7 @@ pub(super) fn metrics(
             .counted("Enlightenment is used", "Enlightenments are used"),
     ];
     let mut places = Places::default();
-    if weighs {
-        places.worth_done = Some(metrics.len());
-        metrics.push(ShownMetric::whole("worth_done", Kind::Count, "Worth of the orders executed").fold(Fold::Sum));
-    }
-    if orders.iter().any(|order| order.ties.needs.is_some()) {
-        places.one_sided = Some(metrics.len());
-        let one_sided = step("one_sided", Kind::Flag, "Only one of two orders that go together was obeyed");
-        metrics.push(one_sided.fold(Fold::Max).event("only one of two orders that go together is obeyed"));
-    }
-    if orders.iter().any(Order::initiates_combat) {
-        places.in_first_round = Some(metrics.len());
-        let fight = step("in_first_round", Kind::Count, "Units in the first Round of Combat")
-            .fold(Fold::Sum)
-            .counted("unit fights from the first Round", "units fight from the first Round");
-        metrics.push(fight);
-    }
+    of_some(orders, weighs, &step, &mut places, &mut metrics);
     if orders.iter().any(Order::is_taxation) {
         places.title_fails = Some(metrics.len());
         let title_fails = step("title_fails", Kind::Flag, "Every colony failed Taxation")
@@ -128,6 +113,32 @@ pub(super) fn metrics(
         metrics.push(obeyed_on);
     }
     (places, metrics)
+}
+
+/// What only some scenarios have: worth, orders that need others, Combat.
+fn of_some(
+    orders: &[Order],
+    weighs: bool,
+    step: &dyn Fn(&str, Kind, &str) -> ShownMetric,
+    places: &mut Places,
+    metrics: &mut Vec<ShownMetric>,
+) {
+    if weighs {
+        places.worth_done = Some(metrics.len());
+        metrics.push(ShownMetric::whole("worth_done", Kind::Count, "Worth of the orders executed").fold(Fold::Sum));
+    }
+    if orders.iter().any(|order| order.ties.needs.is_some()) {
+        places.one_sided = Some(metrics.len());
+        let one_sided = step("one_sided", Kind::Flag, "Only one of two orders that go together was obeyed");
+        metrics.push(one_sided.fold(Fold::Max).event("only one of two orders that go together is obeyed"));
+    }
+    if orders.iter().any(Order::initiates_combat) {
+        places.in_first_round = Some(metrics.len());
+        let fight = step("in_first_round", Kind::Count, "Units in the first Round of Combat")
+            .fold(Fold::Sum)
+            .counted("unit fights from the first Round", "units fight from the first Round");
+        metrics.push(fight);
+    }
 }
 
 /// What is shown of one order: its result, or of several how many are not executed; and when it was first executed.

@@ -1,4 +1,5 @@
-//! What orders of a turn have to do with each other: one that needs another, Enlightenments that are assigned to them.
+//! What orders have to do with each other: one that needs another of its turn, Enlightenments that are assigned to them, a
+//! process that they make.
 
 use crate::rule::values::{ParameterError, Values};
 
@@ -79,4 +80,30 @@ fn assignable(orders: &mut [Order]) -> Result<(), ParameterError> {
         }
     }
     Ok(())
+}
+
+/// A process takes several turns, and each of them takes an order.
+///
+/// # Errors
+/// When it does not.
+pub(super) fn sound_process(orders: &[Order], turns: u8, succession: bool) -> Result<(), ParameterError> {
+    if !succession {
+        return Ok(());
+    }
+    if turns == 1 {
+        let help = "set turns to the Regular Turns that the process takes, 2 to 100, or leave succession out";
+        return Err(ParameterError::new("succession", "a process over successive turns has only one turn", help));
+    }
+    let is_idle = |turn: &u8| orders.iter().all(|order| !order.is_given_on(*turn));
+    match (1..=turns).find(is_idle) {
+        Some(turn) => {
+            let problem = format!("no order of the process is given on turn {turn}");
+            Err(ParameterError::new(
+                "succession",
+                problem,
+                "its turns follow each other: give an order on each of them",
+            ))
+        }
+        None => Ok(()),
+    }
 }
