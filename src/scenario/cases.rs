@@ -201,7 +201,7 @@ impl Scenario {
         let given = |parameter: &Parameter| {
             let set = self.sets.iter().rev().find(|(key, _)| key.text == parameter.key).map(|(_, node)| node);
             let node = set.or_else(|| self.base.get(parameter.key))?;
-            let plain = !matches!(node.tree, Tree::List(_) | Tree::Table(_));
+            let plain = !matches!(node.tree, Tree::List(_) | Tree::Table(_) | Tree::Flag(_));
             (plain && !parameter.label.is_empty() && !varied(parameter.key))
                 .then(|| (parameter.label.to_owned(), node.brief()))
         };
