@@ -5,6 +5,8 @@ mod case;
 pub mod changes;
 mod chart;
 pub mod columns;
+#[cfg(test)]
+pub mod fixture;
 mod law;
 pub mod pinned;
 pub mod play;

@@ -86,10 +86,10 @@ impl PolicyGrid {
         if met.is_empty() {
             return Err(format!("best play never decides `{}`: answer it by \"best\"", asked.choice));
         }
-        for name in asked.x.iter().chain(&asked.y).chain(asked.held.iter().map(|(name, _)| name)) {
-            if !all().any(|(_, own)| own.parts.iter().any(|(part, _)| part == name)) {
-                return Err(no_such_part(report, asked, name, met[0].1));
-            }
+        let is_part = |name: &String| all().any(|(_, own)| own.parts.iter().any(|(part, _)| part == name));
+        let mut named = asked.x.iter().chain(&asked.y).chain(asked.held.iter().map(|(name, _)| name));
+        if let Some(name) = named.find(|name| !is_part(name)) {
+            return Err(no_such_part(report, asked, name, met[0].1));
         }
         let is_held = |own: &MetSituation| asked.held.iter().all(|(name, value)| part(own, name) == Some(value));
         let shown: Vec<(&Case, &MetSituation)> = all().filter(|(_, own)| is_held(own)).collect();
@@ -112,10 +112,9 @@ impl PolicyGrid {
             let (Some(column), Some(row)) = (place(x.as_ref(), &columns.1), place(y.as_ref(), &rows.1)) else {
                 continue;
             };
-            let worse = own.options.iter().filter_map(Offer::loss).filter(|&loss| loss > 0.0);
-            let loss = worse.min_by(f64::total_cmp);
             let (name, _) = best(own);
             let option = options.iter().position(|option| option.name == name).unwrap_or(0);
+            let loss = second_best(own);
             let is_same = |before: PolicyCell| {
                 let gap = before.loss.unwrap_or(0.0) - loss.unwrap_or(0.0);
                 before.option == option && before.loss.is_some() == loss.is_some() && gap.abs() <= SAME
@@ -127,9 +126,6 @@ impl PolicyGrid {
                 (cells[row][column], most[row][column]) = (Some(cell), own.reached);
             }
         }
-        let aims: Vec<&str> =
-            shown.iter().filter_map(|(case, _)| Some(case.best_play.as_ref()?.aim.as_str())).collect();
-        let aim = aims.first().filter(|first| aims.iter().all(|aim| aim == *first)).map(|&aim| aim.to_owned());
         Ok(PolicyGrid {
             columns,
             rows,
@@ -137,10 +133,22 @@ impl PolicyGrid {
             options,
             variant: first.variant.filter(|_| report.variants.len() > 1 && !is_by_variant(chart)),
             is_merged,
-            aim,
+            aim: one_aim(&shown),
             held: asked.held.iter().map(|(name, value)| format!("{name} {value}")).collect(),
         })
     }
+}
+
+/// What the second best option of a situation gives away.
+fn second_best(own: &MetSituation) -> Option<f64> {
+    own.options.iter().filter_map(Offer::loss).filter(|&loss| loss > 0.0).min_by(f64::total_cmp)
+}
+
+/// The aim of all that is shown, where they have one.
+fn one_aim(shown: &[(&Case, &MetSituation)]) -> Option<String> {
+    let mut aims = shown.iter().filter_map(|(case, _)| Some(&case.best_play.as_ref()?.aim));
+    let first = aims.next()?;
+    aims.all(|aim| aim == first).then(|| first.clone())
 }
 
 /// Why a part of the situation that is named is none, with those that there are.

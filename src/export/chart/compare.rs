@@ -51,25 +51,14 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
         survival.ks.iter().map(|&k| ChanceGain::of(k, survival.chance(0, k), survival.chance(nth, k))).collect()
     };
     let gains: Vec<Vec<ChanceGain>> = (1..survival.count()).map(gains_of).collect();
-    let greatest = |best: (usize, usize), own: (usize, usize)| {
-        let points = |(line, k): (usize, usize)| gains[line][k].points.abs();
-        if points(own) > points(best) + 1e-9 { own } else { best }
-    };
-    let all = (0..gains.len()).flat_map(|line| (0..gains[line].len()).map(move |k| (line, k)));
-    let (line, k) = all.fold((0, 0), greatest);
+    let (line, k) = farthest(&gains);
     let peak = &gains[line][k];
     survival.across = Some((peak.k, [0, line + 1].map(|nth| survival.chance(nth, peak.k).value)));
 
     let mut page = Page::new(table.chart);
     let metric = metric_in_words(table);
     let name = table.chart.wishes.x_label.clone().unwrap_or_else(|| format!("k, {metric}"));
-    let heads = [
-        format!("Chance of at least k {metric}"),
-        match survival.count() {
-            2 => format!("Gain of {} over {}, percentage points", survival.quoted(1), survival.quoted(0)),
-            _ => format!("Gain over {}, percentage points", survival.quoted(0)),
-        },
-    ];
+    let heads = [format!("Chance of at least k {metric}"), gain_in_words(&survival)];
     let is_double = table.chart.width.is_wide();
     // Side by side where there are two columns, else one above the other.
     let split = split(table.chart);
@@ -103,6 +92,23 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
             whiskers,
         ),
     ))
+}
+
+/// The line and the place of the greatest gain or loss, the first of several alike.
+fn farthest(gains: &[Vec<ChanceGain>]) -> (usize, usize) {
+    let greatest = |best: (usize, usize), own: (usize, usize)| {
+        let points = |(line, k): (usize, usize)| gains[line][k].points.abs();
+        if points(own) > points(best) + 1e-9 { own } else { best }
+    };
+    let all = (0..gains.len()).flat_map(|line| (0..gains[line].len()).map(move |k| (line, k)));
+    all.fold((0, 0), greatest)
+}
+
+fn gain_in_words(survival: &Survival) -> String {
+    match survival.count() {
+        2 => format!("Gain of {} over {}, percentage points", survival.quoted(1), survival.quoted(0)),
+        _ => format!("Gain over {}, percentage points", survival.quoted(0)),
+    }
 }
 
 /// Variants that are all alike: one line, and a sentence where their difference would stand.

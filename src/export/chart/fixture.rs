@@ -1,16 +1,13 @@
 //! Reports made up for tests.
 
-use crate::figures::Company;
 use crate::report::changes::Changes;
-use crate::report::{Axis, Case, Chart, CountSource, Law, Observed, Report, Run, Swept, Value, Width};
+use crate::report::{Axis, Case, Chart, Law, Observed, Report, Swept, Value, Width, fixture};
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::presentation::{ChartKind, Measure};
-use crate::rule::words::InWords;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::solve::ExactLaw;
-use oddsmith_engine::stats::Confidence;
 
 /// Outcomes as a Wing has them.
 pub(super) fn wing_results() -> Kind {
@@ -85,63 +82,22 @@ impl Made {
         for variant in 0..self.variants.len().max(1) {
             for point in &points {
                 let laws = self.metric().all_steps().map(|step| self.law(step, law(variant, point, step.unwrap_or(0))));
+                let variant = (!self.variants.is_empty()).then_some(variant);
                 cases.push(Case {
-                    number: cases.len() + 1,
-                    variant: (!self.variants.is_empty()).then_some(variant),
-                    point: point.clone(),
-                    trials: self.trials,
-                    source: CountSource::Played,
-                    witness_trials: None,
-                    unfinished: 0,
-                    cost: 3.0,
                     unresolved: self.exact.then_some(self.unresolved),
                     metrics: vec![Observed { metric: self.metric().into(), laws: laws.collect() }],
-                    answers: Vec::new(),
                     step_names: self.step_names.clone().into(),
-                    best_play: None,
-                    joints: Vec::new(),
+                    ..fixture::case(cases.len() + 1, variant, point.clone(), self.trials)
                 });
             }
         }
         Report {
-            name: "made-up".to_owned(),
-            title: "Made up".to_owned(),
-            description: String::new(),
             rule: "made_up".to_owned(),
-            source: String::new(),
-            rule_text: None,
-            words: InWords::default(),
-            overrides: Vec::new(),
-            rerun: String::new(),
-            parameters: Vec::new(),
-            changes: Vec::new(),
-            notes: Vec::new(),
-            run: Run {
-                trials: self.trials,
-                seed: 1,
-                seed_drawn: false,
-                confidence: Confidence::new(0.95).unwrap(),
-                precision: None,
-            },
-            step: "Turn".to_owned(),
             variants: self.variants.clone(),
             sweep: self.sweep.clone(),
-            fixed: Vec::new(),
             cases,
             witness_p: self.exact.then_some(0.4),
-            drawn_p: None,
-            company: Company::WHOLE,
-            headlines: Vec::new(),
-            charts: Vec::new(),
-            asks: Vec::new(),
-            sensitivity: None,
-            changes_since: None,
-            looked_at: None,
-            samples: None,
-            histories: Default::default(),
-            joints: Vec::new(),
-            idle_play: Vec::new(),
-            without_trials: None,
+            ..fixture::report(self.trials)
         }
     }
 

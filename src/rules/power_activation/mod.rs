@@ -64,7 +64,8 @@ impl PowerActivation {
     pub fn new(values: &Values) -> Result<(PowerActivation, Presentation, Vec<ParameterError>), ParameterError> {
         choices::sound(values)?;
         let (turns, succession) = (values.count("turns") as u8, values.flag("succession"));
-        let (orders, unused) = Order::all(values)?;
+        let (mut orders, unused) = Order::all(values)?;
+        ties::tie(&mut orders, values)?;
         ties::sound_process(&orders, turns, succession)?;
         let lone = values.entries("orders").is_empty();
         let number = |key: &str| values.whole_if(key).map(|number| number as u8);

@@ -10,7 +10,6 @@ use crate::rule::values::{ParameterError, ParameterValue, Values};
 use super::activation::{Activation, Stage};
 use super::elements::{Elements, MOST_ELEMENTS};
 use super::table::{self, Check, INITIATE_COMBAT, LANDING, PowerRow, SPECIAL_OPERATIONS, TAXATION, TRADE_MISSION};
-use super::ties::{self, Ties};
 
 /// The most that the orders may spend on a turn, so that a law of every sum can be kept.
 const MOST_RP: u64 = 1_000_000;
@@ -29,6 +28,19 @@ pub(super) struct Order {
     /// What it has to do with other orders of its turn.
     pub(super) ties: Ties,
     pub(super) activation: Activation,
+}
+
+/// What an order has to do with the others.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ties {
+    /// The order without which this one is not carried out, by its mark.
+    pub(super) needs: Option<u8>,
+    /// The mark that is set where this one is carried out, if another needs it.
+    pub(super) mark: Option<u8>,
+    /// The marks that this order and those after it need.
+    pub(super) needed_from: u64,
+    /// Where its Enlightenments are among all that are assigned, if it can use any.
+    pub(super) slot: Option<u8>,
 }
 
 /// An entry of `orders`, or the whole table where there is one order.
@@ -82,14 +94,13 @@ impl Order {
                 entries.into_iter().enumerate().map(entry).collect()
             }
         };
-        let mut orders = written.iter().map(|own| own.order(values)).collect::<Result<Vec<_>, _>>()?;
+        let orders = written.iter().map(|own| own.order(values)).collect::<Result<Vec<_>, _>>()?;
         for (i, order) in orders.iter().enumerate() {
             if orders[..i].iter().any(|before| before.name == order.name) {
                 let problem = format!("two orders are named \"{}\"", order.name);
                 return Err(ParameterError::new(format!("orders.{i}"), problem, "give each a name of its own"));
             }
         }
-        ties::tie(&mut orders, values)?;
         let spent: u64 = orders.iter().map(|order| u64::from(order.count) * u64::from(order.costs_rp)).sum();
         if spent > MOST_RP {
             let path = if values.get("orders").is_some() { "orders" } else { "costs_rp" };

@@ -12,19 +12,6 @@ pub(super) const MOST_SLOTS: u32 = 20;
 /// Enlightenments that may be assigned to one order.
 pub(super) const MOST_OF_ONE: u8 = 5;
 
-/// What an order has to do with the others.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Ties {
-    /// The order without which this one is not carried out, by its mark.
-    pub(super) needs: Option<u8>,
-    /// The mark that is set where this one is carried out, if another needs it.
-    pub(super) mark: Option<u8>,
-    /// The marks that this order and those after it need.
-    pub(super) needed_from: u64,
-    /// Where its Enlightenments are among all that are assigned, if it can use any.
-    pub(super) slot: Option<u8>,
-}
-
 /// Finds out what the orders have to do with each other.
 ///
 /// # Errors

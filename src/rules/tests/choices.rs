@@ -57,6 +57,16 @@ fn agrees_with_play(built: Built, plan: &Plan) {
     assert!(p > 1e-4, "{p}");
 }
 
+/// Orders by a ship's inactive CEs and by what each is worth: as a scenario lists them, and with the chance that each fails.
+fn listed(orders: &[(u32, u32)]) -> (String, Vec<(f64, u32)>) {
+    let entry = |(at, &(inactive, worth)): (usize, &(u32, u32))| {
+        format!("[[orders]]\nname = \"{at}\"\nship_inactive_ce = {inactive}\nworth = {worth}\n")
+    };
+    let fails = |inactive: u32| f64::min(0.5, 0.05 + 0.15 * f64::from(inactive));
+    let by_hand = orders.iter().map(|&(inactive, worth)| (fails(inactive), worth)).collect();
+    (orders.iter().enumerate().map(entry).collect(), by_hand)
+}
+
 /// Orders by the chance that each fails and by what it is worth; so many Enlightenments to share.
 fn enlightened(orders: &[(f64, u32)], stock: u32) -> f64 {
     let Some((&(fails, worth), rest)) = orders.split_first() else { return 0.0 };
@@ -68,14 +78,7 @@ fn enlightened(orders: &[(f64, u32)], stock: u32) -> f64 {
 #[test]
 fn a_stock_of_enlightenment_is_spent_where_it_is_worth_most() {
     let orders = [(1, 1), (2, 2), (2, 2), (3, 8)];
-    let entries: String = (0..)
-        .zip(orders)
-        .map(|(at, (inactive, worth))| {
-            format!("[[orders]]\nname = \"{at}\"\nship_inactive_ce = {inactive}\nworth = {worth}\n")
-        })
-        .collect();
-    let fails = |inactive: u32| f64::min(0.5, 0.05 + 0.15 * f64::from(inactive));
-    let by_hand: Vec<(f64, u32)> = orders.iter().map(|&(inactive, worth)| (fails(inactive), worth)).collect();
+    let (entries, by_hand) = listed(&orders);
     for stock in 0..4 {
         let toml = format!("enlightenment_stock = {stock}\n{entries}");
         let built = built(&power_activation::RULE, &toml, &["enlightenment"]);
@@ -103,14 +106,7 @@ fn assigned(orders: &[(f64, u32)], left: i32, value: &dyn Fn(&[f64]) -> f64, don
 #[test]
 fn enlightenments_are_assigned_beforehand_as_well_as_can_be() {
     let orders = [(1, 1), (2, 2), (6, 3), (3, 8)];
-    let entries: String = (0..)
-        .zip(orders)
-        .map(|(at, (inactive, worth))| {
-            format!("[[orders]]\nname = \"{at}\"\nship_inactive_ce = {inactive}\nworth = {worth}\n")
-        })
-        .collect();
-    let fails = |inactive: u32| f64::min(0.5, 0.05 + 0.15 * f64::from(inactive));
-    let by_hand: Vec<(f64, u32)> = orders.iter().map(|&(inactive, worth)| (fails(inactive), worth)).collect();
+    let (entries, by_hand) = listed(&orders);
     for to_assign in 0..5 {
         let toml = format!("enlightenment_to_assign = {to_assign}\n{entries}");
         let ask = || built(&power_activation::RULE, &toml, &["assign"]);

@@ -1,0 +1,66 @@
+//! A report of nothing, for tests to fill.
+
+use oddsmith_engine::stats::Confidence;
+
+use super::{Case, CountSource, Report, Run};
+use crate::figures::Company;
+use crate::rule::words::InWords;
+
+/// A report without cases.
+pub fn report(trials: u64) -> Report {
+    let confidence = Confidence::new(0.95).expect("a level");
+    Report {
+        name: "made-up".to_owned(),
+        title: "Made up".to_owned(),
+        description: String::new(),
+        rule: "made-up".to_owned(),
+        source: String::new(),
+        rule_text: None,
+        words: InWords::default(),
+        overrides: Vec::new(),
+        rerun: String::new(),
+        parameters: Vec::new(),
+        changes: Vec::new(),
+        run: Run { trials, seed: 1, seed_drawn: false, confidence, precision: None },
+        step: "Turn".to_owned(),
+        variants: Vec::new(),
+        sweep: Vec::new(),
+        fixed: Vec::new(),
+        cases: Vec::new(),
+        witness_p: None,
+        drawn_p: None,
+        company: Company::WHOLE,
+        headlines: Vec::new(),
+        notes: Vec::new(),
+        charts: Vec::new(),
+        asks: Vec::new(),
+        sensitivity: None,
+        changes_since: None,
+        looked_at: None,
+        samples: None,
+        histories: Default::default(),
+        joints: Vec::new(),
+        idle_play: Vec::new(),
+        without_trials: None,
+    }
+}
+
+/// A case that was played and shows nothing yet.
+pub fn case(number: usize, variant: Option<usize>, point: Vec<usize>, trials: u64) -> Case {
+    Case {
+        number,
+        variant,
+        point,
+        trials,
+        source: CountSource::Played,
+        witness_trials: None,
+        unfinished: 0,
+        cost: 3.0,
+        unresolved: None,
+        answers: Vec::new(),
+        joints: Vec::new(),
+        step_names: [].into(),
+        best_play: None,
+        metrics: Vec::new(),
+    }
+}
