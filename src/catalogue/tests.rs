@@ -199,6 +199,20 @@ fn rule_files_read_the_forms_of_scenarios_and_those_of_their_own() {
 }
 
 #[test]
+fn what_a_rule_shows_only_beside_some_parameters_is_told_with_when_that_is() {
+    for info in RULES {
+        let text = shown(info.id, 400);
+        for (when, parameters) in info.more {
+            super::rule(info.id).expect("a rule").with(parameters).unwrap_or_else(|told| panic!("{when}: {told}"));
+            assert!(
+                text.contains(&format!("  {}:\n", crate::rule::words::sentence(when).trim_end_matches('.'))),
+                "{when}"
+            );
+        }
+    }
+}
+
+#[test]
 fn the_page_of_dice_names_parameters_that_there_are() {
     let keys = |id: &str| dice::keys_of_dice(RULES.iter().find(|rule| rule.id == id).expect("a rule").parameters, "");
     assert_eq!(keys("aging"), ["gain", "spend"]);

@@ -37,6 +37,17 @@ pub(crate) fn call(function: Pure, arguments: &[Datum]) -> Allowed<Datum> {
 /// What a function gives of a list with one entry more than that of which it gives this much so far; `Nothing` of none.
 /// `kept` is how many entries count.
 pub(crate) fn fold(function: Pure, so_far: Datum, item: Datum, kept: Option<&Datum>) -> Allowed<Datum> {
+    // The usual ones make no list for it either.
+    match (function, &so_far, &item) {
+        (Pure::Sum, Datum::Whole(a), Datum::Whole(b)) => {
+            return a.checked_add(*b).map(Datum::Whole).ok_or_else(too_large);
+        }
+        (Pure::Min, Datum::Whole(a), Datum::Whole(b)) => return Ok(Datum::Whole(*a.min(b))),
+        (Pure::Max, Datum::Whole(a), Datum::Whole(b)) => return Ok(Datum::Whole(*a.max(b))),
+        (Pure::Any, Datum::Truth(a), Datum::Truth(b)) => return Ok(Datum::Truth(*a || *b)),
+        (Pure::All, Datum::Truth(a), Datum::Truth(b)) => return Ok(Datum::Truth(*a && *b)),
+        _ => (),
+    }
     let name = match function {
         Pure::Len => return Ok(Datum::Whole(so_far.as_whole().unwrap_or(0) + 1)),
         Pure::Sorted => "sorted",
