@@ -20,6 +20,8 @@ pub(super) const FORMS: &[(&str, &str)] = &[
     ("10-3d6", "dice taken off"),
     ("-1+d4", "a minus may come first"),
     ("3d1", "a die of one face, which is a number"),
+    ("d%", "a die of a hundred faces"),
+    ("4dF", "four Fudge dice: each is -1, 0 or 1"),
     ("4d6kh3", "the three highest of four are kept (kh)"),
     ("4d6kl3", "the three lowest of four are kept (kl)"),
     ("2d20kh1", "advantage: the higher of two"),
@@ -34,9 +36,9 @@ pub(super) const REFUSED: &[(&str, &str)] = &[
     ("4d6dh1", "dropping the highest is keeping the others: 4d6kl3"),
     ("4d6k3", "say which are kept: 4d6kh3"),
     ("3d6!", "dice that explode are for rule files: dice(\"3d6!\")"),
+    ("2d6r1", "dice that are rolled again are for rule files: dice(\"2d6r1\")"),
     ("2d6*2", "2d6+2d6 rolls four dice; a doubled roll is for rule files: 2 * dice(\"2d6\")"),
     ("1d6/2", "half of a roll is for rule files: dice(\"1d6\") // 2"),
-    ("d%", "write d100"),
     ("2(d6)", "there are no brackets"),
     ("2d6 1d4", "a + or - stands between"),
     ("2d6+", "something follows a sign"),
@@ -58,6 +60,7 @@ pub(super) const LIMITS: &[(&str, &str, &str)] = &[
 /// What rule files read beside the forms above.
 pub(super) const IN_RULE_FILES: &[(&str, &str)] = &[
     ("3d6!", "open: a six brings another die, again on each six"),
+    ("2d6r1", "a one is rolled again, once (r); r2 ones and twos"),
     ("4d6dl1", "the lowest is dropped (dl)"),
     ("4d6dh1", "the highest is dropped (dh)"),
     ("{n}d6+{bonus}", "names in braces: whole numbers of the program"),

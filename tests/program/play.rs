@@ -7,13 +7,15 @@ const REROLL: &str = r#""""A d6 that may be rolled again"""
 rolls = whole(3, 1, 5, "rolls")
 face  = count("Face")
 used  = count("Rolls")
+again = player("Roll again?")
+only  = player("The only one")
 
 def trial():
     shown, n = roll(6), 1
-    while n < rolls and choose("again", ["keep", "roll"] if shown > 3 else ["roll", "keep"]) == "roll":
+    while n < rolls and choose(again, ["keep", "roll"] if shown > 3 else ["roll", "keep"]) == "roll":
         shown = roll(6)
         n += 1
-    if choose("only", range(n, n + 1)) > 9:
+    if choose(only, range(n, n + 1)) > 9:
         shown = 0
     record(face, shown)
     record(used, n)
@@ -50,11 +52,9 @@ fn best_play_of_a_rule_file_is_in_the_table_and_in_policy_csv() {
     let four = policy.lines().find(|line| line.contains("\"shown 4, n 1\"")).expect("a situation in words");
     assert!(four.contains(",4,1,again,roll,4.25,keep,4,0.25,"), "{four}\n{policy}");
     let replayed = bench.succeed(&["replay", "mine", "--trial", "3"]);
-    assert!(
-        replayed.contains("choose(\"again\")") || replayed.contains("roll(6): 6") || replayed.contains("roll(6): 5")
-    );
+    assert!(replayed.contains("choose(again)") || replayed.contains("roll(6): 6") || replayed.contains("roll(6): 5"));
     let shown = bench.succeed(&["show", "reroll.odds"]);
-    assert!(shown.contains("Left to a player") && shown.contains("Options: keep, roll"), "{shown}");
+    assert!(shown.contains("Left to a player") && shown.contains("Roll again?. Options: keep, roll"), "{shown}");
     assert!(bench.succeed(&["schema", "reroll.odds"]).contains("\"again\""));
     bench.succeed(&["check", "mine"]);
 }
@@ -93,15 +93,20 @@ fn what_cannot_be_played_is_told_at_its_place() {
 
 #[test]
 fn what_a_rule_file_may_not_call_its_choices_and_options_is_told_there() {
-    for (text, at, says) in [
-        ("choose(\"aim\", [1, 2])", "4:16", "no choice can be called `aim`"),
-        ("choose(\"what next\", [1, 2])", "4:16", "no choice can be called \"what next\""),
-        ("choose(\"next\", [\"best\", \"worst\"])", "4:25", "no option can be called \"best\""),
-        ("choose(\"next\", [1, \"1\"])", "4:28", "no option can be called \"1\""),
-        ("choose(\"next\", [[1], [2]])[0]", "4:", "an option of \"next\" is a list"),
+    for (name, text, at, says) in [
+        ("aim", "choose(aim, [1, 2])", "2:1", "no player can be called `aim`"),
+        ("next", "choose(\"next\", [1, 2])", "5:16", "`choose` asks a player, and this is a text"),
+        ("next", "choose(next, [\"best\", \"worst\"])", "5:23", "no option can be called \"best\""),
+        ("next", "choose(next, [1, \"1\"])", "5:26", "no option can be called \"1\""),
+        ("next", "choose(next, [[1], [-2]])[0]", "5:", "an option of `next` is [-2]"),
     ] {
         let bench = Bench::new();
-        bench.write("mine.odds", format!("out = count(\"Out\")\n\ndef trial():\n    x = {text}\n    record(out, 1)\n"));
+        bench.write(
+            "mine.odds",
+            format!(
+                "out = count(\"Out\")\n{name} = player(\"Who\")\n\ndef trial():\n    x = {text}\n    record(out, 1)\n"
+            ),
+        );
         bench.write("mine.toml", "rule = \"mine.odds\"\n");
         let output = bench.run(&PLAIN);
         let told = stderr(&output);
@@ -185,13 +190,14 @@ fn a_chart_of_best_play_is_drawn_and_its_mistakes_are_told() {
 fn an_option_that_would_go_round_for_ever_is_no_reason_to_refuse_best_play() {
     let rule = r#""""Turns to a goal: banking before the first roll gains nothing, and for ever"""
 turns = count("Turns")
+act   = player("What to do")
 
 def trial():
     total, n = 0, 0
     while total < 2:
         n += 1
         pot = 0
-        if choose("act", ["bank", "roll"]) == "roll":
+        if choose(act, ["bank", "roll"]) == "roll":
             face = roll(6)
             pot = 0 if face == 1 else face
         total += pot
@@ -223,11 +229,12 @@ def trial():
 fn an_option_into_a_trap_is_told_and_not_taken() {
     let rule = r#""""A shaft from which nobody comes back, and from whose edge one may fall"""
 gain = count("Gain")
+way  = player("Which way")
 
 def trial():
-    way = choose("way", ["jump", "edge", "home"])
-    gold = 100 if way == "jump" else 50 if way == "edge" else 3
-    down = way == "jump" or way == "edge" and chance(1, 6)
+    where = choose(way, ["jump", "edge", "home"])
+    gold = 100 if where == "jump" else 50 if where == "edge" else 3
+    down = where == "jump" or where == "edge" and chance(1, 6)
     while down:
         down = roll(6) < 7
     record(gain, gold)
@@ -255,8 +262,9 @@ def trial():
 
 #[test]
 fn what_the_aim_remembers_past_the_limit_is_told_apart_from_what_the_rule_has() {
-    let rule = "\"\"\"Sums\"\"\"\ntotal = count(\"Total\")\n\ndef trial():\n    sum = 0\n    for turn in range(40):\n        if choose(\"roll\", [true, false]):\n            sum += roll(1000)\n    record(total, sum)\n";
-    let scenario = "rule = \"sums.odds\"\n[play]\naim = \"P(total = 7777)\"\nroll = \"best\"\n[run]\nlimit = 50000\n";
+    let rule = "\"\"\"Sums\"\"\"\ntotal = count(\"Total\")\nroll_on = player(\"Roll on?\")\n\ndef trial():\n    sum = 0\n    for turn in range(40):\n        if choose(roll_on, [true, false]):\n            sum += roll(1000)\n    record(total, sum)\n";
+    let scenario =
+        "rule = \"sums.odds\"\n[play]\naim = \"P(total = 7777)\"\nroll_on = \"best\"\n[run]\nlimit = 50000\n";
     let bench = Bench::new();
     bench.write("sums.odds", rule).write("mine.toml", scenario);
     let told = bench.refuse(&PLAIN);
@@ -271,7 +279,7 @@ fn what_the_aim_remembers_past_the_limit_is_told_apart_from_what_the_rule_has() 
 /// What made the list of options is forgotten once they are there: the options themselves tell situations apart.
 #[test]
 fn situations_are_told_apart_by_what_is_on_offer_where_nothing_else_does() {
-    let rule = "\"\"\"A die, or what is below it\"\"\"\nx = count(\"X\")\n\ndef trial():\n    r = roll(6)\n    record(x, choose(\"side\", [r, 7 - r]))\n";
+    let rule = "\"\"\"A die, or what is below it\"\"\"\nx = count(\"X\")\nside = player(\"Side\")\n\ndef trial():\n    r = roll(6)\n    record(x, choose(side, [r, 7 - r]))\n";
     let bench = Bench::new();
     let scenario = "rule = \"side.odds\"\n[play]\naim = \"mean(x)\"\nside = \"best\"\n";
     bench.write("side.odds", rule).write("mine.toml", scenario);

@@ -248,7 +248,7 @@ fn dice_of_a_parameter_may_explode() {
 #[test]
 fn what_a_trial_may_meet_is_found_by_check_and_told_at_its_place() {
     let endless = "turns = count(\"Turns\")\n\ndef trial():\n    n = roll(6)\n    while n != 7:\n        n = roll(6)\n    record(turns, n)\n";
-    let twice = "turns = count(\"Turns\")\n\ndef trial():\n    record(turns, 1)\n    if choose(\"go\", [\"no\", \"yes\"]) == \"yes\":\n        record(turns, 2)\n";
+    let twice = "turns = count(\"Turns\")\ngo = player(\"Go?\")\n\ndef trial():\n    record(turns, 1)\n    if choose(go, [\"no\", \"yes\"]) == \"yes\":\n        record(turns, 2)\n";
     // Only a die that explodes for ever would be even: that is cut, and no way out.
     let exploding =
         endless.replace("roll(6)\n    while n != 7", "1\n    while n % 2 == 1").replace("roll(6)", "dice(\"1d2!\")");
@@ -259,7 +259,7 @@ fn what_a_trial_may_meet_is_found_by_check_and_told_at_its_place() {
             ["a trial can come into a circle here that nothing ends", "Every trial must come to an end"],
         ),
         (endless, "5:11", ["a trial can come into a circle here that nothing ends", "Every trial must come to an end"]),
-        (twice, "6:9", ["`turns` is recorded twice", "choose(\"go\") gave \"yes\""]),
+        (twice, "7:9", ["`turns` is recorded twice", "choose(go) gave \"yes\""]),
     ] {
         let bench = bench(rule, "");
         for file in ["mine.odds", "mine"] {

@@ -72,9 +72,10 @@ fn no_command_shows_a_terminal_what_a_strangers_rule_commands() {
     let evil = "\u{1b}]0;PWNED\u{7}\u{1b}[2J\u{9b}31m\u{202e}\u{fffe}\u{feff}";
     let rule = format!(
         "\"\"\"Evil {evil} rule\"\"\"\nx = count(\"Label {evil}\")\nend = category(\"End {evil}\", won = success, lost = failure)\n\
+         again = player(\"Again {evil}\")\n\
          p = whole(3, 1, 6, \"meaning {evil}\")\nhow = one_of(\"a\", \"b\", help = \"help {evil}\")\n\
          units = list([[\"Ogre\", 2]], name = \"unit {evil}\", wounds = whole(2, 1, 9, \"wounds {evil}\"))\n\n\
-         def trial():\n    n = roll(6)\n    if choose(\"again\", [\"keep\", \"roll\"]) == \"roll\":\n        n = roll(6)\n    record(x, n)\n    record(end, won if n > 3 else lost)\n"
+         def trial():\n    n = roll(6)\n    if choose(again, [\"keep\", \"roll\"]) == \"roll\":\n        n = roll(6)\n    record(x, n)\n    record(end, won if n > 3 else lost)\n"
     );
     let bench = Bench::new();
     let plain = rule.replace("units = list", "# units = list");

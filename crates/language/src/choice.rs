@@ -9,9 +9,10 @@ pub const ANSWERS: [&str; 3] = ["best", "uniform", "them"];
 /// Keys of `[play]` that are no choices.
 pub const NOT_CHOICES: [&str; 2] = ["aim", "minimise"];
 
-/// Where the numbers of texts, of true and false begin: far below every number that a rule chooses.
+/// Where the numbers of texts, of true and false, and of lists begin: far below every number that a rule chooses.
 const TEXTS: i64 = i64::MIN / 2;
 const TRUTHS: i64 = TEXTS - 2;
+const LISTS: i64 = TEXTS + (1 << 40);
 /// Whole numbers from here on are options by themselves.
 const LEAST: i64 = i64::MIN / 4;
 
@@ -19,21 +20,27 @@ const LEAST: i64 = i64::MIN / 4;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ChoiceCode {
     pub(crate) name: String,
-    /// Where it is asked first.
+    /// What is decided, in the designer's words.
+    pub(crate) label: String,
+    /// The place of its name among the program's texts.
+    pub(crate) text: u32,
+    /// Where it is declared.
     pub(crate) span: Span,
+    /// Whether it is handed on as a value, so that it may be asked wherever a function is given who decides.
+    pub(crate) is_passed: bool,
     /// Every option that any of its questions offers, by number; `None` where some are worked out in the trial.
     pub(crate) options: Option<Vec<i64>>,
 }
 
 impl ChoiceCode {
     /// One of its questions offers these options, or some that are worked out.
-    pub(crate) fn add(&mut self, offered: Option<Vec<i64>>) {
+    pub(crate) fn add(&mut self, offered: Option<&[i64]>) {
         self.options = self.options.take().zip(offered).map(|(mut all, offered)| {
-            offered.into_iter().for_each(|number| {
-                if !all.contains(&number) {
-                    all.push(number)
+            for number in offered {
+                if !all.contains(number) {
+                    all.push(*number)
                 }
-            });
+            }
             all
         });
     }
@@ -44,7 +51,9 @@ impl ChoiceCode {
 pub struct ChoiceDescription {
     /// Its name.
     pub name: String,
-    /// Where it is asked first.
+    /// What is decided, in the designer's words.
+    pub label: String,
+    /// Where it is declared.
     pub span: Span,
     /// The words of its options; `None` where some are worked out in the trial.
     pub options: Option<Vec<String>>,
@@ -56,7 +65,63 @@ pub(crate) fn number(option: &Datum) -> Option<i64> {
         Datum::Whole(number) => (*number >= LEAST).then_some(*number),
         Datum::Truth(truth) => Some(TRUTHS + i64::from(*truth)),
         Datum::Text(text) => Some(TEXTS + i64::from(*text)),
+        Datum::List(entries) => short_list::number(entries).map(|number| LISTS + number),
         _ => None,
+    }
+}
+
+/// Short lists of small numbers, or of true and false, as one number each: how long it is, what it holds, how many bits an entry
+/// takes, and the entries.
+mod short_list {
+    use crate::value::Datum;
+
+    /// Bits that all entries take together, and those that say how many one of them takes.
+    const ENTRIES: u32 = 48;
+    const WIDTH: u32 = 6;
+
+    /// The number of a list; `None` where it is too long, or holds something else.
+    pub(super) fn number(entries: &[Datum]) -> Option<i64> {
+        let are_truths = !entries.is_empty() && entries.iter().all(|entry| matches!(entry, Datum::Truth(_)));
+        let numbers: Option<Vec<i64>> = entries
+            .iter()
+            .map(|entry| match entry {
+                Datum::Whole(number) => (*number >= 0).then_some(*number),
+                Datum::Truth(truth) if are_truths => Some(i64::from(*truth)),
+                _ => None,
+            })
+            .collect();
+        let numbers = numbers?;
+        let width = numbers.iter().map(|number| 64 - number.leading_zeros()).max().unwrap_or(0).max(1);
+        if width as usize * numbers.len() > ENTRIES as usize {
+            return None;
+        }
+        let packed = numbers.iter().fold(0, |packed, number| packed << width | number);
+        let head = (numbers.len() as i64) << 1 | i64::from(are_truths);
+        Some((head << WIDTH | i64::from(width)) << ENTRIES | packed)
+    }
+
+    /// How the list of this number is written.
+    pub(super) fn name(number: i64) -> String {
+        let packed = number & ((1 << ENTRIES) - 1);
+        let head = number >> ENTRIES;
+        let (width, length) = (head & ((1 << WIDTH) - 1), head >> (WIDTH + 1));
+        let are_truths = head >> WIDTH & 1 == 1;
+        let entry = |place: i64| packed >> (width * (length - 1 - place)) & ((1 << width) - 1);
+        let written = |entry: i64| if are_truths { (entry == 1).to_string() } else { entry.to_string() };
+        format!("[{}]", (0..length).map(|place| written(entry(place))).collect::<Vec<_>>().join(", "))
+    }
+
+    /// The number of the list that is written so.
+    pub(super) fn named(name: &str) -> Option<i64> {
+        let inner = name.trim().strip_prefix('[')?.strip_suffix(']')?.trim();
+        let entry = |word: &str| match word.trim() {
+            "true" => Some(Datum::Truth(true)),
+            "false" => Some(Datum::Truth(false)),
+            word => word.parse().ok().map(Datum::Whole),
+        };
+        let entries: Option<Vec<Datum>> =
+            if inner.is_empty() { Some(Vec::new()) } else { inner.split(',').map(entry).collect() };
+        number(&entries?)
     }
 }
 
@@ -64,6 +129,7 @@ pub(crate) fn number(option: &Datum) -> Option<i64> {
 pub fn option_name(number: i64, texts: &[String]) -> String {
     match number {
         LEAST.. => number.to_string(),
+        LISTS.. => short_list::name(number - LISTS),
         TEXTS.. => texts.get((number - TEXTS) as usize).cloned().unwrap_or_default(),
         _ => (number != TRUTHS).to_string(),
     }
@@ -76,6 +142,7 @@ pub fn option_number(name: &str, texts: &[String]) -> Option<i64> {
     }
     match name {
         "true" | "false" => Some(TRUTHS + i64::from(name == "true")),
+        _ if name.starts_with('[') => short_list::named(name).map(|number| LISTS + number),
         _ => name.parse().ok().filter(|number| *number >= LEAST),
     }
 }
@@ -110,11 +177,19 @@ mod tests {
     #[test]
     fn an_option_is_found_by_the_name_that_it_is_told_by() {
         let texts = ["roll".to_owned(), "7".to_owned()];
-        for value in [Datum::Whole(-3), Datum::Whole(12), Datum::Truth(true), Datum::Truth(false), Datum::Text(0)] {
+        let list = |entries: &[i64]| Datum::list(entries.iter().map(|&entry| Datum::Whole(entry)).collect());
+        let truths = Datum::list(vec![Datum::Truth(false), Datum::Truth(true)]);
+        let lists = [list(&[]), list(&[0]), list(&[0, 0]), list(&[6, 6, 1]), list(&[1, 1 << 23]), truths];
+        let others = [Datum::Whole(-3), Datum::Whole(12), Datum::Truth(true), Datum::Truth(false), Datum::Text(0)];
+        let mut seen = Vec::new();
+        for value in others.into_iter().chain(lists) {
+            assert!(!seen.contains(&number(&value)), "{value:?}");
+            seen.push(number(&value));
             let number = number(&value).unwrap();
             assert_eq!(option_number(&option_name(number, &texts), &texts), Some(number), "{value:?}");
         }
         assert_eq!(option_name(number(&Datum::Text(1)).unwrap(), &texts), "7");
-        assert_eq!((option_number("keep", &texts), number(&Datum::list(Vec::new()))), (None, None));
+        assert_eq!((option_number("keep", &texts), number(&list(&[-1]))), (None, None));
+        assert_eq!(number(&list(&[1; 49])), None);
     }
 }

@@ -16,7 +16,7 @@ pub(crate) enum Op {
     Constant(u32),
     Whole(i32),
     Truth(bool),
-    /// Pushes a parameter or a constant of the file.
+    /// Pushes a parameter, a player or a constant of the file.
     Shared(u16),
     Load(u16),
     Store(u16),
@@ -44,6 +44,8 @@ pub(crate) enum Op {
     RecordTotal(u16),
     Drop,
     List(u16),
+    /// A number for each kind of card of a deck of the table.
+    Cards(u16),
     /// Takes a list apart into so many values, the first on top.
     Unpack(u16),
     Index,
@@ -99,7 +101,10 @@ pub(crate) enum Op {
         template: u16,
         open: u8,
     },
+    /// Asks a player, the options being on the stack.
     Choose(u16),
+    /// The same where who is asked is below them.
+    ChooseOf,
     Call {
         function: u16,
         arguments: u8,
@@ -198,13 +203,15 @@ pub(crate) struct Code {
     pub(crate) texts: Vec<String>,
     pub(crate) templates: Vec<DiceText>,
     pub(crate) choices: Vec<ChoiceCode>,
+    /// The fields of each deck, in the order in which it is written.
+    pub(crate) decks: Vec<Box<[u16]>>,
     /// Where the lines of the file end.
     pub(crate) lines: Vec<usize>,
     pub(crate) metrics: Vec<MetricCode>,
     pub(crate) trial: usize,
     /// For each constant of the file in order: the function that works it out, and how many names it gives.
     pub(crate) shared: Vec<(usize, usize)>,
-    /// The names of parameters and constants.
+    /// The names of parameters, players and constants.
     pub(crate) shared_names: Vec<String>,
     /// The names of all fields of all entries.
     pub(crate) fields: Vec<String>,

@@ -35,7 +35,7 @@ pub(crate) fn find_dead(function: &mut Routine) {
 }
 
 fn suspends(op: &Op) -> bool {
-    matches!(op, Op::Ask { .. } | Op::Dice { .. } | Op::Choose(_) | Op::Call { .. } | Op::Checkpoint)
+    matches!(op, Op::Ask { .. } | Op::Dice { .. } | Op::Choose(_) | Op::ChooseOf | Op::Call { .. } | Op::Checkpoint)
 }
 
 const BITS: usize = u64::BITS as usize;

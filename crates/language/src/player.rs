@@ -1,9 +1,11 @@
 //! The reader that plays: the same program with real answers, and none of the savings.
 
+use std::sync::Arc;
+
 use oddsmith_engine::chance::{DiceTerm, Die, KeptDice, Probability, Weights};
 use oddsmith_engine::{Ask, Wrong};
 
-use crate::asking::{AnyDie, Request};
+use crate::asking::{AnyDie, Request, cards};
 use crate::choice;
 use crate::machine::{Fault, Faulty, Machine, Pause, Program, RunLog, RunManner};
 use crate::ratio::Ratio;
@@ -119,8 +121,8 @@ fn answer<A: Ask>(request: &Request, ask: &mut A) -> Datum {
         }
         Request::Chance(p) => Datum::Truth(happens(*p, ask)),
         Request::Binomial { n, p } => Datum::Whole((0..*n).filter(|_| happens(*p, ask)).count() as i64),
-        Request::Pick(weights) => Datum::Whole(pick(weights, ask) as i64),
-        Request::Draw { counts, n } => draw(counts, *n, ask),
+        Request::Weighted { die, weights } => die.face(pick(weights, ask) as u32),
+        Request::Draw { counts, n, kinds } => draw(counts, *n, kinds.as_ref(), ask),
         // Of a player, and not of chance.
         Request::Choose { options, .. } => options[0].clone(),
     }
@@ -172,13 +174,12 @@ fn tally<A: Ask>(n: u32, weights: &[u32], ask: &mut A) -> Datum {
 }
 
 /// Card by card.
-fn draw<A: Ask>(deck: &[u32], n: u32, ask: &mut A) -> Datum {
+fn draw<A: Ask>(deck: &[u32], n: u32, kinds: Option<&Arc<[bool]>>, ask: &mut A) -> Datum {
     let mut left = deck.to_vec();
     for _ in 0..n {
         let card = pick(&left, ask);
         left[card] -= 1;
     }
-    let list = |counts: Vec<i64>| Datum::list(counts.into_iter().map(Datum::Whole).collect());
     let hand = deck.iter().zip(&left).map(|(&deck, &left)| i64::from(deck - left)).collect();
-    Datum::list(vec![list(hand), list(left.iter().map(|&count| count.into()).collect())])
+    Datum::list(vec![cards(hand, kinds), cards(left.into_iter().map(i64::from).collect(), kinds)])
 }

@@ -20,6 +20,8 @@ const LIST: i64 = 4;
 const ENTRY: i64 = 5;
 const DECIMAL: i64 = 6;
 const LOW: i64 = 7;
+const CARDS: i64 = 8;
+const PLAYER: i64 = 9;
 
 /// The smallest code: the one below it means something else to the engine.
 const FIRST: i64 = i64::MIN + 1;
@@ -71,6 +73,8 @@ fn write(value: &Datum, numbers: &mut Vec<i64>) {
         Datum::Decimal(ratio) => numbers.extend([code(DECIMAL, 0), ratio.numerator(), ratio.denominator()]),
         Datum::List(values) => list(LIST, values, numbers),
         Datum::Entry(values) => list(ENTRY, values, numbers),
+        Datum::Cards(values) => list(CARDS, values, numbers),
+        Datum::Player(name) => numbers.push(code(PLAYER, (*name).into())),
     }
 }
 
@@ -87,6 +91,8 @@ fn read(numbers: &mut impl Iterator<Item = i64>) -> Datum {
         DICE => Datum::Dice(amount as u32),
         LIST => Datum::list(list()),
         ENTRY => Datum::Entry(list().into()),
+        CARDS => Datum::Cards(list().into()),
+        PLAYER => Datum::Player(amount as u32),
         DECIMAL => {
             let (above, below) = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(1));
             Ratio::new(above.into(), below.into()).map_or(Datum::Nothing, Datum::decimal)
@@ -127,7 +133,13 @@ pub(crate) fn in_words(program: &Program, choice: usize, situation: &[i64], tota
 /// Whether more than one question asks for a choice, or the functions around it are called from several places.
 fn is_asked_at_several_places(program: &Program, choice: usize, lines: &[(u32, u32)]) -> bool {
     let ops = || program.code.functions.iter().flat_map(|function| &function.ops);
-    let asks = ops().filter(|op| matches!(op, Op::Choose(own) if usize::from(*own) == choice)).count();
+    let is_passed = program.code.choices[choice].is_passed;
+    let asks_for_it = |op: &&Op| match op {
+        Op::Choose(own) => usize::from(*own) == choice,
+        Op::ChooseOf => is_passed,
+        _ => false,
+    };
+    let asks = ops().filter(asks_for_it).count();
     let calls_of = |called: u32| {
         let is_call = move |op: &&Op| matches!(op, Op::Call { function, .. } if u32::from(*function) == called);
         ops().filter(is_call).count()

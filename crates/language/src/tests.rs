@@ -47,6 +47,7 @@ def trial():
 
 const CHOICES: &str = r#"
 points = count("Points")
+again  = player("Roll again?")
 
 def throw(n):
     return sum(face for face in pool(n, 3) if face > 1)
@@ -55,7 +56,7 @@ def trial():
     banked = 0
     for turn in upto(2):
         first = throw(2)
-        if choose("again", ["roll", "keep"]) == "roll":
+        if choose(again, ["roll", "keep"]) == "roll":
             first = max(first, throw(2))
         banked += first
     record(points, banked)

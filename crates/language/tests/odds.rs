@@ -214,7 +214,7 @@ fn a_count_that_nobody_reads_is_forgotten() {
 
 #[test]
 fn two_wings_are_what_every_face_gives() {
-    let text = bundled("wing").replace(r#", ["Third", 4, 3, 1, 0], ["Fourth", 5, 3, 1, 0]"#, "");
+    let text = bundled("wing").replace(r#", ["Third"], ["Fourth", quality = 5]"#, "");
     let mut mean = 0.0;
     for roll in 0..6u32.pow(6) {
         let face = |i: u32| roll / 6u32.pow(i) % 6 + 1;

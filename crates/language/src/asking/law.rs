@@ -2,11 +2,12 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use oddsmith_engine::chance::{DiceTerm, KeptDice, Probability, binomial, hypergeometric, sum_law};
 use oddsmith_engine::odds::Mass;
 
-use super::request::{AnyDie, Request};
+use super::request::{AnyDie, Request, cards};
 use crate::ratio::Ratio;
 use crate::value::{Allowed, Datum, order};
 
@@ -33,8 +34,8 @@ pub(crate) fn law(request: &Request) -> Allowed<AnswerLaw> {
         Request::Successes { n, sides, least } => Ok(counts(&binomial(*n, success(*sides, *least)))),
         Request::Chance(p) => Ok(event(*p)),
         Request::Binomial { n, p } => Ok(counts(&binomial(*n, probability(*p)))),
-        Request::Pick(weights) => Ok(pick(weights)),
-        Request::Draw { counts, n } => draw(counts, *n),
+        Request::Weighted { die, weights } => Ok(weighted(die, weights)),
+        Request::Draw { counts, n, kinds } => draw(counts, *n, kinds.as_ref()),
         Request::Choose { options, .. } => Ok(vec![(options[0].clone(), Mass::ONE)]),
     }
 }
@@ -76,10 +77,18 @@ fn event(p: Ratio) -> AnswerLaw {
     both.into_iter().filter(|(_, n)| *n > 0).map(|(value, n)| (value, Mass::ratio(n, d))).collect()
 }
 
-fn pick(weights: &[u32]) -> AnswerLaw {
+/// Each way of a die to fall, ways that are alike added up.
+fn weighted(die: &AnyDie, weights: &[u32]) -> AnswerLaw {
     let total: u128 = weights.iter().map(|&weight| u128::from(weight)).sum();
-    let possible = weights.iter().enumerate().filter(|(_, weight)| **weight > 0);
-    possible.map(|(i, &weight)| (Datum::Whole(i as i64), Mass::ratio(weight.into(), total))).collect()
+    let mut faces: Vec<(Datum, u128)> = Vec::new();
+    for (index, &weight) in (0..).zip(weights).filter(|(_, weight)| **weight > 0) {
+        let face = die.face(index);
+        match faces.iter_mut().find(|(known, _)| matches!(die, AnyDie::Entries(_)) && *known == face) {
+            Some((_, known)) => *known += u128::from(weight),
+            None => faces.push((face, weight.into())),
+        }
+    }
+    faces.into_iter().map(|(face, weight)| (face, Mass::ratio(weight, total))).collect()
 }
 
 /// A probability was checked when it was asked: it is between 0 and 1.
@@ -208,17 +217,18 @@ fn with_face(pool: &[u32], face: u32) -> Vec<u32> {
 }
 
 /// Hands of `n` cards, and what is left: of each kind in turn hypergeometrically many among the cards that are left.
-fn draw(deck: &[u32], n: u32) -> Allowed<AnswerLaw> {
+fn draw(deck: &[u32], n: u32, kinds: Option<&Arc<[bool]>>) -> Allowed<AnswerLaw> {
     // Each number of cards that are left has laws of its own, of as many steps as there are cards.
-    let cards: u64 = deck.iter().map(|&count| u64::from(count)).sum();
-    if cards.saturating_mul(n.max(10).into()) > MAX_DEALT {
+    let total: u64 = deck.iter().map(|&count| u64::from(count)).sum();
+    if total.saturating_mul(n.max(10).into()) > MAX_DEALT {
         let help = "take a smaller deck in the same proportions";
-        return Err((format!("a draw of {n} from {cards} cannot be explored"), help));
+        return Err((format!("a draw of {n} from {total} cannot be explored"), help));
     }
     let hands = spread(n, deck, |left, count, rest| hypergeometric(rest as u32, count, left))?;
     let dealt = |(hand, mass): (Vec<u32>, Mass)| {
-        let left = wholes(deck.iter().zip(&hand).map(|(deck, hand)| deck - hand));
-        (Datum::list(vec![wholes(hand), left]), mass)
+        let left = deck.iter().zip(&hand).map(|(deck, hand)| i64::from(deck - hand)).collect();
+        let hand = hand.into_iter().map(i64::from).collect();
+        (Datum::list(vec![cards(hand, kinds), cards(left, kinds)]), mass)
     };
     Ok(hands.into_iter().map(dealt).collect())
 }

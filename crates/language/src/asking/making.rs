@@ -15,7 +15,7 @@ const MAX_FACES: i64 = 1_000_000;
 /// The question that a function asks with these arguments; `dice` is not among them.
 pub(crate) fn ask(function: Chance, arguments: &[Datum]) -> Allowed<Request> {
     match function {
-        Chance::Roll => Ok(Request::Roll(die(&arguments[0])?)),
+        Chance::Roll => roll(arguments),
         Chance::Pool => pool(arguments),
         Chance::Tally => tally(&arguments[0], &arguments[1]),
         Chance::Successes => successes(arguments),
@@ -23,12 +23,27 @@ pub(crate) fn ask(function: Chance, arguments: &[Datum]) -> Allowed<Request> {
         Chance::Binomial => {
             Ok(Request::Binomial { n: number(&arguments[0], "events")?, p: probability(&arguments[1])? })
         }
-        Chance::Pick => Ok(Request::Pick(weights(&arguments[0], "pick")?)),
         Chance::Draw => draw(&arguments[0], &arguments[1]),
-        Chance::Dice => {
-            Err(("`dice` takes a text in quotes, or a parameter made with dice_of".to_owned(), "write dice(\"2d6\")"))
-        }
+        Chance::Dice => no_dice("nothing"),
     }
+}
+
+/// What stands for no dice.
+pub(crate) fn no_dice(shown: &str) -> Allowed<Request> {
+    let help = "write dice(\"2d6\"); names in braces stand in a text within dice(...) itself: dice(\"{n}d6\")";
+    Err((format!("`dice` takes dice, such as \"2d6\", and this is {shown}"), help))
+}
+
+/// One die, or one entry of a list, by weight where weights are given.
+fn roll(arguments: &[Datum]) -> Allowed<Request> {
+    let die = die(&arguments[0])?;
+    let Some(given) = arguments.get(1) else { return Ok(Request::Roll(die)) };
+    let weights = weights(given, "roll")?;
+    if weights.len() != die.len() as usize {
+        let problem = format!("{} weights for a roll of {}", weights.len(), die.len());
+        return Err((problem, "give a weight for each entry: roll([\"a\", \"b\"], weights = [3, 1])"));
+    }
+    Ok(Request::Weighted { die, weights })
 }
 
 /// A number of dice, events or cards.
@@ -160,12 +175,13 @@ fn probability(value: &Datum) -> Allowed<Ratio> {
 fn between(p: Ratio) -> Allowed<Ratio> {
     match p >= Ratio::whole(0) && p <= Ratio::whole(1) {
         true => Ok(p),
-        false => Err((format!("a probability of {p}"), "it is 0 to 1; max(0, min(1, p)) keeps it there")),
+        false => Err((format!("a probability of {p}"), "it is 0 to 1: 65% is 0.65; max(0, min(1, p)) keeps it there")),
     }
 }
 
-fn draw(list: &Datum, n: &Datum) -> Allowed<Request> {
-    let (counts, n) = (counts(list, "draw")?, number(n, "cards")?);
+fn draw(deck: &Datum, n: &Datum) -> Allowed<Request> {
+    let own = deck.as_cards().map(Datum::list);
+    let (counts, n) = (counts(own.as_ref().unwrap_or(deck), "draw")?, number(n, "cards")?);
     let total: u64 = counts.iter().map(|&count| u64::from(count)).sum();
     if u64::from(n) > total {
         return Err((format!("{n} are drawn from {total}"), "draw min(n, sum(deck)) to take what is there"));
@@ -173,7 +189,11 @@ fn draw(list: &Datum, n: &Datum) -> Allowed<Request> {
     if total > MAX_FACES as u64 {
         return Err((format!("a deck of {total}"), "a deck holds at most 1,000,000"));
     }
-    Ok(Request::Draw { counts, n })
+    let kinds = match deck {
+        Datum::Cards(fields) => Some(fields.iter().map(|count| *count != Datum::Nothing).collect()),
+        _ => None,
+    };
+    Ok(Request::Draw { counts, n, kinds })
 }
 
 /// The question of a dice text, with the values of its names in braces.

@@ -4,4 +4,4 @@ pub(crate) mod law;
 pub(crate) mod making;
 mod request;
 
-pub(crate) use request::{AnyDie, Request};
+pub(crate) use request::{AnyDie, Request, cards};

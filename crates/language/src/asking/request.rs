@@ -35,10 +35,16 @@ pub(crate) enum Request {
         n: u32,
         p: Ratio,
     },
-    Pick(Vec<u32>),
+    /// One way of a die to fall, by weight.
+    Weighted {
+        die: AnyDie,
+        weights: Vec<u32>,
+    },
     Draw {
         counts: Vec<u32>,
         n: u32,
+        /// Of cards by name: which of all names are kinds of the deck.
+        kinds: Option<Arc<[bool]>>,
     },
     /// A player decides.
     Choose {
@@ -62,7 +68,7 @@ impl Request {
             Request::Binomial { n, .. } | Request::Draw { n, .. } => u64::from(*n),
             Request::Mixed(faces) => faces.len() as u64,
             Request::Dice(terms) => terms.iter().map(|(_, term)| term.dice()).sum(),
-            Request::Roll(_) | Request::Chance(_) | Request::Pick(_) => 1,
+            Request::Roll(_) | Request::Chance(_) | Request::Weighted { .. } => 1,
             // To find the situation, and what is best there, takes as long as so many dice.
             Request::Choose { .. } => 64,
         };
@@ -80,9 +86,21 @@ impl Request {
             Request::Successes { n, sides, least } => format!("successes({n}, {sides}, {least})"),
             Request::Chance(p) => format!("chance({p})"),
             Request::Binomial { n, p } => format!("binomial({n}, {p})"),
-            Request::Pick(weights) => format!("pick({weights:?})"),
-            Request::Draw { counts, n } => format!("draw({counts:?}, {n})"),
-            Request::Choose { choice, .. } => format!("choose(\"{}\")", choices[usize::from(*choice)].name),
+            Request::Weighted { die, weights } => format!("roll({}, weights = {weights:?})", die.words(texts)),
+            Request::Draw { counts, n, .. } => format!("draw({counts:?}, {n})"),
+            Request::Choose { choice, .. } => format!("choose({})", choices[usize::from(*choice)].name),
+        }
+    }
+}
+
+/// Numbers of cards as they are drawn from or left: by name where they have names.
+pub(crate) fn cards(counts: Vec<i64>, kinds: Option<&Arc<[bool]>>) -> Datum {
+    let mut counts = counts.into_iter().map(Datum::Whole);
+    match kinds {
+        None => Datum::list(counts.collect()),
+        Some(kinds) => {
+            let field = |is_kind: &bool| is_kind.then(|| counts.next()).flatten().unwrap_or_default();
+            Datum::Cards(Arc::new(kinds.iter().map(field).collect()))
         }
     }
 }

@@ -13,6 +13,10 @@ pub(crate) enum BuiltinRole {
     /// Declares a metric: only at the top.
     Metric(MetricWord),
     Expect,
+    /// Declares who decides: only at the top.
+    Player,
+    /// A deck, or a hand, by the names of its kinds.
+    Cards,
 }
 
 /// Functions of their arguments alone.
@@ -54,7 +58,6 @@ pub(crate) enum Chance {
     Successes,
     Event,
     Binomial,
-    Pick,
     Draw,
 }
 
@@ -110,7 +113,13 @@ use ParameterWord::{Decimal, DiceOf, Entries, OneOf, Whole, YesNo};
 
 /// All of them.
 pub(crate) static BUILTINS: &[Builtin] = &[
-    builtin("roll", Asks(Chance::Roll), &["die"], 1, "roll(6) for a die's faces, or roll(list) for one of its entries"),
+    builtin(
+        "roll",
+        Asks(Chance::Roll),
+        &["die", "weights"],
+        1,
+        "roll(6) for a die's faces, roll(list) for one of its entries, roll(list, weights = [3, 2, 1]) by weight",
+    ),
     builtin("dice", Asks(Chance::Dice), &["text"], 1, "dice(\"2d6+1\")"),
     builtin(
         "pool",
@@ -123,21 +132,21 @@ pub(crate) static BUILTINS: &[Builtin] = &[
     builtin(
         "successes",
         Asks(Chance::Successes),
-        &["n", "die", "least"],
+        &["n", "sides", "least"],
         3,
         "successes(5, 6, 4): how many of five dice with six faces show 4 or more",
     ),
     builtin("chance", Asks(Chance::Event), &["p", "of"], 1, "chance(0.25), or chance(1, 4)"),
     builtin("binomial", Asks(Chance::Binomial), &["n", "p"], 2, "binomial(10, 0.25): how many of ten happen"),
-    builtin("pick", Asks(Chance::Pick), &["weights"], 1, "pick([3, 2, 1]): 0, 1 or 2 by these weights"),
+    builtin("draw", Asks(Chance::Draw), &["deck", "n"], 2, "hand, deck = draw(deck, 5), the deck made by cards(...)"),
+    many("cards", BuiltinRole::Cards, 1, "deck = cards(land = 24, spell = 36), and then deck.land"),
     builtin(
-        "draw",
-        Asks(Chance::Draw),
-        &["counts", "n"],
+        "choose",
+        BuiltinRole::Choose,
+        &["player", "options"],
         2,
-        "hand, deck = draw(deck, 5), the deck given as counts by kind",
+        "choose(again, [\"keep\", \"roll\"]), with again = player(\"Roll again?\") at the top",
     ),
-    builtin("choose", BuiltinRole::Choose, &["name", "options"], 2, "choose(\"again\", [\"keep\", \"roll\"])"),
     builtin(
         "record",
         BuiltinRole::Record,
@@ -198,6 +207,7 @@ pub(crate) static BUILTINS: &[Builtin] = &[
     many("flag", Counts(Flag), 1, "won = flag(\"We win\")"),
     many("when", Counts(When), 1, "first_loss = when(\"First loss\")"),
     many("category", Counts(Category), 1, "winner = category(\"Winner\", us = success, them = failure)"),
+    builtin("player", BuiltinRole::Player, &["label"], 1, "again = player(\"Roll again?\")"),
     builtin("expect", BuiltinRole::Expect, &["text"], 1, "expect(\"P(total = 4) = 1/1296\")"),
 ];
 
@@ -219,6 +229,9 @@ pub(crate) fn usage(name: &str) -> &'static str {
 impl Builtin {
     /// Whether it may only stand at the top of a file.
     pub(crate) fn declares(&self) -> bool {
-        matches!(self.role, BuiltinRole::Parameter(_) | BuiltinRole::Metric(_) | BuiltinRole::Expect)
+        matches!(
+            self.role,
+            BuiltinRole::Parameter(_) | BuiltinRole::Metric(_) | BuiltinRole::Player | BuiltinRole::Expect
+        )
     }
 }

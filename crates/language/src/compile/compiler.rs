@@ -5,20 +5,28 @@ use oddsmith_engine::chance::DiceText;
 use super::builder::Builder;
 use super::prelude::{EXPLORED_AS, prelude};
 use super::tables::CodeTables;
+use crate::choice::ChoiceCode;
 use crate::code::{Code, Effects, MetricCode, Op, Routine};
-use crate::declare::{Constant, Declarations, MetricDeclaration, MetricKind, field_names};
+use crate::declare::{Constant, Declarations, MetricDeclaration, MetricKind, PlayerDeclaration};
 use crate::grammar::tree::{Definition, Expr};
 use crate::live;
 use crate::source::Span;
 use crate::totals::find_totals;
 
 /// Compiles a checked file.
-pub(crate) fn compile(declarations: &Declarations, has_exploding_dice: bool) -> Code {
-    let prelude = if has_exploding_dice { prelude() } else { Vec::new() };
-    let mut tables = CodeTables { declarations, code: Code::default(), prelude };
+pub(crate) fn compile(declarations: &Declarations) -> Code {
+    let code = Code { fields: declarations.fields.clone(), ..Code::default() };
+    let mut tables = CodeTables { declarations, code, prelude: prelude(), offered_to_any: Vec::new() };
     let parameters = declarations.parameters.iter().map(|parameter| parameter.name.clone());
-    tables.code.shared_names = parameters.chain(declarations.constant_names().map(str::to_owned)).collect();
-    tables.code.fields = field_names(&declarations.parameters).into_iter().map(str::to_owned).collect();
+    let players = declarations.players.iter().map(|player| player.name.clone());
+    let constants = declarations.constant_names().map(str::to_owned);
+    tables.code.shared_names = parameters.chain(players).chain(constants).collect();
+    for PlayerDeclaration { name, label, span } in &declarations.players {
+        let text = tables.text(name);
+        let (name, label) = (name.clone(), label.clone());
+        let own = ChoiceCode { name, label, text, span: *span, is_passed: false, options: Some(Vec::new()) };
+        tables.code.choices.push(own);
+    }
     functions(&mut tables);
     // Each line of constants is a function that gives their values.
     for line in &declarations.constants {
@@ -30,6 +38,10 @@ pub(crate) fn compile(declarations: &Declarations, has_exploding_dice: bool) -> 
         let compiled = metric(&mut tables, declared);
         tables.code.metrics.push(compiled);
     }
+    for offered in &tables.offered_to_any {
+        let passed = tables.code.choices.iter_mut().filter(|choice| choice.is_passed);
+        passed.for_each(|choice| choice.add(offered.as_deref()));
+    }
     let mut code = tables.code;
     effects(&mut code);
     find_totals(&mut code);
@@ -37,11 +49,12 @@ pub(crate) fn compile(declarations: &Declarations, has_exploding_dice: bool) -> 
     code
 }
 
-/// Adds a function that rolls the dice of a parameter, which explode: its place.
+/// Adds a function that rolls dice which explode or are rolled again: its place.
 pub(crate) fn add_dice(declarations: &Declarations, code: &mut Code, text: &DiceText) -> usize {
-    let mut tables = CodeTables { declarations, code: std::mem::take(code), prelude: prelude() };
+    let offered_to_any = Vec::new();
+    let mut tables = CodeTables { declarations, code: std::mem::take(code), prelude: prelude(), offered_to_any };
     let mut builder = Builder::new(&mut tables, "", false);
-    builder.exploding(text, Span::default(), Span::default());
+    builder.in_rounds(text, Span::default(), Span::default());
     builder.push(Op::Return, Span::default());
     let mut function = builder.function;
     function.effects = Effects { asks: true, speaks: false };
@@ -132,8 +145,8 @@ fn effects(code: &mut Code) {
 }
 
 fn effects_alone(function: &Routine) -> Effects {
-    let asks = |op: &Op| matches!(op, Op::Ask { .. } | Op::Dice { .. } | Op::Choose(_));
-    let speaks = |op: &Op| matches!(op, Op::Record { .. } | Op::Choose(_));
+    let asks = |op: &Op| matches!(op, Op::Ask { .. } | Op::Dice { .. } | Op::Choose(_) | Op::ChooseOf);
+    let speaks = |op: &Op| matches!(op, Op::Record { .. } | Op::Choose(_) | Op::ChooseOf);
     Effects { asks: function.ops.iter().any(asks), speaks: function.ops.iter().any(speaks) }
 }
 

@@ -17,9 +17,9 @@ impl Builder<'_, '_> {
             return;
         };
         let Ok(dice) = dice::read(text, argument.span) else { return };
-        match dice.explodes() {
-            true => self.exploding(&dice, argument.span, span),
-            false => self.plain_dice(dice, argument.span, span),
+        match dice.is_plain() {
+            true => self.plain_dice(dice, argument.span, span),
+            false => self.in_rounds(&dice, argument.span, span),
         }
     }
 
@@ -31,19 +31,20 @@ impl Builder<'_, '_> {
         self.push(Op::Dice { template, open }, span);
     }
 
-    /// Exploding dice have no last face: each such term is rolled by a function of the prelude, and added up.
-    pub(super) fn exploding(&mut self, text: &DiceText, written: Span, span: Span) {
+    /// Dice that explode have no last face, and those that are rolled again are no plain dice: each such term is rolled by a
+    /// function of the prelude, and added up.
+    pub(super) fn in_rounds(&mut self, text: &DiceText, written: Span, span: Span) {
         self.push(Op::Whole(0), span);
         for (sign, term) in &text.terms {
-            match term.explodes {
-                true => self.exploding_term(text, term, written, span),
-                false => self.plain_dice(single(text, *term), written, span),
+            match term.is_plain() {
+                true => self.plain_dice(single(text, *term), written, span),
+                false => self.term_in_rounds(text, term, written, span),
             }
             self.push(Op::Binary(if *sign < 0 { Binary::Subtract } else { Binary::Add }), span);
         }
     }
 
-    fn exploding_term(&mut self, text: &DiceText, term: &WrittenTerm, written: Span, span: Span) {
+    fn term_in_rounds(&mut self, text: &DiceText, term: &WrittenTerm, written: Span, span: Span) {
         let mut amount = |amount: Amount| match amount {
             Amount::Number(number) => self.whole(number as i64, span),
             Amount::Name(index) => {
@@ -53,7 +54,10 @@ impl Builder<'_, '_> {
         };
         amount(term.number);
         term.sides.into_iter().for_each(&mut amount);
-        let Some((kept, said)) = term.kept else { return self.prelude_call("exploding_sum", 2, span) };
+        term.rerolled.into_iter().for_each(&mut amount);
+        let rolled = if term.explodes { "exploding" } else { "rerolled" };
+        let given = 2 + u8::from(!term.explodes);
+        let Some((kept, said)) = term.kept else { return self.prelude_call(&format!("{rolled}_sum"), given, span) };
         if kept.dropped {
             amount(term.number);
         }
@@ -64,7 +68,7 @@ impl Builder<'_, '_> {
             self.push(Op::Pure { function: Pure::Max, arguments: 2 }, span);
         }
         self.push(Op::Truth(kept.highest), span);
-        self.prelude_call("exploding_kept", 4, span);
+        self.prelude_call(&format!("{rolled}_kept"), given + 2, span);
     }
 
     fn prelude_call(&mut self, name: &str, arguments: u8, span: Span) {

@@ -2,7 +2,7 @@
 
 use super::builder::Builder;
 use crate::builtin::{self, Builtin, BuiltinRole, Chance, Pure};
-use crate::choice::{self, ChoiceCode};
+use crate::choice;
 use crate::code::Op;
 use crate::grammar::tree::{Call, Comprehension, Expr, ExprKind, Relation};
 use crate::source::Span;
@@ -29,7 +29,7 @@ impl Builder<'_, '_> {
             ExprKind::Index(list, index) => self.pair(list, index, Op::Index, span),
             ExprKind::Field(entry, name) => self.field(entry, &name.text, span),
             ExprKind::Call(call) => self.call(call, span),
-            ExprKind::Asked(_) => (),
+            ExprKind::Asked(_) | ExprKind::Entry(_) => (),
         }
     }
 
@@ -54,7 +54,13 @@ impl Builder<'_, '_> {
         let shared = self.tables.code.shared_names.iter().position(|known| known == name);
         let op = match (self.find(name), shared) {
             (Some(slot), _) => Op::Load(slot),
-            (None, Some(shared)) => Op::Shared(shared as u16),
+            (None, Some(shared)) => {
+                // A player who is a value may be asked by whoever is given it.
+                if let Some(player) = self.tables.declarations.player(name) {
+                    self.tables.code.choices[player].is_passed = true;
+                }
+                Op::Shared(shared as u16)
+            }
             // Read before it is written anywhere above: the machine says so where it happens.
             (None, None) => Op::Load(self.slot(name)),
         };
@@ -214,6 +220,7 @@ impl Builder<'_, '_> {
                 self.push(Op::Ask { function, arguments }, span);
             }
             BuiltinRole::Choose => self.choose(call, span),
+            BuiltinRole::Cards => self.cards(call, span),
             _ => (),
         }
     }
@@ -225,28 +232,55 @@ impl Builder<'_, '_> {
     }
 
     fn choose(&mut self, call: &Call, span: Span) {
-        let arguments = call.in_order(&["name", "options"]);
-        let [Expr { kind: ExprKind::Text(name), .. }, options] = arguments[..] else { return };
+        let arguments = call.in_order(&["player", "options"]);
+        let [player, options] = arguments[..] else { return };
+        let declared = match &player.kind {
+            ExprKind::Name(name) if self.find(name).is_none() => self.tables.declarations.player(name),
+            _ => None,
+        };
+        if declared.is_none() {
+            self.expr(player);
+        }
         self.expr(options);
         let known = choice::written(options).and_then(|written| self.option_numbers(&written));
-        let choices = &mut self.tables.code.choices;
-        let place = choices.iter().position(|choice| choice.name == *name).unwrap_or_else(|| {
-            choices.push(ChoiceCode { name: name.clone(), span, options: Some(Vec::new()) });
-            choices.len() - 1
-        });
-        choices[place].add(known);
-        self.push(Op::Choose(place as u16), span);
+        match declared {
+            Some(place) => {
+                self.tables.code.choices[place].add(known.as_deref());
+                self.push(Op::Choose(place as u16), span);
+            }
+            None => {
+                self.tables.offered_to_any.push(known);
+                self.push(Op::ChooseOf, span);
+            }
+        }
+    }
+
+    fn cards(&mut self, call: &Call, span: Span) {
+        let fields = &self.tables.code.fields;
+        let place = |name: &str| fields.iter().position(|field| field == name).unwrap_or(0) as u16;
+        let kinds = call.arguments.iter().filter_map(|kind| Some(place(&kind.name.as_ref()?.text))).collect();
+        call.arguments.iter().for_each(|kind| self.expr(&kind.value));
+        self.tables.code.decks.push(kinds);
+        let deck = (self.tables.code.decks.len() - 1) as u16;
+        self.push(Op::Cards(deck), span);
     }
 
     /// The numbers of options that are written plainly; `None` where one is worked out.
     fn option_numbers(&mut self, written: &[&Expr]) -> Option<Vec<i64>> {
-        let value = |option: &&Expr| match &option.kind {
+        let values: Option<Vec<Datum>> = written.iter().map(|option| self.plain(option)).collect();
+        values?.iter().map(choice::number).collect()
+    }
+
+    /// The value of an expression that is written plainly.
+    fn plain(&mut self, expr: &Expr) -> Option<Datum> {
+        match &expr.kind {
             ExprKind::Whole(number) => Some(Datum::Whole(*number)),
             ExprKind::Truth(truth) => Some(Datum::Truth(*truth)),
             ExprKind::Text(text) => Some(Datum::Text(self.tables.text(text))),
+            ExprKind::List(items) => {
+                items.iter().map(|item| self.plain(item)).collect::<Option<Vec<Datum>>>().map(Datum::list)
+            }
             _ => None,
-        };
-        let values: Option<Vec<Datum>> = written.iter().map(value).collect();
-        values?.iter().map(choice::number).collect()
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! What exploding dice do, in the language itself.
+//! What dice do that explode or are rolled again, in the language itself.
 
 use crate::declare::declare;
 use crate::diagnostic::Mistakes;
@@ -55,13 +55,41 @@ def exploding_kept_by_rounds(n, sides, kept, keep_highest):
         below += sides
         rolling = further
     return total + left * below + exploding_sum_by_rounds(left, sides)
+
+def rerolled_die(sides, low):
+    face = roll(sides)
+    return roll(sides) if face <= low else face
+
+def rerolled_sum(n, sides, low):
+    total = 0
+    for die in range(n):
+        total += rerolled_die(sides, low)
+    return total
+
+def rerolled_sum_by_rounds(n, sides, low):
+    if low >= sides:
+        return dice("{n}d{sides}")
+    above = sides - low
+    stay = successes(n, sides, low + 1)
+    again = n - stay
+    return dice("{stay}d{above}") + stay * low + dice("{again}d{sides}")
+
+def rerolled_kept(n, sides, low, kept, keep_highest):
+    shown = []
+    for die in range(n):
+        shown = shown + [rerolled_die(sides, low)]
+        shown = highest(shown, kept) if keep_highest else lowest(shown, kept)
+    return sum(shown)
 "#;
 
 /// What is worked out by another function than it is played by: how often dice explode and what they show at last do not bear
 /// on each other. A sum needs no die by itself, and those kept need no list of all: they are told apart by their last faces alone,
 /// until all that are left are kept.
-pub(super) const EXPLORED_AS: [(&str, &str); 2] =
-    [("exploding_sum", "exploding_sum_by_rounds"), ("exploding_kept", "exploding_kept_by_rounds")];
+pub(super) const EXPLORED_AS: [(&str, &str); 3] = [
+    ("exploding_sum", "exploding_sum_by_rounds"),
+    ("exploding_kept", "exploding_kept_by_rounds"),
+    ("rerolled_sum", "rerolled_sum_by_rounds"),
+];
 
 /// The functions of the prelude.
 pub(super) fn prelude() -> Vec<Definition> {

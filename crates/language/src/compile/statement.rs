@@ -212,10 +212,11 @@ impl Builder<'_, '_> {
     }
 
     fn record(&mut self, call: &Call, span: Span) {
-        let Some(ExprKind::Name(name)) = call.arguments.first().map(|argument| &argument.value.kind) else { return };
+        let [metric, value, step] = call.record_arguments();
+        let Some(ExprKind::Name(name)) = metric.map(|metric| &metric.kind) else { return };
         let Some(metric) = self.tables.declarations.metric(name) else { return };
-        call.arguments.iter().skip(1).for_each(|argument| self.expr(&argument.value));
-        let stepped = call.arguments.len() > 2;
+        value.into_iter().chain(step).for_each(|value| self.expr(value));
+        let stepped = step.is_some();
         self.push(Op::Record { metric: metric as u16, stepped }, span);
     }
 

@@ -9,6 +9,8 @@ pub(super) struct CodeTables<'d> {
     pub(super) declarations: &'d Declarations,
     pub(super) code: Code,
     pub(super) prelude: Vec<Definition>,
+    /// What is offered to whoever a function is told to ask: the options, or `None` where some are worked out.
+    pub(super) offered_to_any: Vec<Option<Vec<i64>>>,
 }
 
 impl CodeTables<'_> {

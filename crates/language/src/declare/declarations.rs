@@ -6,8 +6,11 @@ use super::metric::{self, MetricDeclaration};
 use super::parameter;
 use super::setting::{DeclaredParameter, DeclaredType};
 use crate::builtin::{self, BuiltinRole};
+use crate::choice::{NOT_CHOICES, is_key};
 use crate::diagnostic::{Mistake, Mistakes};
-use crate::grammar::tree::{AssignTarget, Definition, Expr, ExprKind, Module, Statement, StatementKind};
+use crate::grammar::tree::{
+    Argument, AssignTarget, Call, Definition, Expr, ExprKind, Module, Name, Statement, StatementKind,
+};
 use crate::source::Span;
 
 /// A test that stands in the file: `expect("P(total = 4) = 1/1296")`.
@@ -26,15 +29,28 @@ pub(crate) struct Constant {
     pub(crate) values: Vec<Expr>,
 }
 
+/// Who decides something.
+#[derive(Clone, Debug)]
+pub(crate) struct PlayerDeclaration {
+    /// Its key in `[play]`.
+    pub(crate) name: String,
+    /// What is decided, in the designer's words.
+    pub(crate) label: String,
+    pub(crate) span: Span,
+}
+
 /// All that a file declares.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Declarations {
     pub(crate) title: Option<String>,
     pub(crate) parameters: Vec<DeclaredParameter>,
     pub(crate) metrics: Vec<MetricDeclaration>,
+    pub(crate) players: Vec<PlayerDeclaration>,
     pub(crate) constants: Vec<Constant>,
     pub(crate) functions: Vec<Definition>,
     pub(crate) expectations: Vec<Expectation>,
+    /// The names of all fields of all entries and decks, each once.
+    pub(crate) fields: Vec<String>,
 }
 
 /// Sorts a file's statements into what they declare.
@@ -44,6 +60,7 @@ pub(crate) fn declare(module: Module, diagnostics: &mut Mistakes) -> Declaration
         declarations.statement(statement, diagnostics).unwrap_or_else(|wrong| diagnostics.push(wrong));
     }
     declarations.check_trial().unwrap_or_else(|wrong| diagnostics.push(wrong));
+    declarations.fields = declarations.field_names();
     declarations
 }
 
@@ -57,6 +74,10 @@ impl Declarations {
 
     pub(crate) fn metric(&self, name: &str) -> Option<usize> {
         self.metrics.iter().position(|metric| metric.name == name)
+    }
+
+    pub(crate) fn player(&self, name: &str) -> Option<usize> {
+        self.players.iter().position(|player| player.name == name)
     }
 
     pub(crate) fn function(&self, name: &str) -> Option<usize> {
@@ -98,18 +119,19 @@ impl Declarations {
             [Expr { kind: ExprKind::Call(call), .. }] => builtin::find(&call.name.text).map(|builtin| builtin.role),
             _ => None,
         };
-        let Some(role @ (BuiltinRole::Parameter(_) | BuiltinRole::Metric(_))) = role else {
+        let Some(role @ (BuiltinRole::Parameter(_) | BuiltinRole::Metric(_) | BuiltinRole::Player)) = role else {
             self.constants.push(Constant { targets, values });
             return Ok(());
         };
         let [target] = &targets[..] else {
-            let help = "give each parameter and each metric a line of its own";
+            let help = "give each parameter, each metric and each player a line of its own";
             return Err(Mistake::new(targets[0].span, "several names for one declaration", help));
         };
         match (role, values.swap_remove(0).kind) {
             (BuiltinRole::Metric(word), ExprKind::Call(call)) => {
                 self.metrics.push(metric::read(&target.name, word, call)?);
             }
+            (BuiltinRole::Player, ExprKind::Call(call)) => self.players.push(player(&target.name, &call)?),
             (_, ExprKind::Call(call)) => self.parameters.push(parameter::read(&target.name, &call)?),
             _ => (),
         }
@@ -131,7 +153,8 @@ impl Declarations {
     }
 
     fn check_new(&self, name: &str, span: Span, diagnostics: &mut Mistakes) {
-        let taken = self.parameter(name).is_some() || self.metric(name).is_some() || self.function(name).is_some();
+        let is_set = self.parameter(name).is_some() || self.player(name).is_some();
+        let taken = is_set || self.metric(name).is_some() || self.function(name).is_some();
         if taken || self.constant_names().any(|constant| constant == name) {
             let help = "every name stands for one thing at the top: choose another";
             diagnostics.add(span, format!("`{name}` is declared twice"), help);
@@ -160,6 +183,41 @@ impl Declarations {
         }
     }
 
+    /// The names of all fields of all entries, each once, `name` first where there are entries at all, and those of the kinds of
+    /// cards.
+    fn field_names(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        for parameter in &self.parameters {
+            if let DeclaredType::Entries { fields, .. } = &parameter.kind {
+                names.push("name".to_owned());
+                names.extend(fields.iter().map(|field| field.name.clone()));
+            }
+        }
+        self.each_expression(&mut |expr| {
+            if let ExprKind::Call(call) = &expr.kind
+                && call.name.text == "cards"
+            {
+                names.extend(call.arguments.iter().filter_map(|kind| Some(kind.name.as_ref()?.text.clone())));
+            }
+        });
+        let mut seen = BTreeSet::new();
+        names.retain(|name| seen.insert(name.clone()));
+        names
+    }
+
+    /// Every expression of the file that is no declaration.
+    fn each_expression(&self, see: &mut impl FnMut(&Expr)) {
+        let constants = self.constants.iter().flat_map(|constant| &constant.values);
+        constants.chain(self.metrics.iter().filter_map(|metric| metric.each.as_ref())).for_each(|expr| expr.each(see));
+        let mut blocks: Vec<&[Statement]> = self.functions.iter().map(|function| &function.body[..]).collect();
+        while let Some(block) = blocks.pop() {
+            for statement in block {
+                statement.expressions().into_iter().for_each(|expr| expr.each(see));
+                blocks.extend(statement.blocks());
+            }
+        }
+    }
+
     fn check_trial(&self) -> Declared {
         let Some(trial) = self.functions.iter().find(|function| function.name.text == "trial") else {
             let help = "write what happens in one trial under def trial():";
@@ -172,22 +230,24 @@ impl Declarations {
     }
 }
 
-fn outside(span: Span) -> Mistake {
-    let help =
-        "at the top stand parameters, metrics, constants and functions; what happens in a trial stands in def trial():";
-    Mistake::new(span, "this step stands outside every function", help)
+/// Who decides is a key of a scenario's `[play]`.
+fn player(name: &Name, call: &Call) -> Result<PlayerDeclaration, Mistake> {
+    let [Argument { value: Expr { kind: ExprKind::Text(label), .. }, .. }] = &call.arguments[..] else {
+        let help = format!("say what is decided, in quotes: {} = player(\"Roll again?\")", name.text);
+        return Err(Mistake::new(call.name.span, "`player` takes one text", help));
+    };
+    if NOT_CHOICES.contains(&name.text.as_str()) {
+        let help = "[play] says by this word what the player wants: choose another name";
+        return Err(Mistake::new(name.span, format!("no player can be called `{}`", name.text), help));
+    }
+    if !is_key(&name.text) {
+        let help = "its name is a key of [play] in a scenario: letters of English, digits and _";
+        return Err(Mistake::new(name.span, format!("no player can be called `{}`", name.text), help));
+    }
+    Ok(PlayerDeclaration { name: name.text.clone(), label: label.clone(), span: name.span })
 }
 
-/// The names of all fields of all entries, each once, and `name` first where there are entries at all.
-pub(crate) fn field_names(parameters: &[DeclaredParameter]) -> Vec<&str> {
-    let mut names = Vec::new();
-    for parameter in parameters {
-        if let DeclaredType::Entries { fields, .. } = &parameter.kind {
-            names.push("name");
-            names.extend(fields.iter().map(|field| field.name.as_str()));
-        }
-    }
-    let mut seen = BTreeSet::new();
-    names.retain(|name| seen.insert(*name));
-    names
+fn outside(span: Span) -> Mistake {
+    let help = "at the top stand parameters, metrics, players, constants and functions; what happens in a trial stands in def trial():";
+    Mistake::new(span, "this step stands outside every function", help)
 }

@@ -6,7 +6,7 @@ mod parameter;
 mod setting;
 
 pub use declarations::Expectation;
-pub(crate) use declarations::{Constant, Declarations, declare, field_names};
+pub(crate) use declarations::{Constant, Declarations, PlayerDeclaration, declare};
 pub use metric::MetricKind;
 pub(crate) use metric::{MetricDeclaration, Otherwise};
 pub(crate) use setting::fits;

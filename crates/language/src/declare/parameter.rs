@@ -1,5 +1,7 @@
 //! Reading a parameter: its kind, its range and its default.
 
+use std::fmt::Display;
+
 use super::setting::{DeclaredParameter, DeclaredType, Entry, Setting, fits};
 use crate::builtin::{self, Builtin, BuiltinRole, ParameterWord, dice};
 use crate::diagnostic::Mistake;
@@ -87,6 +89,13 @@ impl ParameterReader<'_> {
         }
     }
 
+    fn check_range<T: PartialOrd + Display>(&self, least: &T, most: &T) -> Result<(), Mistake> {
+        match least > most {
+            true => self.wrong(self.span(), &format!("the least, {least}, is more than the most, {most}")),
+            false => Ok(()),
+        }
+    }
+
     fn ratio(&self, name: &str, place: usize) -> Result<Ratio, Mistake> {
         let expr = self.need(name, place)?;
         match expr.as_ratio() {
@@ -99,10 +108,12 @@ impl ParameterReader<'_> {
         match word {
             ParameterWord::Whole => {
                 let (min, max) = (self.whole("least", 1)?, self.whole("most", 2)?);
+                self.check_range(&min, &max)?;
                 Ok((DeclaredType::Whole { min, max }, Setting::Whole(self.whole("default", 0)?)))
             }
             ParameterWord::Decimal => {
                 let (min, max) = (self.ratio("least", 1)?, self.ratio("most", 2)?);
+                self.check_range(&min, &max)?;
                 Ok((DeclaredType::Decimal { min, max }, Setting::Decimal(self.ratio("default", 0)?)))
             }
             ParameterWord::YesNo => {
@@ -203,22 +214,46 @@ impl ParameterReader<'_> {
         Ok(entries)
     }
 
-    /// `["Red", 3, 4]`: the name, which may be left out, and the fields in their order.
+    /// `["Red", dice = 3]`: the name, which may be left out, and the fields, by their order or by their names; what is left out
+    /// is as the field says.
     fn entry(&self, i: usize, item: &Expr, fields: &[DeclaredParameter]) -> Result<Entry, Mistake> {
-        let ExprKind::List(values) = &item.kind else {
-            return self.wrong(item.span, "an entry is a list of its values");
+        let values: Vec<(Option<&Name>, &Expr)> = match &item.kind {
+            ExprKind::List(values) => values.iter().map(|value| (None, value)).collect(),
+            ExprKind::Entry(values) => values.iter().map(|given| (given.name.as_ref(), &given.value)).collect(),
+            _ => return self.wrong(item.span, "an entry is a list of its values"),
         };
-        let (name, values) = match values.split_first() {
-            Some((Expr { kind: ExprKind::Text(name), .. }, rest)) if values.len() == fields.len() + 1 => {
-                (name.clone(), rest)
+        let unnamed = values.iter().take_while(|(field, _)| field.is_none()).count();
+        let is_text = matches!(fields, [DeclaredParameter { kind: DeclaredType::OneOf(_) | DeclaredType::Dice, .. }]);
+        let (name, first) = match values.first() {
+            Some((None, Expr { kind: ExprKind::Text(name), .. }))
+                if unnamed < values.len() || unnamed == fields.len() + 1 || unnamed == 1 && !is_text =>
+            {
+                (name.clone(), 1)
             }
-            _ => ((i + 1).to_string(), values.as_slice()),
+            _ => ((i + 1).to_string(), 0),
         };
-        if values.len() != fields.len() {
+        if unnamed == values.len() && unnamed - first != fields.len() && unnamed - first > 0 {
             return self.wrong(item.span, "an entry has its name and a value for each field");
         }
-        let fields = fields.iter().zip(values).map(|(field, value)| self.setting(field, value));
-        Ok(Entry { name, fields: fields.collect::<Result<_, _>>()? })
+        let mut set: Vec<Option<Setting>> = vec![None; fields.len()];
+        for (place, (named, value)) in values[first..].iter().enumerate() {
+            let at = match named {
+                Some(named) => fields.iter().position(|field| field.name == named.text).ok_or_else(|| {
+                    let known = fields.iter().map(|field| field.name.as_str());
+                    let help = || format!("fields are {}", known.clone().collect::<Vec<_>>().join(", "));
+                    let problem = format!("no entry has a field `{}`", named.text);
+                    Mistake::unknown((named.span, &named.text), problem, known.clone(), help)
+                })?,
+                None if place + first < unnamed && place < fields.len() => place,
+                None => return self.wrong(value.span, "a value without the name of its field stands out of its order"),
+            };
+            if set[at].is_some() {
+                return self.wrong(value.span, &format!("the field `{}` is given twice", fields[at].name));
+            }
+            set[at] = Some(self.setting(&fields[at], value)?);
+        }
+        let fields = set.into_iter().zip(fields).map(|(own, field)| own.unwrap_or_else(|| field.default.clone()));
+        Ok(Entry { name, fields: fields.collect() })
     }
 
     fn setting(&self, field: &DeclaredParameter, value: &Expr) -> Result<Setting, Mistake> {

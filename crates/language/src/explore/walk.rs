@@ -75,7 +75,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
             machine.answer(value.clone());
             self.go_on(Traveller::new(machine)).and_then(|()| self.take_all()).map_err(|mut fault| {
                 let name = &program.code.choices[usize::from(choice)].name;
-                fault.path.insert(0, format!("choose(\"{name}\") gave {}", value.show(&program.texts)));
+                fault.path.insert(0, format!("choose({name}) gave {}", value.show(&program.texts)));
                 fault
             })?;
         }

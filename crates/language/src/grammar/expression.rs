@@ -16,6 +16,9 @@ impl Parser<'_> {
 
     fn if_else(&mut self) -> Parsed<Expr> {
         let then = self.or()?;
+        if self.is_symbol("?") {
+            return self.question_mark(&then);
+        }
         if !self.take_keyword("if") {
             return Ok(then);
         }
@@ -26,6 +29,20 @@ impl Parser<'_> {
         let otherwise = self.expression()?;
         let span = then.span.to(otherwise.span);
         Ok(Expr::new(ExprKind::IfElse(Box::new([then, condition, otherwise])), span))
+    }
+
+    /// `x > 3 ? 1 : 0`, as many languages have it.
+    fn question_mark(&mut self, condition: &Expr) -> Parsed<Expr> {
+        let wrong = self.mistake("`?` is not used here", "write 1 if x > 3 else 0");
+        self.advance();
+        let Ok(then) = self.or() else { return self.report(wrong) };
+        if !self.take_symbol(":") {
+            return self.report(wrong);
+        }
+        let Ok(otherwise) = self.expression() else { return self.report(wrong) };
+        let written = |expr: &Expr| &self.text[expr.span.start..expr.span.end];
+        let fix = format!("{} if {} else {}", written(&then), written(condition), written(&otherwise));
+        self.report(wrong.with_fix(condition.span.to(otherwise.span), fix))
     }
 
     pub(super) fn or(&mut self) -> Parsed<Expr> {
@@ -69,6 +86,7 @@ impl Parser<'_> {
     fn comparison(&mut self) -> Parsed<Expr> {
         let first = if self.is_usual_left_out() { self.usual_metric() } else { self.sum()? };
         let mut rest: Vec<(Relation, Expr)> = Vec::new();
+        self.is_written_out()?;
         while let Some(relation) = self.relation() {
             let right = if self.is_question() { self.compared(relation, &first, &rest)? } else { self.sum()? };
             rest.push((relation, right));
@@ -78,6 +96,19 @@ impl Parser<'_> {
         }
         let span = first.span.to(self.previous());
         Ok(Expr::new(ExprKind::Compare(Box::new(first), rest), span))
+    }
+
+    /// Rule files compare with `==` alone.
+    fn is_written_out(&mut self) -> Parsed<()> {
+        if self.is_question() || !matches!(self.peek(), TokenKind::Name(word) if word == "is") {
+            return Ok(());
+        }
+        let (sign, end) = match self.following() {
+            TokenKind::Keyword("not") => ("!=", self.token(1).span),
+            _ => ("==", self.span()),
+        };
+        let wrong = self.mistake("`is` is not used here", format!("to compare, write {sign}"));
+        self.report(wrong.with_fix(self.span().to(end), sign))
     }
 
     /// How what stands before compares with what follows; `is` asks whether the two are the same.

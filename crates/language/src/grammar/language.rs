@@ -32,6 +32,8 @@ const fn other(written: &'static str, read_as: &'static str, help: &'static str)
 
 const UNEQUAL: &str = "write != for \"is not equal\"";
 const MINUS: &str = "write the ordinary minus -";
+const INCREASED: &str = "write x += 1";
+const DECREASED: &str = "write x -= 1, or a single - before what is taken off";
 const DIVIDED: &str = "write a // b to round down, or round_up(a, b) to round up";
 
 const FOREIGN_TO_BOTH: &[Foreign] = &[
@@ -55,8 +57,8 @@ const FOREIGN_TO_RULE_FILES: &[Foreign] = &[
     meant("|", "or", "write `or`"),
     meant(":=", "=", "write = to give a name its value"),
     meant("½", "0.5", "write 0.5"),
-    other("++", "+", "write x += 1"),
-    other("--", "-", "write x -= 1, or a single - before what is taken off"),
+    other("++", "+", INCREASED),
+    other("--", "-", DECREASED),
     other("->", ":", "what a function gives is not declared; leave it out"),
     other("÷", "//", DIVIDED),
     other("\\", "", "a long line goes on in the next one by itself inside brackets: put ( and ) around it"),
@@ -81,7 +83,7 @@ impl Language {
         match self {
             Language::RuleFile => &[
                 "//=", "/=", "+=", "-=", "*=", "%=", "==", "!=", "<=", ">=", "//", "+", "-", "*", "/", "%", "<", ">",
-                "=", "(", ")", "[", "]", ",", ":", ".", "{", "}", ";",
+                "=", "(", ")", "[", "]", ",", ":", ".", "{", "}", ";", "?",
             ],
             Language::Question => {
                 &["==", "!=", "<=", ">=", "..", "<", ">", "=", "(", ")", ",", "@", "+", "-", "*", "|", "%", "/", "."]
@@ -109,7 +111,7 @@ impl Language {
     /// How a message names a piece of a text.
     pub(crate) fn words(self, token: &TokenKind) -> String {
         match token {
-            TokenKind::Name(text) | TokenKind::Decimal(text) => format!("`{text}`"),
+            TokenKind::Name(text) | TokenKind::Decimal(text) | TokenKind::Dice(text) => format!("`{text}`"),
             TokenKind::Whole(number) => format!("`{number}`"),
             TokenKind::Text(text) if self == Language::Question => format!("'{text}'"),
             TokenKind::Text(text) => format!("the text \"{text}\""),

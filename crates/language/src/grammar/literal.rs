@@ -38,6 +38,9 @@ impl Lexer<'_> {
         }
         let digits = self.text[start..self.at].replace('_', "");
         let tail = self.take_while(|c| c.is_alphanumeric() || c == '_');
+        if !is_question && tail.starts_with(['d', 'D']) && !digits.contains('.') {
+            return self.push(TokenKind::Dice(self.text[start..self.at].to_owned()), start);
+        }
         let kind = match digits.contains('.') {
             _ if !tail.is_empty() => None,
             true if is_question => digits.parse::<f64>().is_ok().then_some(TokenKind::Decimal(digits)),
@@ -63,13 +66,8 @@ impl Lexer<'_> {
             let help = "a number is digits, such as 12; a name that begins with a digit is quoted";
             return self.report(Mistake::new(span, problem, help));
         }
-        if !written.trim_start_matches(|c: char| c.is_ascii_digit()).to_lowercase().starts_with('d') {
-            let help = "a number is digits, such as 12 or 0.15; a name starts with a letter";
-            return self.report(Mistake::new(span, problem, help));
-        }
-        let dice = format!("dice(\"{written}\")");
-        let help = format!("to roll dice write {dice}");
-        self.report(Mistake::new(span, problem, help).with_fix(span, dice));
+        let help = "a number is digits, such as 12 or 0.15; a name starts with a letter";
+        self.report(Mistake::new(span, problem, help));
     }
 
     pub(super) fn text_literal(&mut self) {

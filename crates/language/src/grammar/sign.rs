@@ -40,6 +40,11 @@ impl Lexer<'_> {
         let &Foreign { written, read_as, is_meant, help } = foreign;
         let span = self.since(start);
         let wrong = Mistake::new(span, format!("`{written}` is not used here"), help);
+        let after = self.rest().trim_start_matches(' ');
+        if matches!(written, "++" | "--") && (after.is_empty() || after.starts_with(['\n', '\r', '#'])) {
+            let changed = if written == "++" { " += 1" } else { " -= 1" };
+            return self.report(wrong.with_fix(span, changed));
+        }
         self.report(if is_meant { wrong.with_fix(span, self.apart(read_as, span)) } else { wrong });
         match self.language.keywords().iter().find(|keyword| **keyword == read_as) {
             _ if read_as.is_empty() => (),
@@ -62,10 +67,6 @@ impl Lexer<'_> {
         match symbol {
             "(" | "[" => self.brackets.push((symbol, self.since(start))),
             ")" | "]" => return self.close(symbol, start),
-            "{" | "}" => {
-                let help = "lists are written [1, 2, 3]; blocks by starting lines further in";
-                return self.error(start, format!("`{symbol}` is not used here"), help);
-            }
             ";" => return self.semicolon(start),
             _ => (),
         }

@@ -14,7 +14,7 @@ const ONLY_NAME: &str = "write only the name, = and its value";
 const ASSIGNED: &str = "assign to a name, or to a place in a list: x[i] = v; to compare, write ==";
 
 /// First words of other languages' statements, and what to do here.
-const FOREIGN: [(&str, &str); 14] = [
+const FOREIGN: [(&str, &str); 18] = [
     ("import", ALONE),
     ("from", ALONE),
     ("class", "a rule has whole numbers, texts, true and false, and lists"),
@@ -22,6 +22,10 @@ const FOREIGN: [(&str, &str); 14] = [
     ("nonlocal", INSIDE),
     ("lambda", "write a function with def"),
     ("try", "nothing fails here that could be caught; use if"),
+    ("except", "nothing fails here that could be caught; use if"),
+    ("function", "a function is made with def: def explode(x):"),
+    ("result", "a function gives its value with return"),
+    ("loop", "write for x in list:"),
     ("match", BRANCHES),
     ("switch", BRANCHES),
     ("assert", "tests stand at the top: expect(\"P(total = 4) = 1/1296\")"),
@@ -111,6 +115,14 @@ impl Parser<'_> {
             return Ok(());
         };
         let wrong = self.mistake(format!("`{word}` is not a word of this language"), *help);
+        // What AnyDice has between braces is not told of line by line.
+        if *word == "function" {
+            while !matches!(self.peek(), TokenKind::Symbol("}") | TokenKind::End) {
+                self.advance();
+            }
+            self.advance();
+            return self.report(wrong);
+        }
         let with_blanks = Span::new(self.span().start, self.token(1).span.start);
         self.report(if *help == ONLY_NAME { wrong.with_cut(with_blanks) } else { wrong })
     }

@@ -93,6 +93,8 @@ pub(crate) enum ExprKind {
     Name(String),
     List(Vec<Expr>),
     Comprehension(Box<Comprehension>),
+    /// In the default of a parameter: an entry, some of its values with the names of their fields.
+    Entry(Vec<Argument>),
     Negative(Box<Expr>),
     Not(Box<Expr>),
     Binary(Binary, Box<Expr>, Box<Expr>),
@@ -200,6 +202,21 @@ impl Statement {
             _ => Vec::new(),
         }
     }
+
+    /// The expressions that stand in it itself.
+    pub(crate) fn expressions(&self) -> Vec<&Expr> {
+        match &self.kind {
+            StatementKind::Assign { targets, values } => {
+                targets.iter().flat_map(|target| &target.indices).chain(values).collect()
+            }
+            StatementKind::Change { target, value, .. } => target.indices.iter().chain([value]).collect(),
+            StatementKind::If { branches, .. } => branches.iter().map(|(condition, _)| condition).collect(),
+            StatementKind::While { condition: one, .. } | StatementKind::For { source: one, .. } => vec![one],
+            StatementKind::Return(values) => values.iter().collect(),
+            StatementKind::Expression(one) => vec![one],
+            _ => Vec::new(),
+        }
+    }
 }
 
 impl Expr {
@@ -230,6 +247,12 @@ impl Expr {
         }
     }
 
+    /// It, and all that stands in it.
+    pub(crate) fn each(&self, see: &mut impl FnMut(&Expr)) {
+        see(self);
+        self.children().into_iter().for_each(|child| child.each(see));
+    }
+
     /// What it is made of, in the order in which it is written.
     pub(crate) fn children(&self) -> Vec<&Expr> {
         match &self.kind {
@@ -244,6 +267,7 @@ impl Expr {
             ExprKind::IfElse(parts) => parts.iter().collect(),
             ExprKind::Comprehension(of) => [&of.item, &of.source].into_iter().chain(&of.condition).collect(),
             ExprKind::Call(call) => call.arguments.iter().map(|argument| &argument.value).collect(),
+            ExprKind::Entry(values) => values.iter().map(|argument| &argument.value).collect(),
             ExprKind::Asked(QuestionPart::Function(_, of)) => of.iter().collect(),
             ExprKind::Asked(_) => Vec::new(),
         }
@@ -251,6 +275,12 @@ impl Expr {
 }
 
 impl Call {
+    /// What `record` is given: a metric, its value, its step.
+    pub(crate) fn record_arguments(&self) -> [Option<&Expr>; 3] {
+        let names = ["metric", "value", "step"];
+        std::array::from_fn(|place| self.argument(names[place], Some(place)))
+    }
+
     /// The argument of this name or, where it is written without, of this place.
     pub(crate) fn argument(&self, name: &str, place: Option<usize>) -> Option<&Expr> {
         let named = |argument: &&Argument| argument.name.as_ref().is_some_and(|given| given.text == name);
@@ -260,13 +290,17 @@ impl Call {
 
     /// The arguments in the order of the function's own names.
     pub(crate) fn in_order(&self, names: &[&str]) -> Vec<&Expr> {
-        let place = |name: &Name| names.iter().position(|known| *known == name.text);
-        let mut placed: Vec<(usize, &Expr)> = Vec::new();
-        for (i, argument) in self.arguments.iter().enumerate() {
-            placed.push((argument.name.as_ref().and_then(place).unwrap_or(i), &argument.value));
-        }
+        let mut placed: Vec<(usize, &Expr)> =
+            self.places(names).into_iter().zip(self.arguments.iter().map(|argument| &argument.value)).collect();
         placed.sort_by_key(|(place, _)| *place);
         placed.into_iter().map(|(_, value)| value).collect()
+    }
+
+    /// The place of each argument among the function's own names.
+    pub(crate) fn places(&self, names: &[&str]) -> Vec<usize> {
+        let place = |name: &Name| names.iter().position(|known| *known == name.text);
+        let own = |(i, argument): (usize, &Argument)| argument.name.as_ref().and_then(place).unwrap_or(i);
+        self.arguments.iter().enumerate().map(own).collect()
     }
 }
 

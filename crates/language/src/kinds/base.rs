@@ -19,7 +19,7 @@ pub(super) struct FunctionKinds {
 pub(super) struct KindChecker<'d> {
     pub(super) declarations: &'d Declarations,
     pub(super) functions: Vec<FunctionKinds>,
-    /// Parameters and constants.
+    /// Parameters, players and constants.
     shared: BTreeMap<String, ValueKind>,
     /// The function that is being read.
     pub(super) current: Option<usize>,
@@ -36,7 +36,9 @@ impl<'d> KindChecker<'d> {
         };
         let functions = declarations.functions.iter().map(unknown).collect();
         let parameters = declarations.parameters.iter();
-        let shared = parameters.map(|parameter| (parameter.name.clone(), parameter_kind(&parameter.kind))).collect();
+        let parameters = parameters.map(|parameter| (parameter.name.clone(), parameter_kind(&parameter.kind)));
+        let players = declarations.players.iter().map(|player| (player.name.clone(), ValueKind::Player));
+        let shared = parameters.chain(players).collect();
         KindChecker { declarations, functions, shared, current: None, changed: true, diagnostics: None }
     }
 

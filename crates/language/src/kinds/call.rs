@@ -2,8 +2,18 @@
 
 use super::base::KindChecker;
 use super::value_kind::ValueKind;
-use crate::builtin::{self, BuiltinRole, Chance, Pure};
+use crate::builtin::{self, Builtin, BuiltinRole, Chance, Pure};
+use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Call, ExprKind};
+use crate::ratio::Ratio;
+
+/// The kinds of arguments in the order of the function's own names.
+fn in_place(call: &Call, builtin: &Builtin, kinds: Vec<ValueKind>) -> Vec<ValueKind> {
+    let places = call.places(builtin.parameters);
+    let mut placed: Vec<(usize, ValueKind)> = places.into_iter().zip(kinds).collect();
+    placed.sort_by_key(|(place, _)| *place);
+    placed.into_iter().map(|(_, kind)| kind).collect()
+}
 
 impl KindChecker<'_> {
     pub(super) fn call(&mut self, call: &Call) -> ValueKind {
@@ -18,10 +28,13 @@ impl KindChecker<'_> {
             }
             return self.functions[index].result.clone();
         }
-        match builtin::find(&call.name.text).map(|builtin| builtin.role) {
+        let builtin = builtin::find(&call.name.text);
+        let kinds = builtin.map_or(kinds.clone(), |builtin| in_place(call, builtin, kinds));
+        match builtin.map(|builtin| builtin.role) {
             Some(BuiltinRole::Pure(function)) => self.pure(function, call, &kinds),
             Some(BuiltinRole::Chance(function)) => self.chance(function, call, &kinds),
             Some(BuiltinRole::Choose) => self.choose(call, &kinds),
+            Some(BuiltinRole::Cards) => self.wholes(call, &kinds, ValueKind::Cards),
             _ => ValueKind::Any,
         }
     }
@@ -29,6 +42,7 @@ impl KindChecker<'_> {
     fn pure(&mut self, function: Pure, call: &Call, kinds: &[ValueKind]) -> ValueKind {
         let first = kinds.first().cloned().unwrap_or_default();
         match function {
+            Pure::Sum | Pure::Len | Pure::Min | Pure::Max if kinds == [ValueKind::Cards] => ValueKind::Whole,
             Pure::RoundUp => self.numbers(call, kinds, ValueKind::Whole),
             Pure::Abs => self.numbers(call, kinds, first),
             Pure::Min | Pure::Max => self.extreme(call, kinds),
@@ -43,7 +57,9 @@ impl KindChecker<'_> {
 
     /// An argument of a wrong kind, and how the function is written.
     fn wrong(&mut self, call: &Call, i: usize, problem: String) {
-        let span = call.arguments.get(i).map_or(call.name.span, |argument| argument.value.span);
+        let parameters = builtin::find(&call.name.text).map_or(&[][..], |builtin| builtin.parameters);
+        let at = call.places(parameters).iter().position(|place| *place == i).unwrap_or(i);
+        let span = call.arguments.get(at).map_or(call.name.span, |argument| argument.value.span);
         self.error(span, problem, format!("write for example {}", builtin::usage(&call.name.text)));
     }
 
@@ -104,27 +120,68 @@ impl KindChecker<'_> {
         let first = kinds.first().cloned().unwrap_or_default();
         let n = &kinds[..kinds.len().min(1)];
         match function {
-            Chance::Roll if first.can_be_list() => first.item(),
-            Chance::Roll => self.wholes(call, n, ValueKind::Whole),
+            Chance::Roll => {
+                self.weighted(call, kinds);
+                if first.can_be_list() { first.item() } else { self.wholes(call, n, ValueKind::Whole) }
+            }
             Chance::Dice => self.dice(call, &first),
             Chance::Pool => self.pool(call, kinds),
             Chance::Tally => self.wholes(call, n, ValueKind::list(ValueKind::Whole)),
             Chance::Successes => self.wholes(call, kinds, ValueKind::Whole),
             Chance::Event => {
+                if kinds.len() == 1 {
+                    self.share(call, 0);
+                }
                 self.numbers(call, kinds, ValueKind::Any);
                 ValueKind::Truth
             }
-            Chance::Binomial => self.numbers(call, kinds, ValueKind::Whole),
-            Chance::Pick => self.of_list(call, &first, ValueKind::Whole),
+            Chance::Binomial => {
+                self.share(call, 1);
+                self.numbers(call, kinds, ValueKind::Whole)
+            }
+            Chance::Draw if first == ValueKind::Cards => ValueKind::list(ValueKind::Cards),
             Chance::Draw => self.of_list(call, &first, ValueKind::list(ValueKind::list(ValueKind::Whole))),
         }
     }
 
+    /// Weights of a roll are a list: `roll(3, 6)` is no three dice.
+    fn weighted(&mut self, call: &Call, kinds: &[ValueKind]) {
+        let Some(weights) = kinds.get(1).filter(|weights| !weights.can_be_list()) else { return };
+        if call.arguments.iter().any(|argument| argument.name.is_some()) {
+            return self.wrong(call, 1, format!("the weights of a roll are a list, and this is {}", weights.words()));
+        }
+        let (n, sides) = (&call.arguments[0].value, &call.arguments[1].value);
+        let help = "write dice(\"3d6\") for the sum of three dice, pool(3, 6) for a list of them";
+        let span = call.name.span.to(sides.span);
+        self.report(|| {
+            let wrong = Mistake::new(call.name.span, "`roll` rolls one die", help);
+            match (&n.kind, &sides.kind) {
+                // The closing bracket stays.
+                (ExprKind::Whole(n), ExprKind::Whole(sides)) => wrong.with_fix(span, format!("dice(\"{n}d{sides}\"")),
+                _ => wrong,
+            }
+        });
+    }
+
+    /// 65% is 0.65.
+    fn share(&mut self, call: &Call, place: usize) {
+        let places = call.places(builtin::find(&call.name.text).map_or(&[][..], |builtin| builtin.parameters));
+        let Some(at) = places.iter().position(|own| *own == place) else { return };
+        let value = &call.arguments[at].value;
+        let (ExprKind::Whole(percent @ 2..=100), 1 | 2) = (&value.kind, call.arguments.len()) else { return };
+        let share = Ratio::new((*percent).into(), 100).map(|share| share.to_string()).unwrap_or_default();
+        let help = format!("{percent}% is {share}");
+        self.report(|| {
+            Mistake::new(value.span, format!("a probability of {percent}"), help).with_fix(value.span, share)
+        });
+    }
+
     fn dice(&mut self, call: &Call, kind: &ValueKind) -> ValueKind {
         let is_literal = matches!(call.arguments.first().map(|argument| &argument.value.kind), Some(ExprKind::Text(_)));
-        if !is_literal && !matches!(kind, ValueKind::Dice | ValueKind::Any | ValueKind::Unknown) {
+        let is_dice = matches!(kind, ValueKind::Dice | ValueKind::Text | ValueKind::Any | ValueKind::Unknown);
+        if !is_literal && !is_dice {
             let kind = kind.words();
-            let problem = format!("`dice` takes a text in quotes or a parameter made with dice_of, and this is {kind}");
+            let problem = format!("`dice` takes dice, such as \"2d6\", and this is {kind}");
             self.wrong(call, 0, problem);
         }
         ValueKind::Whole
@@ -142,6 +199,11 @@ impl KindChecker<'_> {
     }
 
     fn choose(&mut self, call: &Call, kinds: &[ValueKind]) -> ValueKind {
+        if let Some(who) = kinds.first()
+            && !matches!(who, ValueKind::Player | ValueKind::Any | ValueKind::Unknown)
+        {
+            self.wrong(call, 0, format!("`choose` asks a player, and this is {}", who.words()));
+        }
         match kinds.get(1) {
             Some(options) if !options.can_be_list() => {
                 let problem = format!("the options of a choice are a list, and this is {}", options.words());

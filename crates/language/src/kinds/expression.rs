@@ -5,6 +5,7 @@ use oddsmith_engine::question::Comparison;
 use super::base::{KindChecker, parameter_kind};
 use super::value_kind::{ValueKind, comparable, number};
 use crate::declare::DeclaredType;
+use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Binary, Comprehension, Expr, ExprKind, Name, Relation};
 use crate::source::Span;
 
@@ -36,6 +37,9 @@ impl KindChecker<'_> {
             }
             ExprKind::Binary(operator, left, right) => {
                 let (a, b) = (self.value(left), self.value(right));
+                if let (Binary::Multiply, ValueKind::List(_), _) = (operator, &a, &b) {
+                    return self.repeated(left, right, expr.span);
+                }
                 self.binary(*operator, &a, &b, expr.span)
             }
             ExprKind::Compare(first, rest) => self.comparisons(first, rest),
@@ -43,7 +47,7 @@ impl KindChecker<'_> {
             ExprKind::Index(list, index) => self.index(list, index),
             ExprKind::Field(entry, name) => self.field(entry, name),
             ExprKind::Call(call) => self.call(call),
-            ExprKind::Asked(_) => ValueKind::Any,
+            ExprKind::Asked(_) | ExprKind::Entry(_) => ValueKind::Any,
         }
     }
 
@@ -94,6 +98,29 @@ impl KindChecker<'_> {
         number(operator, left, right)
     }
 
+    /// `[0] * 6`, as Python has it.
+    fn repeated(&mut self, list: &Expr, times: &Expr, span: Span) -> ValueKind {
+        let help = "a list of six zeros is [0 for i in range(6)]";
+        let written = |expr: &Expr| match &expr.kind {
+            ExprKind::Whole(number) => Some(number.to_string()),
+            ExprKind::Name(name) => Some(name.clone()),
+            _ => None,
+        };
+        let entry = match &list.kind {
+            ExprKind::List(entries) if entries.len() == 1 => written(&entries[0]),
+            _ => None,
+        };
+        let fix = entry.zip(written(times)).map(|(entry, times)| format!("[{entry} for i in range({times})]"));
+        self.report(|| {
+            let wrong = Mistake::new(span, "a list is not multiplied", help);
+            match fix {
+                Some(fix) => wrong.with_fix(span, fix),
+                None => wrong,
+            }
+        });
+        ValueKind::Any
+    }
+
     fn comparisons(&mut self, first: &Expr, rest: &[(Relation, Expr)]) -> ValueKind {
         let mut left = self.value(first);
         let mut span = first.span;
@@ -110,7 +137,13 @@ impl KindChecker<'_> {
         let help = match relation {
             Relation::In | Relation::NotIn if !right.can_be_list() => "`in` looks into a list: x in [1, 2]",
             Relation::Is(Comparison::Equal | Comparison::Unequal) if !comparable(left, right) => {
-                "values of different kinds are never equal"
+                match left.can_be_list() || right.can_be_list() {
+                    true => {
+                        "a list is never equal to anything else: take one of its places, as in hand[0] > 0; draw gives how \
+                         many there are of each kind"
+                    }
+                    false => "values of different kinds are never equal",
+                }
             }
             Relation::In | Relation::NotIn | Relation::Is(Comparison::Equal | Comparison::Unequal) => return,
             Relation::Is(_) if is_number => return,
@@ -157,10 +190,13 @@ impl KindChecker<'_> {
 
     fn field(&mut self, entry: &Expr, name: &Name) -> ValueKind {
         let kind = self.value(entry);
+        if kind == ValueKind::Cards {
+            return ValueKind::Whole;
+        }
         if !matches!(kind, ValueKind::Entry | ValueKind::Any | ValueKind::Unknown) {
             let help = match kind {
                 ValueKind::List(_) => format!("take one entry first: for x in list:, then x.{}", name.text),
-                _ => "only the entries of a parameter made with entries(...) have fields".to_owned(),
+                _ => "only entries(...) and cards(...) have fields".to_owned(),
             };
             self.error(entry.span, format!("only an entry has fields, and this is {}", kind.words()), help);
         }

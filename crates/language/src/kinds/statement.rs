@@ -122,13 +122,14 @@ impl KindChecker<'_> {
     }
 
     fn record(&mut self, call: &Call) {
-        let Some(ExprKind::Name(name)) = call.arguments.first().map(|argument| &argument.value.kind) else { return };
+        let [metric, value, step] = call.record_arguments();
+        let Some(ExprKind::Name(name)) = metric.map(|metric| &metric.kind) else { return };
         let Some(index) = self.declarations.metric(name) else { return };
-        if let Some(argument) = call.arguments.get(1) {
-            self.recorded(index, &argument.value);
+        if let Some(value) = value {
+            self.recorded(index, value);
         }
-        if let Some(argument) = call.arguments.get(2) {
-            self.value(&argument.value);
+        if let Some(step) = step {
+            self.value(step);
         }
     }
 

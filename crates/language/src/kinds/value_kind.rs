@@ -14,6 +14,9 @@ pub(super) enum ValueKind {
     Text,
     Dice,
     Entry,
+    /// How many cards there are of each kind.
+    Cards,
+    Player,
     List(Box<ValueKind>),
     /// A function without `return`.
     Nothing,
@@ -57,6 +60,8 @@ impl ValueKind {
             ValueKind::Text => "a text",
             ValueKind::Dice => "dice",
             ValueKind::Entry => "an entry",
+            ValueKind::Cards => "cards",
+            ValueKind::Player => "a player",
             ValueKind::List(_) => "a list",
             ValueKind::Nothing => "nothing",
         }

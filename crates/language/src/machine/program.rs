@@ -16,8 +16,10 @@ pub(crate) struct Program {
     pub(crate) shared: Vec<Datum>,
     /// The texts of the program and of its parameters.
     pub(crate) texts: Vec<String>,
-    /// The dice of the parameters.
+    /// The dice of the parameters, and those that texts stand for.
     pub(crate) dice: Vec<SetDice>,
+    /// Which of them a text stands for, of each text in order.
+    pub(crate) dice_texts: Vec<Option<u32>>,
     pub(crate) places: RecordPlaces,
 }
 
@@ -26,8 +28,20 @@ pub(crate) struct Program {
 pub(crate) enum SetDice {
     /// Asked for at once.
     Plain(DiceText),
-    /// Rolled by this function, since they explode.
-    Exploding(usize),
+    /// Rolled by this function, since they explode or are rolled again.
+    Rolled(usize),
+}
+
+impl Program {
+    /// The dice that a value stands for, where it stands for any.
+    pub(crate) fn dice_of(&self, value: &Datum) -> Option<&SetDice> {
+        let place = match value {
+            Datum::Dice(place) => *place,
+            Datum::Text(text) => (*self.dice_texts.get(*text as usize)?)?,
+            _ => return None,
+        };
+        self.dice.get(place as usize)
+    }
 }
 
 /// How a machine is run.

@@ -82,6 +82,12 @@ impl Machine {
     fn step_of(&self, program: &Program, metric: usize, step: &Datum) -> Faulty<u32> {
         let place = &program.places.metrics[metric];
         let steps = place.steps.unwrap_or(0);
+        let name = program.code.fields.iter().position(|field| field == "name");
+        let step = match step {
+            // The step of an entry is called as it is.
+            Datum::Entry(fields) => name.and_then(|name| fields.get(name)).unwrap_or(step),
+            _ => step,
+        };
         let found = match step {
             Datum::Text(text) => place.names.iter().position(|name| name == text).map(|i| i as u32 + 1),
             _ => step.as_whole().and_then(|step| u32::try_from(step).ok()).filter(|step| (1..=steps).contains(step)),

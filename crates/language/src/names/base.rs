@@ -22,6 +22,7 @@ pub(super) struct NameChecker<'d> {
     /// Names of lists in the making.
     pub(super) scopes: Vec<Vec<String>>,
     pub(super) loops: usize,
+    /// Metrics that are recorded, and players that are asked or handed on.
     pub(super) recorded: BTreeSet<String>,
     diagnostics: &'d mut Mistakes,
 }
@@ -45,16 +46,20 @@ impl<'d> NameChecker<'d> {
     }
 
     pub(super) fn is_known(&self, name: &str) -> bool {
-        self.locals.contains(name) || self.scopes.iter().flatten().any(|other| other == name) || self.is_shared(name)
+        self.is_local(name) || self.is_shared(name)
     }
 
-    /// Whether it is a parameter, or a constant that has its value by now.
+    pub(super) fn is_local(&self, name: &str) -> bool {
+        self.locals.contains(name) || self.scopes.iter().flatten().any(|other| other == name)
+    }
+
+    /// Whether it is a parameter or a player, or a constant that has its value by now.
     fn is_shared(&self, name: &str) -> bool {
         let is_constant = match &self.place {
             Where::Constant(known) => known.contains(&name),
             _ => self.is_constant(name),
         };
-        is_constant || self.declarations.parameter(name).is_some()
+        is_constant || self.declarations.parameter(name).is_some() || self.declarations.player(name).is_some()
     }
 
     pub(super) fn is_constant(&self, name: &str) -> bool {

@@ -3,13 +3,13 @@
 use super::base::{NameChecker, Where};
 use crate::builtin::{self, BUILTINS, Builtin, BuiltinRole, Pure, dice};
 use crate::diagnostic::Mistake;
-use crate::grammar::tree::{Call, ExprKind, Name};
+use crate::grammar::tree::{Argument, Call, ExprKind, Name};
 use crate::source::Span;
 
 const ONE_FACE: &str = "write roll(6), or dice(\"2d6\")";
 
 /// Functions of other languages, and what to do here.
-const FOREIGN: [(&str, &str); 20] = [
+const FOREIGN: [(&str, &str); 26] = [
     ("print", "write note(\"text\", x): it is shown when a trial is replayed"),
     ("input", "what may be set is a parameter at the top, such as x = whole(3, 1, 9, \"what it is\")"),
     ("random", "write roll(6), or chance(0.5)"),
@@ -29,6 +29,12 @@ const FOREIGN: [(&str, &str); 20] = [
     ("filter", "write [x for x in list if x > 3]"),
     ("list", "lists are written [1, 2, 3]; range(n) is one already"),
     ("output", "declare hits = count(\"Hits\") at the top and record(hits, n) in the trial"),
+    ("enumerate", "write for i in range(len(list)): and list[i]"),
+    ("zip", "write for i in range(len(list)): and take list[i] of each"),
+    ("set", "tally(5, 6) counts what differs: sum(n > 0 for n in tally(5, 6)) is how many faces show"),
+    ("dict", "keep a list by place, or a constant for each name"),
+    ("float", "decimals stay exact: 0.25, or 1 / 4"),
+    ("pick", "write roll(list, weights = [3, 2, 1]), or roll(range(3), weights = [3, 2, 1]) for a place"),
     ("shuffle", "draw(counts, n) deals from a deck given as counts by kind"),
 ];
 
@@ -39,11 +45,14 @@ impl NameChecker<'_> {
     pub(super) fn call(&mut self, call: &Call, span: Span) {
         let (defined, builtin) = (self.declarations.function(&call.name.text), builtin::find(&call.name.text));
         let is_unknown = defined.is_none() && builtin.is_none();
-        for argument in &call.arguments {
+        for (i, argument) in call.arguments.iter().enumerate() {
             match &argument.value.kind {
                 // What was meant is `record`: the metric is neither read nor unrecorded, too.
                 ExprKind::Name(name) if is_unknown && self.declarations.metric(name).is_some() => {
                     self.recorded.insert(name.clone());
+                }
+                ExprKind::Name(name) if call.name.text == "choose" && i == 0 && !self.is_known(name) => {
+                    self.no_player(name, argument.value.span);
                 }
                 _ => self.expr(&argument.value),
             }
@@ -88,13 +97,34 @@ impl NameChecker<'_> {
                 let help = format!("write it on a line of its own: {usage}");
                 self.error(span, format!("`{name}` gives no value"), help);
             }
-            BuiltinRole::Parameter(_) | BuiltinRole::Metric(_) | BuiltinRole::Expect => {
+            BuiltinRole::Cards => self.cards(call, usage),
+            BuiltinRole::Parameter(_) | BuiltinRole::Metric(_) | BuiltinRole::Player | BuiltinRole::Expect => {
                 let problem = format!("`{name}` declares something, and stands at the top only");
                 let help = format!("move it to the left edge, above the functions: {usage}");
                 self.error(call.name.span, problem, help);
             }
             BuiltinRole::Chance(_) | BuiltinRole::Choose => self.asks(call, builtin),
             BuiltinRole::Pure(_) => (),
+        }
+    }
+
+    /// A deck has a number for each kind of card, by its name.
+    fn cards(&mut self, call: &Call, usage: &str) {
+        for (i, Argument { name, value }) in call.arguments.iter().enumerate() {
+            let Some(name) = name else {
+                let problem = "every kind of card has its name before it";
+                return self.error(value.span, problem, format!("write {usage}"));
+            };
+            let is_same = |other: &Argument| other.name.as_ref().is_some_and(|other| other.text == name.text);
+            if name.text == "name" {
+                self.error(
+                    name.span,
+                    "no kind of card can be called `name`",
+                    "every entry has a name already: call it otherwise",
+                );
+            } else if call.arguments[..i].iter().any(is_same) {
+                self.error(name.span, format!("the argument `{}` is given twice", name.text), "take one of them out");
+            }
         }
     }
 
@@ -117,15 +147,15 @@ impl NameChecker<'_> {
         let Some(first) = call.arguments.first().map(|argument| &argument.value) else { return };
         match (builtin.name, &first.kind) {
             ("dice", ExprKind::Text(text)) => self.dice(text, first.span),
-            ("choose", ExprKind::Text(name)) => self.choice(name, first.span, call),
-            ("choose", kind) => {
-                let help = format!("write {}", builtin.usage);
-                let wrong = Mistake::new(first.span, "the name of a choice is a text", help);
-                self.report(match kind {
-                    ExprKind::Name(name) => wrong.with_fix(first.span, format!("\"{name}\"")),
-                    _ => wrong,
-                });
+            ("choose", ExprKind::Text(name)) => {
+                let help = format!(
+                    "declare at the top who decides: {name} = player(\"what is decided\"), and write choose({name}, ...)"
+                );
+                let wrong = Mistake::new(first.span, "`choose` asks a player, and this is a text", help);
+                let is_declared = self.declarations.player(name).is_some();
+                self.report(if is_declared { wrong.with_fix(first.span, name) } else { wrong });
             }
+            ("choose", _) => self.options(call),
             ("roll", ExprKind::Text(text)) => {
                 let (problem, help) = ("`roll` takes a number of faces or a list", format!("write dice(\"{text}\")"));
                 self.report(Mistake::new(first.span, problem, help).with_fix(call.name.span, "dice"));
@@ -193,7 +223,10 @@ impl NameChecker<'_> {
             match &argument.name {
                 Some(name) if !parameters.contains(&name.text.as_str()) => {
                     let problem = format!("`{}` has no argument called `{}`", call.name.text, name.text);
-                    let help = || format!("write {usage}");
+                    let help = || match (call.name.text.as_str(), name.text.as_str()) {
+                        ("sorted", "reverse") => "highest(list, len(list)) is the highest first".to_owned(),
+                        _ => format!("write {usage}"),
+                    };
                     let known = parameters.iter().copied();
                     self.report(Mistake::unknown((name.span, &name.text), problem, known, help));
                     has_unknown = true;
@@ -210,6 +243,14 @@ impl NameChecker<'_> {
             }
         }
         has_unknown
+    }
+
+    fn no_player(&mut self, name: &str, span: Span) {
+        let players = self.declarations.players.iter().map(|player| player.name.as_str());
+        let help = || format!("declare it at the top: {name} = player(\"what is decided\")");
+        let wrong = Mistake::unknown((span, name), format!("there is no player called `{name}`"), players, help);
+        self.recorded.extend(wrong.fix.iter().map(|fix| fix.text.clone()));
+        self.report(wrong);
     }
 
     fn no_function(&mut self, call: &Call) {

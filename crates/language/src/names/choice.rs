@@ -1,23 +1,14 @@
-//! The names of choices and of their options, which a scenario's `[play]` has to be able to say.
+//! The names of options, which a scenario's `[play]` has to be able to say.
 
 use super::base::NameChecker;
-use crate::choice::{ANSWERS, NOT_CHOICES, is_key, written};
+use crate::choice::{ANSWERS, written};
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Call, ExprKind};
-use crate::source::Span;
 
 impl NameChecker<'_> {
-    /// A choice is a key of a scenario's `[play]`, and its options are answers there.
-    pub(super) fn choice(&mut self, name: &str, span: Span, call: &Call) {
-        if !is_key(name) {
-            let help =
-                "its name is a key of [play] in a scenario: letters, digits and _, such as choose(\"again\", ...)";
-            self.error(span, format!("no choice can be called \"{name}\""), help);
-        } else if NOT_CHOICES.contains(&name) {
-            let help = "[play] says by this word what the player wants: give the choice another name";
-            self.error(span, format!("no choice can be called `{name}`"), help);
-        }
-        for option in call.arguments.get(1).and_then(|argument| written(&argument.value)).unwrap_or_default() {
+    /// The options of a choice are answers in a scenario's `[play]`.
+    pub(super) fn options(&mut self, call: &Call) {
+        for option in call.argument("options", Some(1)).and_then(written).unwrap_or_default() {
             let ExprKind::Text(text) = &option.kind else { continue };
             let is_number = text.trim().parse::<i64>().is_ok();
             let help = match text.as_str() {

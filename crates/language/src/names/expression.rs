@@ -2,7 +2,6 @@
 
 use super::base::{NameChecker, Where};
 use crate::builtin;
-use crate::declare::field_names;
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Comprehension, Expr, ExprKind, Name};
 use crate::source::Span;
@@ -11,6 +10,9 @@ impl NameChecker<'_> {
     pub(super) fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Name(name) => {
+                if self.declarations.player(name).is_some() && !self.is_local(name) {
+                    self.recorded.insert(name.clone());
+                }
                 if let Some(wrong) = self.unknown(name, expr.span) {
                     self.report(wrong);
                 }
@@ -19,6 +21,10 @@ impl NameChecker<'_> {
             ExprKind::Index(list, index) => self.index(list, index),
             ExprKind::Field(entry, name) => self.field(entry, name),
             ExprKind::Call(call) => self.call(call, expr.span),
+            ExprKind::Entry(_) => {
+                let help = "in the trial lists hold values alone: [1, 2, 3]";
+                self.error(expr.span, "fields have names in the default of entries(...) only", help);
+            }
             _ => expr.children().into_iter().for_each(|child| self.expr(child)),
         }
     }
@@ -38,20 +44,22 @@ impl NameChecker<'_> {
 
     fn field(&mut self, entry: &Expr, name: &Name) {
         self.expr(entry);
-        let fields: Vec<&str> = field_names(&self.declarations.parameters);
-        if fields.contains(&name.text.as_str()) {
+        let fields = &self.declarations.fields;
+        if fields.contains(&name.text) {
             return;
         }
         let help = || match fields.is_empty() {
-            true => "only the entries of a parameter made with entries(...) have fields".to_owned(),
+            true => "only entries(...) and cards(...) have fields".to_owned(),
             false => format!("fields are {}", fields.join(", ")),
         };
         let problem = format!("no entry has a field `{}`", name.text);
-        self.report(Mistake::unknown((name.span, &name.text), problem, fields.iter().copied(), help));
+        let wrong = Mistake::unknown((name.span, &name.text), problem, fields.iter().map(String::as_str), help);
+        self.report(wrong);
     }
 
     fn comprehension(&mut self, comprehension: &Comprehension) {
         self.source(&comprehension.source);
+        comprehension.names.iter().for_each(|name| self.check_metric(name));
         self.scopes.push(comprehension.names.iter().map(|name| name.text.clone()).collect());
         self.expr(&comprehension.item);
         comprehension.condition.iter().for_each(|condition| self.expr(condition));
@@ -81,9 +89,15 @@ impl NameChecker<'_> {
             let dice = format!("dice(\"{name}\")");
             return Some(Mistake::new(span, problem, format!("to roll dice write {dice}")).with_fix(span, dice));
         }
+        if matches!(name, "None" | "null" | "nil") {
+            let help = "a metric may be missing, where it is declared with absent = \"...\"; a name of the trial has a value \
+                        from the start, such as 0 or false";
+            return Some(Mistake::new(span, problem, help));
+        }
         let locals = self.locals.iter().chain(self.scopes.iter().flatten()).map(String::as_str);
         let parameters = self.declarations.parameters.iter().map(|parameter| parameter.name.as_str());
-        let known = locals.chain(parameters).chain(self.declarations.constant_names());
+        let players = self.declarations.players.iter().map(|player| player.name.as_str());
+        let known = locals.chain(parameters).chain(players).chain(self.declarations.constant_names());
         let help = || format!("give it a value before: {name} = ...; a text stands in quotes: \"{name}\"");
         Some(Mistake::unknown((span, name), problem, known, help))
     }

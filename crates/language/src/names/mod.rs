@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 
 use crate::declare::Declarations;
 use crate::diagnostic::Mistakes;
+use crate::grammar::tree::{Statement, StatementKind};
 use crate::source::Span;
 use base::{NameChecker, Where};
 
@@ -22,15 +23,36 @@ pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Mistakes) {
         checker.function(function);
         recorded.append(&mut checker.recorded);
     }
-    for metric in declarations.metrics.iter().filter(|metric| !recorded.contains(&metric.name)) {
+    let returned = declarations.function("trial").and_then(|trial| returned(&declarations.functions[trial].body));
+    if let Some(span) = returned {
+        let help = match &declarations.metrics[..] {
+            [metric] => format!("what trial knows is recorded: record({}, ...)", metric.name),
+            _ => "what trial knows is recorded: record(metric, value)".to_owned(),
+        };
+        diagnostics.add(span, "what `trial` returns goes nowhere", help);
+    }
+    let unrecorded = declarations.metrics.iter().filter(|metric| !recorded.contains(&metric.name));
+    for metric in unrecorded.filter(|_| returned.is_none()) {
         let help = format!("write record({}, value) where the trial knows it", metric.name);
         diagnostics.add(metric.span, format!("`{}` is never recorded", metric.name), help);
+    }
+    for player in declarations.players.iter().filter(|player| !recorded.contains(&player.name)) {
+        let help = format!("write choose({}, [...]) where it is decided, or take the line out", player.name);
+        diagnostics.add(player.span, format!("`{}` is never asked", player.name), help);
     }
     // Of a misspelt declaration it would be told before its cause.
     if declarations.metrics.is_empty() && diagnostics.is_empty() {
         let help = "declare what comes out, such as hits = count(\"Hits\"), and record it: record(hits, n)";
         diagnostics.add(Span::default(), "the file records nothing", help);
     }
+}
+
+/// Where a value is returned.
+fn returned(body: &[Statement]) -> Option<Span> {
+    body.iter().find_map(|statement| match &statement.kind {
+        StatementKind::Return(values) if !values.is_empty() => Some(statement.span),
+        _ => statement.blocks().into_iter().find_map(returned),
+    })
 }
 
 fn check_constants(declarations: &Declarations, diagnostics: &mut Mistakes) {

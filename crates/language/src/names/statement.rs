@@ -18,7 +18,10 @@ impl NameChecker<'_> {
                 self.error(name.span, problem, "give one of them another name");
             }
         }
-        self.locals.extend(function.parameters.iter().map(|name| name.text.clone()));
+        for name in &function.parameters {
+            self.check_metric(name);
+            self.locals.insert(name.text.clone());
+        }
         self.collect(&function.body);
         self.block(&function.body);
     }
@@ -46,8 +49,21 @@ impl NameChecker<'_> {
         } else if !self.locals.contains(text) && self.is_constant(text) {
             let help = "a function changes nothing outside itself: copy it under another name first, or give the new value back with return";
             self.error(*span, format!("`{text}` is a constant and cannot be assigned to"), help);
+        } else if !self.locals.contains(text) && self.declarations.player(text).is_some() {
+            let help = "a player is declared once and asked by choose: keep what is chosen under another name";
+            self.error(*span, format!("`{text}` is a player and cannot be assigned to"), help);
         }
+        self.check_metric(name);
         self.locals.insert(text.clone());
+    }
+
+    /// What is counted and the metric that shows it have names of their own: `record(rounds, rounds)` would be read aloud as
+    /// nothing.
+    pub(super) fn check_metric(&mut self, Name { text, span }: &Name) {
+        if self.declarations.metric(text).is_some() && !self.locals.contains(text) {
+            let help = format!("call one of them otherwise, such as {text}_so_far: record({text}, {text}_so_far)");
+            self.error(*span, format!("`{text}` is a metric already, and this is a name of the trial"), help);
+        }
     }
 
     fn block(&mut self, body: &[Statement]) {
@@ -135,17 +151,18 @@ impl NameChecker<'_> {
     fn record(&mut self, call: &Call, span: Span) {
         let Some(builtin) = builtin::find("record") else { return };
         self.arity(call, builtin);
-        match call.arguments.first().map(|argument| &argument.value) {
-            Some(Expr { kind: ExprKind::Name(name), span }) => self.metric(name, *span, call),
+        let [metric, value, step] = call.record_arguments();
+        match metric {
+            Some(Expr { kind: ExprKind::Name(name), span }) => self.metric(name, *span, call, step.is_some()),
             Some(other) => {
                 self.error(other.span, "the first thing that `record` takes is a metric's name", builtin.usage)
             }
             None => self.error(span, "`record` lacks its metric", format!("write {}", builtin.usage)),
         }
-        call.arguments.iter().skip(1).for_each(|argument| self.expr(&argument.value));
+        value.into_iter().chain(step).for_each(|value| self.expr(value));
     }
 
-    fn metric(&mut self, name: &str, span: Span, call: &Call) {
+    fn metric(&mut self, name: &str, span: Span, call: &Call, has_step: bool) {
         let Some(index) = self.declarations.metric(name) else {
             if !self.is_misspelt(name) {
                 self.no_metric(name, span);
@@ -154,10 +171,10 @@ impl NameChecker<'_> {
         };
         self.recorded.insert(name.to_owned());
         let has_steps = self.declarations.metrics[index].each.is_some();
-        if has_steps && call.arguments.len() == 2 {
+        if has_steps && !has_step && call.arguments.len() == 2 {
             let problem = format!("`{name}` has a value for each step, and no step is given");
             self.error(call.name.span, problem, format!("write record({name}, value, step)"));
-        } else if !has_steps && call.arguments.len() == 3 {
+        } else if !has_steps && has_step {
             let problem = format!("`{name}` has no steps, and one is given");
             let help = format!("write record({name}, value), or give it steps where it is declared: each = n");
             self.error(call.name.span, problem, help);

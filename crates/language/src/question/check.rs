@@ -135,7 +135,11 @@ impl QuestionChecker<'_> {
             ExprKind::Decimal(_) | ExprKind::Text(_) | ExprKind::Truth(_) | ExprKind::Name(_) | ExprKind::List(_) => {
                 unreachable!("only rule files are read so")
             }
-            ExprKind::Comprehension(_) | ExprKind::IfElse(_) | ExprKind::Index(..) | ExprKind::Field(..) => {
+            ExprKind::Comprehension(_)
+            | ExprKind::Entry(_)
+            | ExprKind::IfElse(_)
+            | ExprKind::Index(..)
+            | ExprKind::Field(..) => {
                 unreachable!("only rule files are read so")
             }
             ExprKind::Call(_) => unreachable!("only rule files are read so"),

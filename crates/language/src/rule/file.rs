@@ -7,10 +7,9 @@ use super::model::SetRule;
 use crate::choice::{ChoiceCode, ChoiceDescription, option_name};
 use crate::code::Code;
 use crate::compile::compile;
-use crate::declare::{Declarations, DeclaredParameter, DeclaredType, Expectation, Setting, declare};
+use crate::declare::{Declarations, DeclaredParameter, Expectation, Setting, declare};
 use crate::diagnostic::{Mistake, Mistakes};
 use crate::grammar::rule_file;
-use crate::grammar::token::{Token, TokenKind};
 use crate::nearest::nearest;
 use crate::source::Span;
 use crate::{kinds, names};
@@ -45,7 +44,7 @@ impl RuleFile {
         diagnostics.stop()?;
         kinds::check(&declarations, &mut diagnostics);
         diagnostics.stop()?;
-        let mut code = compile(&declarations, rolls_exploding_dice(&tokens, &declarations));
+        let mut code = compile(&declarations);
         if code.templates.len() > MOST_PLACES {
             let problem = format!("more than {MOST_PLACES} kinds of dice in one file");
             diagnostics.add(Span::default(), problem, "roll dice that do not explode in a text of their own");
@@ -80,6 +79,7 @@ impl RuleFile {
         let names = |options: &Vec<i64>| options.iter().map(|&number| option_name(number, &self.code.texts)).collect();
         let described = |choice: &ChoiceCode| ChoiceDescription {
             name: choice.name.clone(),
+            label: choice.label.clone(),
             span: choice.span,
             options: choice.options.as_ref().map(names),
         };
@@ -110,14 +110,4 @@ impl RuleFile {
         };
         SettingError::Wrong { parameter: name.to_owned(), problem: format!("the rule has no parameter `{name}`"), help }
     }
-}
-
-/// Whether dice may explode, which takes functions of their own: in a text, or in a parameter.
-fn rolls_exploding_dice(tokens: &[Token], declarations: &Declarations) -> bool {
-    let is_dice = |parameter: &DeclaredParameter| match &parameter.kind {
-        DeclaredType::Entries { fields, .. } => fields.iter().any(|field| field.kind == DeclaredType::Dice),
-        kind => *kind == DeclaredType::Dice,
-    };
-    let is_exploding = |token: &Token| matches!(&token.kind, TokenKind::Text(text) if text.contains('!'));
-    declarations.parameters.iter().any(is_dice) || tokens.iter().any(is_exploding)
 }

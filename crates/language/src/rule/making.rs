@@ -6,7 +6,8 @@ use oddsmith_engine::Policy;
 use oddsmith_engine::chance::DiceText;
 
 use super::model::{MetricDescription, SetRule};
-use crate::code::Code;
+use crate::builtin::Chance;
+use crate::code::{Code, Op};
 use crate::compile::add_dice;
 use crate::declare::{Declarations, DeclaredParameter, DeclaredType, Entry, MetricDeclaration, Setting, fits};
 use crate::machine::{Fault, Machine, Pause, Program, RunLog, RunManner, SetDice, places};
@@ -39,13 +40,16 @@ pub(super) struct Making<'f> {
 
 impl Making<'_> {
     pub(super) fn new<'f>(declarations: &'f Declarations, code: &'f Arc<Code>) -> Making<'f> {
-        let (shared, dice, places) = Default::default();
-        let program = Program { code: code.clone(), shared, texts: code.texts.clone(), dice, places };
+        let (shared, dice, dice_texts, places) = Default::default();
+        let program = Program { code: code.clone(), shared, texts: code.texts.clone(), dice, dice_texts, places };
         Making { declarations, code, program }
     }
 
     /// The rule, once its parameters are set.
     pub(super) fn rule(mut self) -> Made<SetRule> {
+        let players = self.code.choices.iter().map(|choice| Datum::Player(choice.text));
+        self.program.shared.extend(players);
+        self.dice_texts();
         self.constants()?;
         let described = self.metrics()?;
         Ok(SetRule { program: self.program, described, policy: Policy::default(), manner: RunManner::EXPLORED })
@@ -84,13 +88,29 @@ impl Making<'_> {
     }
 
     fn dice(&mut self, text: &str) -> Datum {
-        let text = DiceText::read(text).unwrap_or_default();
-        let dice = match text.explodes() {
-            true => SetDice::Exploding(add_dice(self.declarations, Arc::make_mut(&mut self.program.code), &text)),
-            false => SetDice::Plain(text),
+        Datum::Dice(self.add_dice(DiceText::read(text).unwrap_or_default()))
+    }
+
+    fn add_dice(&mut self, text: DiceText) -> u32 {
+        let dice = match text.is_plain() {
+            true => SetDice::Plain(text),
+            false => SetDice::Rolled(add_dice(self.declarations, Arc::make_mut(&mut self.program.code), &text)),
         };
         self.program.dice.push(dice);
-        Datum::Dice(self.program.dice.len() as u32 - 1)
+        self.program.dice.len() as u32 - 1
+    }
+
+    /// Where dice are rolled that are a value, every text is known that stands for some.
+    fn dice_texts(&mut self) {
+        let rolls = |op: &Op| matches!(op, Op::Ask { function: Chance::Dice, .. });
+        if !self.code.functions.iter().any(|function| function.ops.iter().any(rolls)) {
+            return;
+        }
+        for text in self.program.texts.clone() {
+            let dice = DiceText::read(&text).ok().filter(|dice| dice.names.is_empty());
+            let place = dice.map(|dice| self.add_dice(dice));
+            self.program.dice_texts.push(place);
+        }
     }
 
     /// An entry has a place for each field name of the whole file; `name` is its own unless a field is called so.

@@ -27,6 +27,10 @@ pub(crate) enum Datum {
     List(Arc<Vec<Datum>>),
     /// An entry of a parameter: a value for each field name of the whole file.
     Entry(Arc<Vec<Datum>>),
+    /// How many cards there are of each kind: as an entry has its fields.
+    Cards(Arc<Vec<Datum>>),
+    /// Who decides, by the place of the name among the program's texts.
+    Player(u32),
 }
 
 /// The most entries of a list with all the lists in it, and how deep they may stand in each other.
@@ -80,7 +84,7 @@ impl Datum {
     /// Bytes that it takes beside itself: of a list that is shared, its share.
     pub(crate) fn bytes(&self) -> usize {
         match self {
-            Datum::List(values) | Datum::Entry(values) => {
+            Datum::List(values) | Datum::Entry(values) | Datum::Cards(values) => {
                 let bytes = values.iter().map(|value| size_of::<Datum>() + value.bytes()).sum::<usize>();
                 bytes / Arc::strong_count(values)
             }
@@ -100,6 +104,8 @@ impl Datum {
             Datum::Decimal(_) => "a decimal",
             Datum::List(_) => "a list",
             Datum::Entry(_) => "an entry",
+            Datum::Cards(_) => "cards",
+            Datum::Player(_) => "a player",
         }
     }
 
@@ -125,6 +131,14 @@ impl Datum {
         }
     }
 
+    /// The numbers of cards, of those kinds that there are.
+    pub(crate) fn as_cards(&self) -> Option<Vec<Datum>> {
+        match self {
+            Datum::Cards(kinds) => Some(kinds.iter().filter(|count| **count != Datum::Nothing).cloned().collect()),
+            _ => None,
+        }
+    }
+
     pub(crate) fn as_list(&self) -> Option<&Arc<Vec<Datum>>> {
         match self {
             Datum::List(list) => Some(list),
@@ -143,7 +157,10 @@ impl Datum {
             Datum::Dice(_) => "dice".to_owned(),
             Datum::Decimal(ratio) => ratio.to_string(),
             Datum::List(values) => Self::show_all(values.iter(), texts),
-            Datum::Entry(values) => Self::show_all(values.iter().filter(|value| **value != Datum::Nothing), texts),
+            Datum::Entry(values) | Datum::Cards(values) => {
+                Self::show_all(values.iter().filter(|value| **value != Datum::Nothing), texts)
+            }
+            Datum::Player(name) => texts.get(*name as usize).cloned().unwrap_or_default(),
         }
     }
 

@@ -17,6 +17,11 @@ pub(crate) fn too_long() -> Refusal {
 
 /// Calls a function.
 pub(crate) fn call(function: Pure, arguments: &[Datum]) -> Allowed<Datum> {
+    if let (Pure::Sum | Pure::Len | Pure::Min | Pure::Max, [cards]) = (function, arguments)
+        && let Some(counts) = cards.as_cards()
+    {
+        return call(function, &[Datum::list(counts)]);
+    }
     match function {
         Pure::RoundUp => round_up(&arguments[0], &arguments[1]),
         Pure::Min => extreme(arguments, "min", Ordering::is_lt),

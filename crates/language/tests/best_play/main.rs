@@ -68,20 +68,24 @@ fn mean(graph: &Graph, aim: &Aim) -> f64 {
 /// A choice before dice and after them, in a loop, in a function that is called from two places, and in a list.
 const EVERYWHERE: &str = r#"
 total = count("Total")
+start = player("Start")
+pay_again = player("Pay again?")
+risk = player("Risk it?")
+each = player("Each")
 
 def pay(n):
     face = roll(n)
-    if choose("pay", ["keep", "again"]) == "again":
+    if choose(pay_again, ["keep", "again"]) == "again":
         return roll(n)
     return face
 
 def trial():
-    x = choose("start", [0, 1, 2])
+    x = choose(start, [0, 1, 2])
     x += pay(3) - x
     for turn in upto(2):
-        x += roll(2) if choose("risk", [false, true]) else 1
+        x += roll(2) if choose(risk, [false, true]) else 1
     x += pay(2)
-    more = [choose("each", [0, 1]) * roll(2) for k in range(2)]
+    more = [choose(each, [0, 1]) * roll(2) for k in range(2)]
     record(total, x * 10 // 3 - sum(more) * x // 4)
 "#;
 
@@ -93,7 +97,7 @@ fn a_choice_is_asked_wherever_it_stands() {
         (at_least(14), &[]),
         (Aim { minimises: true, ..MEAN }, &[]),
         (MEAN, &["each"]),
-        (at_least(12), &["pay", "each"]),
+        (at_least(12), &["pay_again", "each"]),
     ] {
         let (found, expected) = (planned(&rule, &aim, theirs), by_hand(&rule, &aim, theirs));
         assert!((found.value - expected).abs() < 1e-12, "{aim:?}, {theirs:?}: {} and {expected}", found.value);
@@ -114,7 +118,7 @@ fn a_situation_is_told_by_the_names_that_are_still_needed() {
     let keys = |name: &str| told(name).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
     assert!(told("start").is_empty());
     // `pay` is called from two places; what it was called with, and what is beside the call.
-    assert_eq!(keys("pay"), ["line", "x", "n", "face"]);
+    assert_eq!(keys("pay_again"), ["line", "x", "n", "face"]);
     assert_eq!(keys("risk"), ["x", "turn"]);
     assert_eq!(keys("each"), ["x", "so far", "k"]);
     assert_eq!(told("risk")[1].1, "1");
@@ -123,11 +127,12 @@ fn a_situation_is_told_by_the_names_that_are_still_needed() {
 /// Where a running total is what the aim asks for, it is remembered; a player is told it as it grows.
 const TOTAL: &str = r#"
 total = count("Total")
+how   = player("How")
 
 def trial():
     sum = 0
     for turn in upto(3):
-        sum += 3 if choose("how", ["safe", "risky"]) == "safe" else roll(6)
+        sum += 3 if choose(how, ["safe", "risky"]) == "safe" else roll(6)
     record(total, sum)
 "#;
 
@@ -167,18 +172,21 @@ fn agrees_with_play(rule: &SetRule, aim: &Aim, found: &Plan) {
 fn program(lines: &[usize]) -> String {
     let pieces = [
         "    x += roll(2)\n",
-        "    x += choose(\"a\", [1, 0, 2]) * y - 1\n",
-        "    if choose(\"b\", [\"low\", \"high\"]) == \"high\":\n        y = roll(3) - 1\n",
-        "    for t in upto(2):\n        x += roll(2) if choose(\"c\", [true, false]) else 1\n",
-        "    if chance(1, 3):\n        y += choose(\"a\", [0, 1])\n",
+        "    x += choose(a, [1, 0, 2]) * y - 1\n",
+        "    if choose(b, [\"low\", \"high\"]) == \"high\":\n        y = roll(3) - 1\n",
+        "    for t in upto(2):\n        x += roll(2) if choose(c, [true, false]) else 1\n",
+        "    if chance(1, 3):\n        y += choose(a, [0, 1])\n",
         "    x += pay(2)\n",
-        "    while y > 0 and choose(\"d\", [\"go\", \"stop\"]) == \"go\":\n        x += 1\n        y -= roll(2)\n",
+        "    while y > 0 and choose(d, [\"go\", \"stop\"]) == \"go\":\n        x += 1\n        y -= roll(2)\n",
         "    if x > 2:\n        x -= y\n",
     ];
     let body: String = lines.iter().map(|&line| pieces[line % pieces.len()]).collect();
+    let asked = |name: &&str| *name == "a" || *name == "e" || body.contains(&format!("choose({name},"));
+    let players = ["a", "b", "c", "d", "e"].into_iter().filter(asked);
+    let players: String = players.map(|name| format!("{name} = player(\"Of {name}\")\n")).collect();
     format!(
-        "total = count(\"Total\")\n\ndef pay(n):\n    if choose(\"e\", [0, 1]) == 1:\n        return roll(n)\n    return 1\n\n\
-         def trial():\n    x, y = 0, 1\n{body}    x += choose(\"a\", [0, 1])\n    record(total, x)\n"
+        "total = count(\"Total\")\n{players}\ndef pay(n):\n    if choose(e, [0, 1]) == 1:\n        return roll(n)\n    return 1\n\n\
+         def trial():\n    x, y = 0, 1\n{body}    x += choose(a, [0, 1])\n    record(total, x)\n"
     )
 }
 
@@ -216,9 +224,9 @@ proptest! {
 /// the choice twice, on average. What is not chosen takes nothing away.
 #[test]
 fn a_situation_that_comes_back_is_met_as_often_as_it_comes() {
-    let text = "\"\"\"Until it hits\"\"\"\nturns = count(\"Turns\")\ndef trial():\n    turns = 0\n    hit = false\n    \
-        while not hit:\n        turns += 1\n        if choose(\"how\", [\"well\", \"badly\"]) == \"well\":\n            \
-        hit = roll(6) > 3\n        else:\n            hit = roll(6) > 5\n    record(turns, turns)\n";
+    let text = "\"\"\"Until it hits\"\"\"\nturns = count(\"Turns\")\nhow = player(\"How\")\ndef trial():\n    n = 0\n    hit = false\n    \
+        while not hit:\n        n += 1\n        if choose(how, [\"well\", \"badly\"]) == \"well\":\n            \
+        hit = roll(6) > 3\n        else:\n            hit = roll(6) > 5\n    record(turns, n)\n";
     let file = RuleFile::read(text).unwrap_or_else(|wrong| panic!("{wrong:#?}"));
     let rule = file.rule(&[]).expect("it has no parameters");
     let found = planned(&rule, &Aim { minimises: true, ..MEAN }, &[]);
@@ -233,8 +241,8 @@ fn a_situation_that_comes_back_is_met_as_often_as_it_comes() {
 fn waiting_that_costs_nothing_is_no_better_than_every_price() {
     let shop = |shift: i64, sign: &str| {
         rule(&format!(
-            "price = count(\"Price\")\ndef trial():\n    p = roll(6) + {shift}\n    \
-             while choose(\"buy\", [\"buy\", \"wait\"]) == \"wait\":\n        p = roll(6) + {shift}\n    record(price, {sign}p)\n"
+            "price = count(\"Price\")\nbuy = player(\"Buy?\")\ndef trial():\n    p = roll(6) + {shift}\n    \
+             while choose(buy, [\"buy\", \"wait\"]) == \"wait\":\n        p = roll(6) + {shift}\n    record(price, {sign}p)\n"
         ))
     };
     for shift in [-20, 0, 4] {
@@ -251,7 +259,7 @@ fn waiting_that_costs_nothing_is_no_better_than_every_price() {
 #[test]
 fn a_duel_of_two_aims_is_no_better_for_a_side_that_strikes_always_alike() {
     let rule = bundled("duel", &[("ours", 3), ("theirs", 3)]);
-    let best = planned(&rule, &first_outcome(), &["theirs"]).value;
+    let best = planned(&rule, &first_outcome(), &["they"]).value;
     let texts = rule.texts().to_vec();
     for strike in ["fast", "hard"] {
         let always = DecisionRule::Option(oddsmith_language::option_number(strike, &texts).unwrap());

@@ -56,10 +56,15 @@ impl DiceExpression {
         let mut values = 1;
         let mut sign = reader.sign().unwrap_or(1);
         loop {
-            let (term, written) = reader.term()?;
-            let term = closed(&term);
-            dice += term.dice();
-            values += term.values() - 1;
+            let (read, written) = reader.terms(sign)?;
+            for (sign, term) in read {
+                let term = closed(&term);
+                dice += term.dice();
+                values += term.values() - 1;
+                let (low, high) = term.range(sign);
+                (least, most) = (least + low, most + high);
+                terms.push((sign, term));
+            }
             if dice > MOST_DICE {
                 return Err(too_many(written, format!("{dice} dice"), format!("at most {MOST_DICE} dice are rolled")));
             }
@@ -67,9 +72,6 @@ impl DiceExpression {
                 let help = format!("an expression has at most {MOST_VALUES} values");
                 return Err(too_many(written, format!("{values} different values"), help));
             }
-            let (low, high) = term.range(sign);
-            (least, most) = (least + low, most + high);
-            terms.push((sign, term));
             if least < -LARGEST || most > LARGEST {
                 let help = format!("an expression stays between -{LARGEST} and {LARGEST}");
                 return Err(Unreadable { at: written, problem: "the sum is out of range".to_owned(), help });

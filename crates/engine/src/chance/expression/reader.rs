@@ -36,8 +36,8 @@ pub(super) fn too_many(at: Range<usize>, what: String, help: String) -> Unreadab
 }
 
 /// Dice as they are written where some of their numbers are still open: the forms of an
-/// [`DiceExpression`](super::DiceExpression), names in braces in place of numbers, dice that are dropped or that explode, and any
-/// number of dice.
+/// [`DiceExpression`](super::DiceExpression), names in braces in place of numbers, dice that are dropped, that explode or that are
+/// rolled again, and any number of dice.
 ///
 /// ```
 /// use oddsmith_engine::chance::{Amount, DiceText};
@@ -65,6 +65,19 @@ pub struct WrittenTerm {
     pub kept: Option<(Kept, Amount)>,
     /// Whether a die that shows its highest face brings another one.
     pub explodes: bool,
+    /// Of dice, the face up to which one is rolled again, once.
+    pub rerolled: Option<Amount>,
+}
+
+impl WrittenTerm {
+    /// Whether each die is rolled once and shows a face.
+    pub fn is_plain(&self) -> bool {
+        !self.explodes && self.rerolled.is_none()
+    }
+
+    fn number(number: Amount) -> WrittenTerm {
+        WrittenTerm { number, sides: None, kept: None, explodes: false, rerolled: None }
+    }
 }
 
 /// A number as it is written.
@@ -107,7 +120,7 @@ impl DiceText {
         let mut terms = Vec::new();
         let mut sign = reader.sign().unwrap_or(1);
         loop {
-            terms.push((sign, reader.term()?.0));
+            terms.extend(reader.terms(sign)?.0);
             match reader.next_sign()? {
                 Some(next) => sign = next,
                 None => return Ok(DiceText { terms, names: reader.names }),
@@ -115,9 +128,9 @@ impl DiceText {
         }
     }
 
-    /// Whether some dice explode.
-    pub fn explodes(&self) -> bool {
-        self.terms.iter().any(|(_, term)| term.explodes)
+    /// Whether each die is rolled once and shows a face: none explode, and none are rolled again.
+    pub fn is_plain(&self) -> bool {
+        self.terms.iter().all(|(_, term)| term.is_plain())
     }
 }
 
@@ -125,12 +138,15 @@ impl DiceText {
 pub(super) struct DiceReader<'t> {
     text: &'t str,
     at: usize,
-    /// Whether what is said may be left open: names, dice that explode, and which are dropped.
+    /// Whether what is said may be left open: names, dice that explode or are rolled again, and which are dropped.
     is_open: bool,
     names: Vec<(String, Range<usize>)>,
 }
 
 type FoundAmount = Option<(Amount, Range<usize>)>;
+
+/// Terms with their signs, and where they stand.
+type FoundTerms = (Vec<(i64, WrittenTerm)>, Range<usize>);
 
 impl DiceReader<'_> {
     pub(super) fn new(text: &str, is_open: bool) -> DiceReader<'_> {
@@ -203,22 +219,25 @@ impl DiceReader<'_> {
         Ok((Amount::Name(self.names.len() - 1), at))
     }
 
-    /// A number or dice, and where it stands.
-    pub(super) fn term(&mut self) -> Result<(WrittenTerm, Range<usize>), Unreadable> {
+    /// A number or dice with this sign, and where it stands. Fudge dice are three faces less two.
+    pub(super) fn terms(&mut self, sign: i64) -> Result<FoundTerms, Unreadable> {
         self.skip_blanks();
         let start = self.at;
         let number = self.amount(0, LARGEST as u64, "a number")?;
-        let term = if self.take(&['d']).is_some() {
-            self.dice(number)?
+        let terms = if self.take(&['d']).is_some() {
+            let is_fudge = self.take(&['f']).is_some();
+            let dice = self.dice(number, is_fudge)?;
+            let less = is_fudge.then(|| WrittenTerm::number(dice.number));
+            std::iter::once((sign, dice)).chain(less.into_iter().flat_map(|less| [(-sign, less); 2])).collect()
         } else {
             let (number, _) = number.ok_or_else(|| self.unexpected("a number or dice such as `2d6`"))?;
-            WrittenTerm { number, sides: None, kept: None, explodes: false }
+            vec![(sign, WrittenTerm::number(number))]
         };
-        Ok((term, start..self.at))
+        Ok((terms, start..self.at))
     }
 
     /// What stands after the `d`, the number before it being read.
-    fn dice(&mut self, number: FoundAmount) -> Result<WrittenTerm, Unreadable> {
+    fn dice(&mut self, number: FoundAmount, is_fudge: bool) -> Result<WrittenTerm, Unreadable> {
         let number = match number {
             Some((Amount::Number(n), at)) if !self.is_open && (n == 0 || n > MOST_DICE) => {
                 let help = format!("dice: 1 to {MOST_DICE}");
@@ -228,12 +247,25 @@ impl DiceReader<'_> {
             None => Amount::Number(1),
         };
         let most = if self.is_open { LARGEST as u64 } else { MOST_VALUES };
-        let sides = self.amount(1, most, "faces of a die")?;
+        let sides = match (is_fudge, self.peek()) {
+            (true, _) => Some((Amount::Number(3), self.at..self.at)),
+            (false, Some('%')) => {
+                self.at += 1;
+                Some((Amount::Number(100), self.at - 1..self.at))
+            }
+            _ => self.amount(1, most, "faces of a die")?,
+        };
         let (sides, sides_at) = sides.ok_or_else(|| self.unexpected("the die's number of faces"))?;
-        let mut term = WrittenTerm { number, sides: Some(sides), kept: None, explodes: false };
+        let mut term = WrittenTerm { sides: Some(sides), ..WrittenTerm::number(number) };
+        if is_fudge {
+            return Ok(term);
+        }
         loop {
-            if self.is_open && !term.explodes && self.take(&['!']).is_some() {
+            if self.is_open && term.is_plain() && self.take(&['!']).is_some() {
                 term.explodes = true;
+            } else if self.is_open && term.is_plain() && self.take(&['r']).is_some() {
+                let low = self.amount(1, LARGEST as u64, "the highest face that is rolled again")?;
+                term.rerolled = Some(low.ok_or_else(|| self.unexpected("the highest face that is rolled again"))?.0);
             } else if term.kept.is_none()
                 && let Some(kept) = self.kept(number, (sides, &sides_at))?
             {
@@ -282,7 +314,10 @@ impl DiceReader<'_> {
 
     fn unexpected(&self, wanted: &str) -> Unreadable {
         let forms = match self.is_open {
-            true => "2d6, d20+{bonus}, 4d6kh3 (keep the three highest) or 3d6! (sixes explode)",
+            true => {
+                "2d6, d%, 4dF, d20+{bonus}, 4d6kh3 (keep the three highest), 3d6! (sixes explode) or 2d6r1 (ones are \
+                 rolled again, once)"
+            }
             false => "2d6, 1d3+1 or 4d6kh3",
         };
         let help = format!("write numbers and dice with + and - between, such as {forms}");

@@ -104,7 +104,7 @@ fn what_is_left_open_is_read_with_its_names() {
     assert_eq!((first.number, first.sides), (Amount::Name(0), Some(Amount::Name(1))));
     assert_eq!((first.kept, first.explodes), (Some((dropped, Amount::Number(2))), true));
     assert_eq!(second.kept, Some((Kept { highest: true, dropped: false }, Amount::Number(1))));
-    assert_eq!((third.number, third.sides, text.explodes()), (Amount::Name(2), None, true));
+    assert_eq!((third.number, third.sides, text.is_plain()), (Amount::Name(2), None, false));
     assert_eq!(
         (dropped.of(4, 1), dropped.of(4, 9), dropped.of(4, 0)),
         (KeptDice::Highest(3), KeptDice::Highest(0), KeptDice::All)

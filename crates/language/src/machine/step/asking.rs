@@ -30,12 +30,13 @@ impl MachineStep<'_> {
         let entries = self.machine.stack[at..].iter().map(Datum::entries).sum();
         self.charge(entries);
         let request = match (function, &self.machine.stack[at..]) {
-            (Chance::Dice, [Datum::Dice(dice)]) => match &self.program.dice[*dice as usize] {
-                SetDice::Plain(template) => making::dice(template, &[]),
-                SetDice::Exploding(function) => {
+            (Chance::Dice, [value]) => match self.program.dice_of(value) {
+                Some(SetDice::Plain(template)) => making::dice(template, &[]),
+                Some(SetDice::Rolled(function)) => {
                     self.machine.stack.truncate(at);
                     return self.call(*function);
                 }
+                None => making::no_dice(&value.show(&self.program.texts)),
             },
             (function, arguments) => making::ask(function, arguments),
         };
@@ -56,23 +57,40 @@ impl MachineStep<'_> {
         Ok(())
     }
 
+    /// As `choose`, where who is asked is known only now.
+    pub(super) fn choose_of(&mut self) -> Faulty {
+        let options = self.pop();
+        let player = self.pop();
+        let found = match player {
+            Datum::Player(name) => self.program.code.choices.iter().position(|choice| choice.text == name),
+            _ => None,
+        };
+        let Some(choice) = found else {
+            let problem = format!("`choose` asks a player, and this is {}", player.kind());
+            return self.fail((problem, "who decides is declared at the top: again = player(\"Roll again?\")"));
+        };
+        self.push(options);
+        self.choose(choice as u16)
+    }
+
     pub(super) fn choose(&mut self, choice: u16) -> Faulty {
         let options = self.pop();
         let name = &self.program.code.choices[choice as usize].name;
         let options = match options {
             Datum::List(options) if !options.is_empty() => options,
             Datum::List(_) => {
-                let problem = format!("the choice \"{name}\" has no options");
+                let problem = format!("the choice of `{name}` has no options");
                 return self.fail((problem, "give at least one; the first is the default"));
             }
             other => {
-                let problem = format!("the options of \"{name}\" are {}", other.kind());
+                let problem = format!("the options of `{name}` are {}", other.kind());
                 return self.fail((problem, "they are a list, such as [\"keep\", \"roll\"]"));
             }
         };
         if let Some(other) = options.iter().find(|option| choice::number(option).is_none()) {
-            let problem = format!("an option of \"{name}\" is {}", other.kind());
-            let help = "options are whole numbers, texts, true or false: of a list, offer the places, such as range(len(wings))";
+            let problem = format!("an option of `{name}` is {}", other.show(&self.program.texts));
+            let help = "options are whole numbers, texts, true or false, and short lists of whole numbers or of true and false: \
+                        of other lists offer the places, such as range(len(wings))";
             return self.fail((problem, help));
         }
         self.charge(options.len());

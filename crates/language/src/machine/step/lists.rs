@@ -30,6 +30,23 @@ impl MachineStep<'_> {
         Ok(())
     }
 
+    /// A deck, or a hand: so many cards of each kind.
+    pub(super) fn cards(&mut self, deck: usize) -> Faulty {
+        let kinds = &self.program.code.decks[deck];
+        let counts = self.machine.take(kinds.len());
+        let mut fields = vec![Datum::Nothing; self.program.code.fields.len()];
+        for (&kind, count) in kinds.iter().zip(counts) {
+            if !count.is_number() || count.as_whole().is_some_and(|count| count < 0) {
+                let name = &self.program.code.fields[usize::from(kind)];
+                let problem = format!("the number of cards `{name}` is {}", count.show(&self.program.texts));
+                return self.fail((problem, "of each kind there are 0 or more: max(0, n) keeps it there"));
+            }
+            fields[usize::from(kind)] = count;
+        }
+        self.push(Datum::Cards(fields.into()));
+        Ok(())
+    }
+
     pub(super) fn unpack(&mut self, n: usize) -> Faulty {
         let value = self.pop();
         let Datum::List(values) = &value else {
@@ -55,7 +72,7 @@ impl MachineStep<'_> {
 
     pub(super) fn field(&mut self, field: u16) -> Faulty {
         let entry = self.pop();
-        let Datum::Entry(values) = &entry else {
+        let (Datum::Entry(values) | Datum::Cards(values)) = &entry else {
             let problem = format!("only an entry has fields, and this is {}", entry.kind());
             return self.fail((problem, "take one entry first: for x in list:"));
         };
@@ -63,8 +80,11 @@ impl MachineStep<'_> {
             Some(value) if *value != Datum::Nothing => self.push(value.clone()),
             _ => {
                 let name = &self.program.code.fields[field as usize];
-                let problem = format!("this entry has no field `{name}`");
-                return self.fail((problem, "its fields are declared at the top, in entries(...)"));
+                let problem = match entry {
+                    Datum::Cards(_) => format!("there are no cards `{name}` here"),
+                    _ => format!("this entry has no field `{name}`"),
+                };
+                return self.fail((problem, "what it holds is said where it is made, in entries(...) or cards(...)"));
             }
         }
         Ok(())
