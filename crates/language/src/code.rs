@@ -49,6 +49,8 @@ pub(crate) enum Op {
     /// Takes a list apart into so many values, the first on top.
     Unpack(u16),
     Index,
+    /// The same of the list in a slot, the index being on the stack.
+    IndexIn(u16),
     Field(u16),
     Binary(Binary),
     Negative,
@@ -82,6 +84,14 @@ pub(crate) enum Op {
         function: Pure,
         kept: Option<u16>,
     },
+    /// Past the end of a loop, where its result is decided and only the odds are wanted: `any` is true, `all` false.
+    Decided {
+        slot: u16,
+        truth: bool,
+        end: u32,
+    },
+    /// Goes on here but where lists are read place by place.
+    UnlessByPlace(u32),
     /// Pushes what came of it.
     Folded {
         slot: u16,
@@ -95,6 +105,12 @@ pub(crate) enum Op {
     Ask {
         function: Chance,
         arguments: u8,
+    },
+    /// So many rolls alike, sorted: their number is on the stack, then what the question or the dice text takes.
+    Many {
+        roll: ManyRoll,
+        arguments: u8,
+        highest_first: bool,
     },
     /// Rolls a dice text of the table, with so many values for the names in braces.
     Dice {
@@ -121,6 +137,13 @@ pub(crate) enum Op {
     Checkpoint,
 }
 
+/// What is rolled several times.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum ManyRoll {
+    Ask(Chance),
+    Dice(u16),
+}
+
 /// A function.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Routine {
@@ -133,6 +156,10 @@ pub(crate) struct Routine {
     pub(crate) slots: Vec<String>,
     /// After each instruction that may suspend: the slots that nobody reads again before writing.
     pub(crate) dead: Vec<Box<[u16]>>,
+    /// Before each instruction that may read more of a list: the slots that neither it nor anybody after it reads.
+    pub(crate) dead_before: Vec<Box<[u16]>>,
+    /// Of each instruction that reads a slot, whether nobody reads it again before writing.
+    pub(crate) last_reads: Vec<bool>,
     /// What it does, itself or through others.
     pub(crate) effects: Effects,
     /// Slots of running totals: what they have grown to bears on nothing.
@@ -144,10 +171,13 @@ pub(crate) struct Routine {
 }
 
 /// A loop: the slot of its next number, or of its list, and that of the name which holds this turn's.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Turn {
     pub(crate) slot: u16,
     pub(crate) named: u16,
+    /// Lists that are read by this turn's number alone: nobody reads a place before it again. Each with what is added to the
+    /// number where it reads the earliest place.
+    pub(crate) passed: Vec<(u16, i64)>,
 }
 
 /// What a function does besides giving a value.
@@ -172,6 +202,16 @@ impl Code {
 }
 
 impl Routine {
+    /// Whether it asks for a list of which a place can be read alone.
+    pub(crate) fn rolls_lists(&self) -> bool {
+        let is_list = |function| matches!(function, Chance::Pool | Chance::Tally | Chance::Hand);
+        self.ops.iter().any(|op| match op {
+            Op::Ask { function, .. } => is_list(*function),
+            Op::Many { .. } => true,
+            _ => false,
+        })
+    }
+
     /// Whether the law of what it gives depends on its arguments alone, and is worth remembering.
     pub(crate) fn has_law(&self) -> bool {
         self.effects.asks && !self.effects.speaks
@@ -209,6 +249,8 @@ pub(crate) struct Code {
     pub(crate) lines: Vec<usize>,
     pub(crate) metrics: Vec<MetricCode>,
     pub(crate) trial: usize,
+    /// The functions that go through a list which has not been read.
+    pub(crate) by_place: Vec<(Pure, usize)>,
     /// For each constant of the file in order: the function that works it out, and how many names it gives.
     pub(crate) shared: Vec<(usize, usize)>,
     /// The names of parameters, players and constants.

@@ -4,7 +4,9 @@
 //! backwards, again and again until none grows (Aho, Sethi, Ullman, section 10.6). Adding to what a slot holds is no
 //! reading of it where it surely has a value: whether it is live before that is whether it is live after.
 
-use crate::code::{Op, Routine};
+use crate::builtin::Chance;
+use crate::code::{Op, Routine, Turn};
+use crate::grammar::tree::Binary;
 
 /// Finds, for each instruction that may suspend, the slots that are dead after it. What only grows, and is read by nobody,
 /// no longer does.
@@ -32,10 +34,112 @@ pub(crate) fn find_dead(function: &mut Routine) {
         (0..slots).filter(|&slot| !has(&after, slot)).map(|slot| slot as u16).collect()
     };
     function.dead = (0..function.ops.len()).map(dead).collect();
+    let dead_before = |at: usize| -> Box<[u16]> {
+        let before = live.before(at);
+        (0..slots).filter(|&slot| !has(before, slot)).map(|slot| slot as u16).collect()
+    };
+    function.dead_before = (0..function.ops.len()).map(dead_before).collect();
+    let is_last = |at: usize| match function.ops[at] {
+        Op::Load(slot) => !has(&live.after(&function.ops, at), slot.into()),
+        _ => false,
+    };
+    function.last_reads = (0..function.ops.len()).map(is_last).collect();
+    look_at_hands_alone(function, &live);
+    let passed: Vec<Vec<(u16, i64)>> = function.turns.iter().map(|turn| passed(function, turn, &live)).collect();
+    function.turns.iter_mut().zip(passed).for_each(|(turn, passed)| turn.passed = passed);
+}
+
+/// Where nobody reads what is left of a deck, only the hand is asked for.
+fn look_at_hands_alone(function: &mut Routine, live: &LiveSlots) {
+    for at in 0..function.ops.len() {
+        let Op::Ask { function: Chance::Draw, arguments } = function.ops[at] else { continue };
+        let is_alone = match function.ops[at + 1..] {
+            [Op::Unpack(2), Op::Store(_), Op::Store(deck), ..] => !has(&live.after(&function.ops, at + 3), deck.into()),
+            [Op::Whole(0), Op::Index, ..] => true,
+            _ => false,
+        };
+        if is_alone {
+            function.ops[at] = Op::Ask { function: Chance::Hand, arguments };
+        }
+    }
+}
+
+/// The lists that a loop over numbers reads by its own number and no more, each with what is added to the number where it reads
+/// the earliest place: what lies before is read by nobody again.
+fn passed(function: &Routine, turn: &Turn, live: &LiveSlots) -> Vec<(u16, i64)> {
+    let ops = &function.ops;
+    let head = ops.iter().position(|op| matches!(op, Op::NextNumber { slot, .. } if *slot == turn.slot));
+    let Some((head, end)) = head.and_then(|head| match ops[head] {
+        Op::NextNumber { end, .. } => Some((head, end as usize)),
+        _ => None,
+    }) else {
+        return Vec::new();
+    };
+    // The first instruction gives the number its name; nothing else may.
+    let body = head + 2..end;
+    let writes = |op: &Op, slot: u16| matches!(*op, Op::Store(own) | Op::Grow { slot: own, .. } if own == slot);
+    if ops.get(head + 1) != Some(&Op::Store(turn.named)) || ops[body.clone()].iter().any(|op| writes(op, turn.named)) {
+        return Vec::new();
+    }
+    let is_jumped_to = |to: usize| (0..ops.len()).any(|at| at + 1 != to && onward(ops, at).any(|other| other == to));
+    let offset = |at: usize| match ops[..at] {
+        [.., Op::Load(own)] if own == turn.named && !is_jumped_to(at) => Some(0),
+        [.., Op::Load(own), Op::Whole(more), Op::Binary(sign)]
+            if own == turn.named && !(at - 2..=at).any(is_jumped_to) =>
+        {
+            match sign {
+                Binary::Add => Some(i64::from(more)),
+                Binary::Subtract => Some(-i64::from(more)),
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    let mut lists: Vec<(u16, Option<i64>)> = Vec::new();
+    for at in body.clone() {
+        let Op::IndexIn(list) = ops[at] else { continue };
+        let own = offset(at);
+        match lists.iter_mut().find(|(known, _)| *known == list) {
+            Some((_, known)) => *known = known.zip(own).map(|(a, b)| a.min(b)),
+            None => lists.push((list, own)),
+        }
+    }
+    let is_read_otherwise =
+        |list: u16| ops[body.clone()].iter().any(|op| touches(op, list) && *op != Op::IndexIn(list));
+    let is_read_later = |list: u16| {
+        let exits = (head..end).flat_map(|at| onward(ops, at)).filter(|to| *to < head || *to >= end);
+        exits.into_iter().any(|to| has(live.before(to), list.into()))
+    };
+    let alone = |(list, offset): (u16, Option<i64>)| {
+        offset.filter(|_| !is_read_otherwise(list) && !is_read_later(list)).map(|offset| (list, offset))
+    };
+    lists.into_iter().filter_map(alone).collect()
 }
 
 fn suspends(op: &Op) -> bool {
-    matches!(op, Op::Ask { .. } | Op::Dice { .. } | Op::Choose(_) | Op::ChooseOf | Op::Call { .. } | Op::Checkpoint)
+    matches!(
+        op,
+        Op::Ask { .. }
+            | Op::Many { .. }
+            | Op::Dice { .. }
+            | Op::Choose(_)
+            | Op::ChooseOf
+            | Op::Call { .. }
+            | Op::Checkpoint
+    )
+}
+
+/// Whether an instruction reads or writes a slot.
+pub(crate) fn touches(op: &Op, slot: u16) -> bool {
+    match *op {
+        Op::Load(own) | Op::Store(own) | Op::Append(own) | Op::IndexIn(own) => own == slot,
+        Op::Decided { slot: own, .. } => own == slot,
+        Op::LoadTotal(own) | Op::BeginTotal { slot: own, .. } | Op::GrowTotal { slot: own, .. } => own == slot,
+        Op::Grow { slot: own, .. } | Op::StoreAt { slot: own, .. } => own == slot,
+        Op::Fold { slot: own, kept, .. } | Op::Folded { slot: own, kept, .. } => own == slot || kept == Some(slot),
+        Op::NextNumber { slot: own, .. } | Op::NextEntry { slot: own, .. } => own == slot || own + 1 == slot,
+        _ => false,
+    }
 }
 
 const BITS: usize = u64::BITS as usize;
@@ -74,6 +178,11 @@ impl LiveSlots {
             }
         }
         live
+    }
+
+    /// What is live before an instruction.
+    fn before(&self, at: usize) -> &[u64] {
+        &self.before[at * self.words..(at + 1) * self.words]
     }
 
     /// What is live after an instruction: all that is live where it may go on.
@@ -126,6 +235,7 @@ impl AssignedSlots {
 pub(crate) fn onward(ops: &[Op], at: usize) -> impl Iterator<Item = usize> + use<> {
     let (next, jump) = match ops[at] {
         Op::Jump(to) | Op::Again(to) | Op::SkipNote(to) => (None, Some(to)),
+        Op::UnlessByPlace(to) | Op::Decided { end: to, .. } => (Some(at + 1), Some(to)),
         Op::Return => (None, None),
         Op::Unless(to) | Op::KeepIf { to, .. } | Op::NextNumber { end: to, .. } | Op::NextEntry { end: to, .. } => {
             (Some(at + 1), Some(to))
@@ -138,8 +248,8 @@ pub(crate) fn onward(ops: &[Op], at: usize) -> impl Iterator<Item = usize> + use
 fn before_op(op: &Op, live: &mut [u64]) {
     match *op {
         Op::Store(slot) | Op::BeginTotal { slot, .. } => put(live, slot, false),
-        Op::Load(slot) | Op::LoadTotal(slot) | Op::StoreAt { slot, .. } => put(live, slot, true),
-        Op::GrowTotal { slot, .. } => put(live, slot, true),
+        Op::Load(slot) | Op::LoadTotal(slot) | Op::IndexIn(slot) | Op::StoreAt { slot, .. } => put(live, slot, true),
+        Op::GrowTotal { slot, .. } | Op::Decided { slot, .. } => put(live, slot, true),
         Op::Fold { slot, kept, .. } | Op::Folded { slot, kept, .. } => {
             put(live, slot, true);
             kept.into_iter().for_each(|kept| put(live, kept, true));

@@ -122,9 +122,11 @@ fn answer<A: Ask>(request: &Request, ask: &mut A) -> Datum {
         Request::Chance(p) => Datum::Truth(happens(*p, ask)),
         Request::Binomial { n, p } => Datum::Whole((0..*n).filter(|_| happens(*p, ask)).count() as i64),
         Request::Weighted { die, weights } => die.face(pick(weights, ask) as u32),
-        Request::Draw { counts, n, kinds } => draw(counts, *n, kinds.as_ref(), ask),
+        Request::Draw { counts, n, kinds, .. } => draw(counts, *n, kinds.as_ref(), ask),
         // Of a player, and not of chance.
         Request::Choose { options, .. } => options[0].clone(),
+        // Who plays rolls every die, and reads what it shows.
+        Request::Many { .. } | Request::Place { .. } | Request::Rest(_) | Request::Total(_) => Datum::Nothing,
     }
 }
 

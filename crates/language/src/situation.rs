@@ -65,8 +65,10 @@ fn write(value: &Datum, numbers: &mut Vec<i64>) {
     match value {
         Datum::Whole(number) if *number >= CODES => numbers.push(*number),
         Datum::Whole(number) => numbers.extend([code(LOW, 0), *number]),
-        // What is far out is no situation of a trial.
-        Datum::Nothing | Datum::Far(_) | Datum::Deep(_) => numbers.push(code(NOTHING, 0)),
+        // What is far out is no situation of a trial, and where a player decides lists are read as they are rolled.
+        Datum::Nothing | Datum::Far(_) | Datum::Deep(_) | Datum::Unread(_) | Datum::Into(_) => {
+            numbers.push(code(NOTHING, 0));
+        }
         Datum::Truth(truth) => numbers.push(code(TRUTH, (*truth).into())),
         Datum::Text(text) => numbers.push(code(TEXT, (*text).into())),
         Datum::Dice(dice) => numbers.push(code(DICE, (*dice).into())),

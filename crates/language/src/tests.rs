@@ -159,12 +159,88 @@ fn the_same_odds_come_out_without_any_of_the_savings() {
             ("forgetting", RunManner { forgets: false, ..all }),
             ("laws of functions", RunManner { stops_at_calls: false, ..all }),
             ("running totals", RunManner { sums: false, ..all }),
-            ("any of them", RunManner { forgets: false, stops_at_calls: false, sums: false, ..all }),
+            ("reading place by place", RunManner { by_place: false, ..all }),
+            ("any of them", RunManner { forgets: false, stops_at_calls: false, sums: false, by_place: false, ..all }),
         ];
         for (what, manner) in without {
             rule.manner = manner;
             let title = text.lines().next().unwrap_or("");
             assert_same(&laws(&rule), &expected, &format!("{title} without {what}"));
+        }
+    }
+}
+
+/// Lists that are rolled or drawn, read in every way: `{}` stands for how the list is made.
+const READ: &[&str] = &[
+    "    record(m, xs[0] * 2 + xs[2])",
+    "    record(m, xs[2])",
+    "    record(m, sum(xs) * 10 + max(xs))",
+    "    record(m, max(xs))",
+    "    record(m, min(xs) * 10 + len(xs))",
+    "    record(m, sum(highest(xs, 2)))",
+    "    record(m, sum(lowest(xs, 2)) * 10 + 1)",
+    "    record(m, len(highest(xs, 0)) + len(lowest(xs, 9)))",
+    "    record(m, sorted(xs)[1])",
+    "    record(m, highest(sorted(xs), 2)[1] * 7 + 1)",
+    "    record(m, sum(x * x for x in xs if x > 1))",
+    "    record(m, 1 if any(x == 2 for x in xs) else 0)",
+    "    record(m, 1 if all(xs[i] > 0 for i in range(3)) else 0)",
+    "    record(m, 1 if 2 in xs else 0)",
+    "    ys = xs\n    record(m, xs[0] * 10 + ys[1])",
+    "    ys = xs\n    ys[1] = 5\n    record(m, xs[1] * 10 + ys[1])",
+    "    xs[0] += 3\n    record(m, xs[0] * 10 + xs[2])",
+    "    xs += [7]\n    record(m, xs[3] * 10 + xs[1])",
+    "    a, b, c = xs\n    record(m, a * 16 + b * 4 + c)",
+    "    t = 0\n    for x in xs:\n        t = t * 3 + x\n    record(m, t)",
+    "    t = 0\n    for x in xs:\n        t = t * 3 + x\n    record(m, t * 10 + xs[0])",
+    "    t = 0\n    for i in range(3):\n        if xs[i] > 1:\n            t += xs[i] * (i + 1)\n    record(m, t)",
+    "    t = 0\n    for i in range(2):\n        t += 5 * xs[i + 1] - xs[i]\n    record(m, t)",
+    "    t = 0\n    for i in upto(3):\n        t = t * 4 + xs[i - 1]\n    record(m, t)",
+    "    t = 0\n    for i in range(3):\n        t = t * 4 + xs[2 - i]\n    record(m, t)",
+    "    t = 0\n    for i in range(3):\n        if xs[i] == 1:\n            t = i + 1\n            break\n    record(m, t * 10 + xs[0])",
+    "    t = 0\n    for i in range(2):\n        for j in range(3):\n            t = t * 2 + xs[j]\n    record(m, t)",
+    "    t = 0\n    for i in range(3):\n        for j in range(2):\n            t = t * 2 + xs[i if j == 0 else 0]\n    record(m, t)",
+    "    t = 0\n    while roll(2) == 1 and t < 3:\n        t += 1\n    record(m, xs[t] if t < 3 else xs[0] + xs[1] + xs[2])",
+    "    ys = [xs, xs]\n    record(m, ys[0][1] * 10 + ys[1][2])",
+    "    record(m, second(xs) * 10 + second(xs))",
+    "    record(m, second(turned(xs)))",
+    "    record(m, 1 if xs == {} else 0)",
+    "    ys = {}\n    t = 0\n    for i in range(3):\n        t += sign(xs[i], ys[i])\n    record(m, t)",
+    "    ys = {}\n    record(m, 1 if all(xs[i] >= ys[i] for i in range(3)) else 0)",
+    "    record(m, sum([x + roll(2) for x in xs]))",
+    "    t = 0\n    for k in range(2):\n        ys = {}\n        for i in range(3):\n            t = max(t, ys[i] * (k + 1))\n    record(m, t + xs[1])",
+];
+
+const MADE: &[&str] = &[
+    "tally(4, 3)",
+    "tally(3, [2, 0, 1])",
+    "tally(0, 3)",
+    "pool(3, 4)",
+    "pool(3, [0, 1, 1, 5])",
+    "draw([2, 3, 4], 4)[0]",
+    "sorted(roll(4) for i in range(3))",
+    "highest([roll(3) for i in range(4)], 3)",
+    "lowest([dice(\"2d2\") for i in range(4)], 3)",
+    "sorted(dice(\"{n}d3\") for i in upto(3))",
+    "sorted(roll([1, 2, 2]) for i in range(3))",
+    "rolled(4)",
+];
+
+#[test]
+fn a_list_that_is_read_place_by_place_is_the_list() {
+    for made in MADE {
+        for read in READ {
+            let read = read.replace("{}", made);
+            let text = format!(
+                "m = count(\"M\")\nn = 2\ndef rolled(n):\n    return tally(n, 3)\ndef second(list):\n    return list[1]\n\
+                 def turned(list):\n    return sorted(list)\ndef sign(a, b):\n    return 1 if a > b else 0 if a == b else -1\n\
+                 def trial():\n    xs = {made}\n{read}\n"
+            );
+            let mut rule = rule(&text);
+            assert!(rule.manner.by_place, "{text}");
+            let found = laws(&rule);
+            rule.manner.by_place = false;
+            assert_same(&found, &laws(&rule), &text);
         }
     }
 }
@@ -219,7 +295,7 @@ fn bf_walk(program: &Program, machine: Machine, said: RunLog, mass: f64, out: &m
 }
 
 fn answers(question: &Request) -> Vec<(crate::value::Datum, f64)> {
-    law::law(question).unwrap().into_iter().map(|(value, mass): (_, Mass)| (value, mass.float())).collect()
+    law::law(question, false).unwrap().into_iter().map(|(value, mass): (_, Mass)| (value, mass.float())).collect()
 }
 
 #[test]

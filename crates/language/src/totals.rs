@@ -5,7 +5,7 @@
 //! the situation is the two sides alone). Played, the name is a name like any other.
 
 use crate::code::{Code, Op, Routine};
-use crate::live::onward;
+use crate::live::{onward, touches};
 
 /// Finds the running totals of the trial, and marks the instructions that begin, add to and record them.
 pub(crate) fn find_totals(code: &mut Code) {
@@ -102,18 +102,6 @@ impl RunningTotal {
 
 fn places(function: &Routine, is_wanted: impl Fn(&Op) -> bool) -> Vec<usize> {
     (0..function.ops.len()).filter(|&at| is_wanted(&function.ops[at])).collect()
-}
-
-/// Whether an instruction reads or writes a slot.
-fn touches(op: &Op, slot: u16) -> bool {
-    match *op {
-        Op::Load(own) | Op::Store(own) | Op::Append(own) => own == slot,
-        Op::LoadTotal(own) | Op::BeginTotal { slot: own, .. } | Op::GrowTotal { slot: own, .. } => own == slot,
-        Op::Grow { slot: own, .. } | Op::StoreAt { slot: own, .. } => own == slot,
-        Op::Fold { slot: own, kept, .. } | Op::Folded { slot: own, kept, .. } => own == slot || kept == Some(slot),
-        Op::NextNumber { slot: own, .. } | Op::NextEntry { slot: own, .. } => own == slot || own + 1 == slot,
-        _ => false,
-    }
 }
 
 fn behind(function: &Routine, places: &[usize]) -> Vec<usize> {

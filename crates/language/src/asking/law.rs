@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 use oddsmith_engine::chance::{DiceTerm, KeptDice, Probability, binomial, hypergeometric, sum_law};
 use oddsmith_engine::odds::Mass;
+use rustc_hash::FxHashMap;
 
+use super::place::{place_law, rest_law};
 use super::request::{AnyDie, Request, cards};
-use crate::ratio::Ratio;
-use crate::value::{Allowed, Datum, order};
+use crate::ratio::{Ratio, gcd};
+use crate::value::{Allowed, Datum, Lot, Rest, Unread, order};
 
 /// The answers to a question, each once, with their probabilities.
 pub(crate) type AnswerLaw = Vec<(Datum, Mass)>;
@@ -23,20 +25,108 @@ const MAX_PRODUCTS: u64 = 20_000_000;
 /// Cards drawn times cards in the deck, where a draw is explored.
 const MAX_DEALT: u64 = 2_000_000;
 
-/// The law of a question to chance; that of a choice is the player's.
-pub(crate) fn law(request: &Request) -> Allowed<AnswerLaw> {
+/// The law of a question to chance; that of a choice is the player's. A list may be left unread, and its places asked for one by
+/// one.
+pub(crate) fn law(request: &Request, by_place: bool) -> Allowed<AnswerLaw> {
+    if let (true, Some(unread)) = (by_place, unread(request)?) {
+        return Ok(vec![(unread, Mass::ONE)]);
+    }
     match request {
         Request::Roll(die) => roll(die),
         Request::Dice(terms) => dice(terms),
-        Request::Pool { n, die } => pool(*n, die),
+        Request::Pool { n, die } => pool(*n, &distinct(die)?),
         Request::Mixed(faces) => mixed(faces),
-        Request::Tally { n, weights } => tally(*n, weights),
+        Request::Tally { n, weights } => tally(*n, &wide(weights)),
         Request::Successes { n, sides, least } => Ok(counts(&binomial(*n, success(*sides, *least)))),
         Request::Chance(p) => Ok(event(*p)),
         Request::Binomial { n, p } => Ok(counts(&binomial(*n, probability(*p)))),
         Request::Weighted { die, weights } => Ok(weighted(die, weights)),
-        Request::Draw { counts, n, kinds } => draw(counts, *n, kinds.as_ref()),
+        Request::Draw { counts, n, kinds, .. } => draw(counts, *n, kinds.as_ref()),
+        Request::Many { n, each, highest_first } => many(*n, &law(each, false)?, *highest_first),
+        Request::Place { unread, place } => {
+            let given = |(unread, mass)| (Datum::Unread(Arc::new(unread)), mass);
+            Ok(place_law(unread, *place).into_iter().map(given).collect())
+        }
+        Request::Rest(unread) => rest(unread),
+        Request::Total(term) => dice(&[(1, *term)]),
         Request::Choose { options, .. } => Ok(vec![(options[0].clone(), Mass::ONE)]),
+    }
+}
+
+fn wide(counts: &[u32]) -> Vec<u64> {
+    counts.iter().map(|&count| count.into()).collect()
+}
+
+/// The list of an answer before any of its places has been read.
+fn unread(request: &Request) -> Allowed<Option<Datum>> {
+    let unread = match request {
+        Request::Tally { n, weights } => Unread::counts(Lot::Fallen(wide(weights)), *n),
+        Request::Draw { counts, n, kinds: None, is_hand: true } => {
+            bounded_deck(counts, *n)?;
+            let hand = Unread::counts(Lot::Drawn(wide(counts)), *n);
+            return Ok(Some(Datum::list(vec![Datum::Unread(Arc::new(hand)), Datum::Nothing])));
+        }
+        Request::Pool { n: n @ 1.., die } => Unread::sorted(distinct(die)?, *n),
+        Request::Many { n: n @ 1.., each, highest_first } => {
+            let Some(faces) = faces(law(each, false)?, *highest_first) else { return Ok(None) };
+            Unread::sorted(faces, *n)
+        }
+        _ => return Ok(None),
+    };
+    Ok(Some(Datum::Unread(Arc::new(unread))))
+}
+
+/// The answers of a law as the faces of a die, in their order; `None` where they are no numbers, or have no whole weights.
+fn faces(law: AnswerLaw, highest_first: bool) -> Option<Vec<(Datum, u64)>> {
+    let fraction = |(value, mass): (Datum, Mass)| value.as_ratio().and(mass.fraction()).map(|share| (value, share));
+    let mut shares: Vec<(Datum, (u64, u64))> = law.into_iter().map(fraction).collect::<Option<_>>()?;
+    let common = shares.iter().try_fold(1u64, |common, (_, (_, below))| {
+        (common / gcd(common.into(), (*below).into()) as u64).checked_mul(*below)
+    })?;
+    shares.sort_by(|(a, _), (b, _)| {
+        let order = order(a, b).unwrap_or(Ordering::Equal);
+        if highest_first { order.reverse() } else { order }
+    });
+    // Sums of weights are weights, too.
+    let weight = |(above, below): (u64, u64)| above.checked_mul(common / below).filter(|_| common < u64::MAX / 2);
+    shares.into_iter().map(|(value, share)| Some((value, weight(share)?))).collect()
+}
+
+/// Several rolls of one law, sorted, one after another.
+fn many(n: u32, each: &AnswerLaw, highest_first: bool) -> Allowed<AnswerLaw> {
+    let mut lists: Vec<(Vec<Datum>, Mass)> = vec![(Vec::new(), Mass::ONE)];
+    for _ in 0..n {
+        bounded_lists((lists.len() * each.len()) as u64 / 2, n.into())?;
+        let mut next: FxHashMap<Vec<Datum>, Mass> = FxHashMap::default();
+        for (list, mass) in &lists {
+            for (value, share) in each {
+                let comes_first = |own: &Datum| {
+                    order(own, value).is_some_and(|order| if highest_first { order.is_ge() } else { order.is_le() })
+                };
+                let at = list.partition_point(comes_first);
+                let list = [&list[..at], std::slice::from_ref(value), &list[at..]].concat();
+                *next.entry(list).or_insert(Mass::ZERO) += *mass * *share;
+            }
+        }
+        lists = next.into_iter().collect();
+        // In an order of their own, whatever the table's.
+        lists.sort_by(|(a, _), (b, _)| {
+            a.iter()
+                .zip(b)
+                .map(|(a, b)| order(a, b).unwrap_or(Ordering::Equal))
+                .find(|order| order.is_ne())
+                .unwrap_or(Ordering::Equal)
+        });
+    }
+    Ok(lists.into_iter().map(|(list, mass)| (Datum::list(list), mass)).collect())
+}
+
+/// What is left of a list of which all is read: nothing may have been so far.
+fn rest(unread: &Unread) -> Allowed<AnswerLaw> {
+    match (&*unread.lot, unread.rest) {
+        (Lot::Fallen(weights), Rest::Counts { left, .. }) if unread.is_whole() => tally(left, weights),
+        (Lot::Sorted(faces), Rest::Dice { left, .. }) if unread.is_whole() => pool(left, faces),
+        _ => rest_law(unread),
     }
 }
 
@@ -54,7 +144,7 @@ fn bounded_products(products: u64) -> Allowed<()> {
 }
 
 /// Answers that are lists take memory for each of their entries.
-fn bounded_lists(answers: u64, entries: u64) -> Allowed<()> {
+pub(super) fn bounded_lists(answers: u64, entries: u64) -> Allowed<()> {
     bounded(answers.max(answers.saturating_mul(entries) / 50))
 }
 
@@ -97,8 +187,8 @@ fn probability(p: Ratio) -> Probability {
     p.unwrap_or(Probability::ZERO)
 }
 
-fn share(weight: u64, total: u128) -> Probability {
-    probability(Ratio::new(weight.into(), total as i128).unwrap_or(Ratio::whole(0)))
+pub(super) fn share(weight: u64, total: u64) -> Probability {
+    Probability::ratio(weight, total).unwrap_or(Probability::ZERO)
 }
 
 /// The chance that a die shows this or more.
@@ -114,14 +204,14 @@ fn counts(masses: &[Mass]) -> AnswerLaw {
 
 /// Every way in which `n` things are spread over places of these weights, as counts: place by place, by the law of how many
 /// of those that are left come there, of which it is told their number, the place's weight and that of all places to come.
-fn spread(n: u32, weights: &[u32], law: impl Fn(u32, u32, u128) -> Vec<Mass>) -> Allowed<Vec<(Vec<u32>, Mass)>> {
+fn spread(n: u32, weights: &[u64], law: impl Fn(u32, u64, u64) -> Vec<Mass>) -> Allowed<Vec<(Vec<u32>, Mass)>> {
     let mut laws = BTreeMap::new();
     let mut open = vec![(Vec::new(), n, Mass::ONE)];
     for (i, &weight) in weights.iter().enumerate() {
-        let rest: u128 = weights[i..].iter().map(|&weight| u128::from(weight)).sum();
+        let rest: u64 = weights[i..].iter().sum();
         let mut next = Vec::with_capacity(open.len());
         for (mut counts, left, mass) in open {
-            if u128::from(weight) == rest {
+            if weight == rest {
                 counts.push(left);
                 next.push((counts, 0, mass));
                 continue;
@@ -140,10 +230,10 @@ fn spread(n: u32, weights: &[u32], law: impl Fn(u32, u32, u128) -> Vec<Mass>) ->
 }
 
 /// Dice fall binomially into a place, among those that have not fallen yet.
-fn fallen(n: u32, weights: &[u32]) -> Allowed<Vec<(Vec<u32>, Mass)>> {
+fn fallen(n: u32, weights: &[u64]) -> Allowed<Vec<(Vec<u32>, Mass)>> {
     let answers = ways(n, weights.iter().filter(|weight| **weight > 0).count() as u64);
     bounded_lists(answers, weights.len() as u64)?;
-    spread(n, weights, |left, weight, rest| binomial(left, share(weight.into(), rest)))
+    spread(n, weights, |left, weight, rest| binomial(left, share(weight, rest)))
 }
 
 /// How many counts there are of `n` things in so many places.
@@ -162,36 +252,33 @@ fn wholes(counts: impl IntoIterator<Item = u32>) -> Datum {
     Datum::list(counts.into_iter().map(|count| Datum::Whole(count.into())).collect())
 }
 
-fn tally(n: u32, weights: &[u32]) -> Allowed<AnswerLaw> {
+fn tally(n: u32, weights: &[u64]) -> Allowed<AnswerLaw> {
     Ok(fallen(n, weights)?.into_iter().map(|(counts, mass)| (wholes(counts), mass)).collect())
 }
 
-fn pool(n: u32, die: &AnyDie) -> Allowed<AnswerLaw> {
-    let (faces, weights) = distinct(die)?;
-    bounded_lists(ways(n, weights.len() as u64), n.into())?;
+fn pool(n: u32, faces: &[(Datum, u64)]) -> Allowed<AnswerLaw> {
+    bounded_lists(ways(n, faces.len() as u64), n.into())?;
+    let weights: Vec<u64> = faces.iter().map(|(_, weight)| *weight).collect();
     let shown = |counts: &[u32]| {
         let pairs = faces.iter().zip(counts);
-        Datum::list(pairs.flat_map(|(face, &count)| std::iter::repeat_n(face.clone(), count as usize)).collect())
+        Datum::list(pairs.flat_map(|((face, _), &count)| std::iter::repeat_n(face.clone(), count as usize)).collect())
     };
     Ok(fallen(n, &weights)?.iter().map(|(counts, mass)| (shown(counts), *mass)).collect())
 }
 
 /// The different faces of a die, highest first, and how often it has each.
-fn distinct(die: &AnyDie) -> Allowed<(Vec<Datum>, Vec<u32>)> {
+fn distinct(die: &AnyDie) -> Allowed<Vec<(Datum, u64)>> {
     bounded(die.len().into())?;
     let mut all: Vec<Datum> = (0..die.len()).map(|index| die.face(index)).collect();
     all.sort_by(|a, b| order(b, a).unwrap_or(Ordering::Equal));
-    let (mut faces, mut weights) = (Vec::new(), Vec::new());
+    let mut faces: Vec<(Datum, u64)> = Vec::new();
     for face in all {
-        match weights.last_mut() {
-            Some(weight) if faces.last() == Some(&face) => *weight += 1,
-            _ => {
-                faces.push(face);
-                weights.push(1);
-            }
+        match faces.last_mut() {
+            Some((last, weight)) if *last == face => *weight += 1,
+            _ => faces.push((face, 1)),
         }
     }
-    Ok((faces, weights))
+    Ok(faces)
 }
 
 /// Dice of several kinds, one after another, highest first.
@@ -216,15 +303,20 @@ fn with_face(pool: &[u32], face: u32) -> Vec<u32> {
     [&pool[..at], &[face], &pool[at..]].concat()
 }
 
+/// Each number of cards that are left has laws of its own, of as many steps as there are cards.
+fn bounded_deck(deck: &[u32], n: u32) -> Allowed<()> {
+    let total: u64 = deck.iter().map(|&count| u64::from(count)).sum();
+    let help = "take a smaller deck in the same proportions";
+    match total.saturating_mul(n.max(10).into()) > MAX_DEALT {
+        true => Err((format!("a draw of {n} from {total} cannot be explored"), help)),
+        false => Ok(()),
+    }
+}
+
 /// Hands of `n` cards, and what is left: of each kind in turn hypergeometrically many among the cards that are left.
 fn draw(deck: &[u32], n: u32, kinds: Option<&Arc<[bool]>>) -> Allowed<AnswerLaw> {
-    // Each number of cards that are left has laws of its own, of as many steps as there are cards.
-    let total: u64 = deck.iter().map(|&count| u64::from(count)).sum();
-    if total.saturating_mul(n.max(10).into()) > MAX_DEALT {
-        let help = "take a smaller deck in the same proportions";
-        return Err((format!("a draw of {n} from {total} cannot be explored"), help));
-    }
-    let hands = spread(n, deck, |left, count, rest| hypergeometric(rest as u32, count, left))?;
+    bounded_deck(deck, n)?;
+    let hands = spread(n, &wide(deck), |left, count, rest| hypergeometric(rest as u32, count as u32, left))?;
     let dealt = |(hand, mass): (Vec<u32>, Mass)| {
         let left = deck.iter().zip(&hand).map(|(deck, hand)| i64::from(deck - hand)).collect();
         let hand = hand.into_iter().map(i64::from).collect();

@@ -6,7 +6,7 @@ use super::request::{AnyDie, Request};
 use crate::builtin::Chance;
 use crate::grammar::item::MAX_LENGTH;
 use crate::ratio::Ratio;
-use crate::value::{Allowed, Datum};
+use crate::value::{Allowed, Datum, too_long};
 
 /// The most dice of one question, and the most faces of a die.
 const MAX_DICE: i64 = 10_000;
@@ -23,7 +23,8 @@ pub(crate) fn ask(function: Chance, arguments: &[Datum]) -> Allowed<Request> {
         Chance::Binomial => {
             Ok(Request::Binomial { n: number(&arguments[0], "events")?, p: probability(&arguments[1])? })
         }
-        Chance::Draw => draw(&arguments[0], &arguments[1]),
+        Chance::Draw => draw(&arguments[0], &arguments[1], false),
+        Chance::Hand => draw(&arguments[0], &arguments[1], true),
         Chance::Dice => no_dice("nothing"),
     }
 }
@@ -179,7 +180,7 @@ fn between(p: Ratio) -> Allowed<Ratio> {
     }
 }
 
-fn draw(deck: &Datum, n: &Datum) -> Allowed<Request> {
+fn draw(deck: &Datum, n: &Datum, is_hand: bool) -> Allowed<Request> {
     let own = deck.as_cards().map(Datum::list);
     let (counts, n) = (counts(own.as_ref().unwrap_or(deck), "draw")?, number(n, "cards")?);
     let total: u64 = counts.iter().map(|&count| u64::from(count)).sum();
@@ -193,7 +194,16 @@ fn draw(deck: &Datum, n: &Datum) -> Allowed<Request> {
         Datum::Cards(fields) => Some(fields.iter().map(|count| *count != Datum::Nothing).collect()),
         _ => None,
     };
-    Ok(Request::Draw { counts, n, kinds })
+    Ok(Request::Draw { counts, n, kinds, is_hand })
+}
+
+/// Several rolls alike, sorted.
+pub(crate) fn many(n: &Datum, each: Request, highest_first: bool) -> Allowed<Request> {
+    let n = n.as_whole().unwrap_or(0).clamp(0, MAX_LENGTH as i64 + 1);
+    if n > MAX_LENGTH as i64 {
+        return Err(too_long());
+    }
+    Ok(Request::Many { n: n as u32, each: Box::new(each), highest_first })
 }
 
 /// The question of a dice text, with the values of its names in braces.

@@ -2,6 +2,7 @@
 
 pub(crate) mod law;
 pub(crate) mod making;
+mod place;
 mod request;
 
 pub(crate) use request::{AnyDie, Request, cards};

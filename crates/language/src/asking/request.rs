@@ -6,7 +6,7 @@ use oddsmith_engine::chance::{DiceTerm, KeptDice};
 
 use crate::choice::ChoiceCode;
 use crate::ratio::Ratio;
-use crate::value::Datum;
+use crate::value::{Datum, Unread};
 
 /// A question to chance or to a player: equal ones have equal answers with equal odds.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -45,7 +45,24 @@ pub(crate) enum Request {
         n: u32,
         /// Of cards by name: which of all names are kinds of the deck.
         kinds: Option<Arc<[bool]>>,
+        /// Whether only the hand is looked at.
+        is_hand: bool,
     },
+    /// Several rolls alike, sorted.
+    Many {
+        n: u32,
+        each: Box<Request>,
+        highest_first: bool,
+    },
+    /// A place of a list that was rolled before, and is read now.
+    Place {
+        unread: Arc<Unread>,
+        place: u32,
+    },
+    /// All of it.
+    Rest(Arc<Unread>),
+    /// The sum of dice that were rolled before.
+    Total(DiceTerm),
     /// A player decides.
     Choose {
         choice: u16,
@@ -61,9 +78,11 @@ pub(crate) enum AnyDie {
 }
 
 impl Request {
-    /// How many dice, events or cards it takes, and at least one.
+    /// How many dice, events or cards it takes, and at least one; what was rolled before takes none.
     pub(crate) fn size(&self) -> u64 {
         let n = match self {
+            Request::Place { .. } | Request::Rest(_) | Request::Total(_) => return 0,
+            Request::Many { n, each, .. } => u64::from(*n) * each.size(),
             Request::Pool { n, .. } | Request::Tally { n, .. } | Request::Successes { n, .. } => u64::from(*n),
             Request::Binomial { n, .. } | Request::Draw { n, .. } => u64::from(*n),
             Request::Mixed(faces) => faces.len() as u64,
@@ -88,6 +107,10 @@ impl Request {
             Request::Binomial { n, p } => format!("binomial({n}, {p})"),
             Request::Weighted { die, weights } => format!("roll({}, weights = {weights:?})", die.words(texts)),
             Request::Draw { counts, n, .. } => format!("draw({counts:?}, {n})"),
+            Request::Many { n, each, .. } => format!("{} {n} times", each.words(texts, choices)),
+            Request::Place { place, .. } => format!("place {place} of what was rolled"),
+            Request::Rest(_) => "what was rolled".to_owned(),
+            Request::Total(term) => format!("the sum of {}", sum_words(&[(1, *term)])),
             Request::Choose { choice, .. } => format!("choose({})", choices[usize::from(*choice)].name),
         }
     }

@@ -48,6 +48,13 @@ impl Pure {
     }
 }
 
+impl Pure {
+    /// Whether it goes through a list where it is given so many arguments.
+    pub(crate) fn takes(self, arguments: usize) -> bool {
+        arguments > 0 && self.folds(arguments - 1)
+    }
+}
+
 /// Functions that ask chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Chance {
@@ -59,6 +66,8 @@ pub(crate) enum Chance {
     Event,
     Binomial,
     Draw,
+    /// A draw of which only the hand is looked at.
+    Hand,
 }
 
 /// What declares a parameter.

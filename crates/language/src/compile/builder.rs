@@ -43,6 +43,7 @@ impl<'p, 'd> Builder<'p, 'd> {
         let here = self.here();
         match &mut self.function.ops[at] {
             Op::Jump(to) | Op::Unless(to) | Op::KeepIf { to, .. } | Op::SkipNote(to) => *to = here,
+            Op::UnlessByPlace(to) | Op::Decided { end: to, .. } => *to = here,
             Op::NextNumber { end, .. } | Op::NextEntry { end, .. } => *end = here,
             _ => (),
         }

@@ -3,8 +3,9 @@
 use oddsmith_engine::chance::DiceText;
 
 use super::builder::Builder;
-use super::prelude::{EXPLORED_AS, prelude};
+use super::prelude::{BY_PLACE, EXPLORED_AS, prelude};
 use super::tables::CodeTables;
+use crate::builtin::Pure;
 use crate::choice::ChoiceCode;
 use crate::code::{Code, Effects, MetricCode, Op, Routine};
 use crate::declare::{Constant, Declarations, MetricDeclaration, MetricKind, PlayerDeclaration};
@@ -42,8 +43,16 @@ pub(crate) fn compile(declarations: &Declarations) -> Code {
         let passed = tables.code.choices.iter_mut().filter(|choice| choice.is_passed);
         passed.for_each(|choice| choice.add(offered.as_deref()));
     }
+    let place = |name: &str| tables.function_place(name).unwrap_or(0);
+    let by_place: Vec<(Pure, usize)> = BY_PLACE.iter().map(|&(function, name)| (function, place(name))).collect();
     let mut code = tables.code;
     effects(&mut code);
+    // Going through a list that has not been read is asking.
+    by_place.iter().for_each(|&(_, routine)| code.functions[routine].effects.asks = true);
+    code.by_place = by_place;
+    for routine in 0..code.functions.len() {
+        speak_to_the_end(&mut code, routine);
+    }
     find_totals(&mut code);
     code.functions.iter_mut().for_each(live::find_dead);
     code
@@ -130,6 +139,28 @@ fn each(tables: &mut CodeTables, expr: &Expr) -> usize {
     tables.code.functions.len() - 1
 }
 
+/// What records something, or asks a player, is done for every entry of a list, whatever is decided by then.
+fn speak_to_the_end(code: &mut Code, routine: usize) {
+    let ops = &code.functions[routine].ops;
+    let speaks = |op: &Op| match op {
+        Op::Call { function, .. } => code.functions[usize::from(*function)].effects.speaks,
+        Op::Choose(_) | Op::ChooseOf => true,
+        _ => false,
+    };
+    let decided: Vec<usize> = (0..ops.len()).filter(|&at| matches!(ops[at], Op::Decided { .. })).collect();
+    let begins = |at: usize| {
+        let head = ops[..at].iter().rposition(|op| match (op, ops[at]) {
+            (Op::NextNumber { end, .. } | Op::NextEntry { end, .. }, Op::Decided { end: own, .. }) => *end == own,
+            _ => false,
+        });
+        head.unwrap_or(0)
+    };
+    let spoken: Vec<usize> = decided.into_iter().filter(|&at| ops[begins(at)..at].iter().any(speaks)).collect();
+    for at in spoken {
+        code.functions[routine].ops[at] = Op::Jump(at as u32 + 1);
+    }
+}
+
 /// What every function does, through those that it calls too.
 fn effects(code: &mut Code) {
     let mut effects: Vec<Effects> = code.functions.iter().map(effects_alone).collect();
@@ -145,7 +176,8 @@ fn effects(code: &mut Code) {
 }
 
 fn effects_alone(function: &Routine) -> Effects {
-    let asks = |op: &Op| matches!(op, Op::Ask { .. } | Op::Dice { .. } | Op::Choose(_) | Op::ChooseOf);
+    let asks =
+        |op: &Op| matches!(op, Op::Ask { .. } | Op::Many { .. } | Op::Dice { .. } | Op::Choose(_) | Op::ChooseOf);
     let speaks = |op: &Op| matches!(op, Op::Record { .. } | Op::Choose(_) | Op::ChooseOf);
     Effects { asks: function.ops.iter().any(asks), speaks: function.ops.iter().any(speaks) }
 }

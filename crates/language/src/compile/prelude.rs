@@ -1,5 +1,7 @@
-//! What dice do that explode or are rolled again, in the language itself.
+//! What dice do that explode or are rolled again, and how lists are gone through that have not been read, in the language
+//! itself.
 
+use crate::builtin::Pure;
 use crate::declare::declare;
 use crate::diagnostic::Mistakes;
 use crate::grammar::rule_file;
@@ -80,7 +82,43 @@ def rerolled_kept(n, sides, low, kept, keep_highest):
         shown = shown + [rerolled_die(sides, low)]
         shown = highest(shown, kept) if keep_highest else lowest(shown, kept)
     return sum(shown)
+
+def sum_by_place(list):
+    return sum(x for x in list)
+
+def min_by_place(list):
+    return min(x for x in list)
+
+def max_by_place(list):
+    return max(x for x in list)
+
+def any_by_place(list):
+    return any(x for x in list)
+
+def all_by_place(list):
+    return all(x for x in list)
+
+def sorted_by_place(list):
+    return sorted(x for x in list)
+
+def highest_by_place(list, n):
+    return highest([x for x in list], n)
+
+def lowest_by_place(list, n):
+    return lowest([x for x in list], n)
 "#;
+
+/// What goes through a list that has not been read, place by place.
+pub(super) const BY_PLACE: [(Pure, &str); 8] = [
+    (Pure::Sum, "sum_by_place"),
+    (Pure::Min, "min_by_place"),
+    (Pure::Max, "max_by_place"),
+    (Pure::Any, "any_by_place"),
+    (Pure::All, "all_by_place"),
+    (Pure::Sorted, "sorted_by_place"),
+    (Pure::Highest, "highest_by_place"),
+    (Pure::Lowest, "lowest_by_place"),
+];
 
 /// What is worked out by another function than it is played by: how often dice explode and what they show at last do not bear
 /// on each other. A sum needs no die by itself, and those kept need no list of all: they are told apart by their last faces alone,

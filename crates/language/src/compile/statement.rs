@@ -174,7 +174,7 @@ impl Builder<'_, '_> {
         }
         if let (Op::NextNumber { slot, .. } | Op::NextEntry { slot, .. }, [name]) = (self.function.ops[next], names) {
             let named = self.slot(&name.text);
-            self.function.turns.push(Turn { slot, named });
+            self.function.turns.push(Turn { slot, named, passed: Vec::new() });
         }
     }
 

@@ -36,7 +36,8 @@ pub(super) type CallKey = (usize, Vec<Datum>);
 pub(super) struct CallLaws {
     /// `None` for a call that is too deep for a law of its own.
     known: FxHashMap<CallKey, Option<Arc<CallLaw>>>,
-    open: Vec<CallKey>,
+    /// Those being worked out, each with what is known of it so far; `None` where it is to be run as it stands.
+    open: Vec<(CallKey, Option<Arc<CallLaw>>)>,
     /// The outermost of those open that what is being worked out has run into.
     touched: usize,
 }
@@ -54,15 +55,15 @@ impl Default for CallLaws {
 }
 
 impl CallLaws {
-    /// The law of a call, where there is something to be said of it: nothing where it must be run as it stands, since it calls
-    /// itself in the same way or is too deep for a law.
+    /// The law of a call, where there is something to be said of it: of one that calls itself in the same way what is known so
+    /// far, and nothing where it must be run as it stands.
     pub(super) fn find(&mut self, call: &CallKey) -> Option<Option<Arc<CallLaw>>> {
         if let Some(known) = self.known.get(call) {
             return Some(known.clone());
         }
-        let open = self.open.iter().position(|open| open == call)?;
+        let open = self.open.iter().position(|(open, _)| open == call)?;
         self.touched = self.touched.min(open);
-        Some(None)
+        Some(self.open[open].1.clone())
     }
 
     pub(super) fn count_open(&self) -> usize {
@@ -70,8 +71,19 @@ impl CallLaws {
     }
 
     pub(super) fn begin(&mut self, call: &CallKey) -> OpenCall {
-        self.open.push(call.clone());
+        let nothing = CallLaw { outcomes: vec![(CallOutcome::Cut, Mass::ONE)], dice: 0.0 };
+        self.open.push((call.clone(), Some(Arc::new(nothing))));
         OpenCall { place: self.open.len() - 1, outer: std::mem::replace(&mut self.touched, usize::MAX) }
+    }
+
+    /// Whether the call has called itself in the same way, and was told what is known of it so far.
+    pub(super) fn is_round(&self, open: &OpenCall) -> bool {
+        self.touched <= open.place && self.open[open.place].1.is_some()
+    }
+
+    /// What is known of a call by now; nothing where it is to be run as it stands.
+    pub(super) fn know(&mut self, open: &OpenCall, so_far: Option<Arc<CallLaw>>) {
+        self.open[open.place].1 = so_far;
     }
 
     /// Whether the law that was worked out is the call's own: one that leans on another that is still open is worked out again
@@ -85,6 +97,19 @@ impl CallLaws {
 
     pub(super) fn remember(&mut self, call: CallKey, law: Option<Arc<CallLaw>>) {
         self.known.insert(call, law);
+    }
+}
+
+impl CallLaw {
+    /// What no outcome is known for yet.
+    pub(super) fn missing(&self) -> f64 {
+        let is_cut = |(outcome, mass): &(CallOutcome, Mass)| matches!(outcome, CallOutcome::Cut).then(|| mass.float());
+        self.outcomes.iter().filter_map(is_cut).sum()
+    }
+
+    /// Whether a part of it comes back to where it was.
+    pub(super) fn waits(&self) -> bool {
+        self.outcomes.iter().any(|(outcome, _)| matches!(outcome, CallOutcome::Waiting(..)))
     }
 }
 
@@ -113,7 +138,14 @@ impl WalkSink for CallOutcomes {
                 }
             },
             WalkEnd::Waiting(machine, waiting) => CallOutcome::Waiting(machine, waiting),
-            WalkEnd::Cut | WalkEnd::Checkpoint(_) => CallOutcome::Cut,
+            WalkEnd::Cut | WalkEnd::Checkpoint(_) => {
+                let known = self.law.outcomes.iter_mut().find(|(outcome, _)| matches!(outcome, CallOutcome::Cut));
+                if let Some((_, known)) = known {
+                    *known += mass;
+                    return Ok(());
+                }
+                CallOutcome::Cut
+            }
         };
         self.law.outcomes.push((outcome, mass));
         Ok(())

@@ -55,7 +55,7 @@ impl Scratch {
         let law = match request {
             Request::Choose { choice, options } => chosen(rule.policy.answer((*choice).into()), options),
             // It was checked as it was asked: what is wrong now is its size.
-            _ => law(request).map_err(|(problem, help)| {
+            _ => law(request, rule.manner.by_place).map_err(|(problem, help)| {
                 let fault = machine.fault(rule.program, problem, help);
                 Box::new(Fault { sort: Wrong::TooLarge, ..*fault })
             })?,

@@ -9,7 +9,7 @@ use oddsmith_engine::DecisionRule;
 use oddsmith_engine::explore::{DEEP, Open};
 use oddsmith_engine::odds::Mass;
 
-use super::calls::{CallLaw, CallOutcome, CallOutcomes};
+use super::calls::{CallLaw, CallOutcome, CallOutcomes, OpenCall};
 use super::scratch::Scratch;
 use super::state::{ExploredRule, WaitingFor};
 use super::walk_end::{WalkEnd, WalkSink};
@@ -214,6 +214,31 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
     }
 }
 
+/// The law of a call that may call itself in the same way: at first nothing is known of what it gives then, afterwards what was
+/// found the time before, until hardly anything is missing. Each time costs one walk, however deep the calls go.
+fn closer_and_closer(
+    rule: ExploredRule,
+    scratch: &mut Scratch,
+    machine: &Machine,
+    open: &OpenCall,
+) -> Faulty<Arc<CallLaw>> {
+    let mut missing = 1.0;
+    loop {
+        let mut outcomes = CallOutcomes::default();
+        StateWalk::new(rule, scratch, &mut outcomes).run(machine.clone(), None)?;
+        let law = Arc::new(outcomes.law);
+        let still = law.missing();
+        let so_far = match scratch.calls.is_round(open) {
+            // What comes back to where it was is solved by the engine, and met as it stands.
+            true if law.waits() => None,
+            true if still >= DEEP && still < missing => Some(law),
+            _ => return Ok(law),
+        };
+        missing = still;
+        scratch.calls.know(open, so_far);
+    }
+}
+
 /// The law of a call; `None` where the function must be run as it stands, since it calls itself in the same way.
 fn call_law(
     rule: ExploredRule,
@@ -230,11 +255,10 @@ fn call_law(
         return Err(machine.too_deep(rule.program));
     }
     let open = scratch.calls.begin(&call);
-    let mut outcomes = CallOutcomes::default();
-    let walked = StateWalk::new(rule, scratch, &mut outcomes).run(machine, None);
+    let found = closer_and_closer(rule, scratch, &machine, &open);
     let is_its_own = scratch.calls.end(&open);
-    let law = match walked {
-        Ok(()) => Some(Arc::new(outcomes.law)),
+    let law = match found {
+        Ok(law) => Some(law),
         // A function that calls itself without an end that is sure is run as it stands, and cut by its mass.
         Err(fault) if fault.is_too_deep && open.place == 0 => None,
         Err(fault) => return Err(fault),

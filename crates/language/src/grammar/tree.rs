@@ -247,6 +247,17 @@ impl Expr {
         }
     }
 
+    /// Whether one of these names is read in it; names in the braces of dice are read, too.
+    pub(crate) fn reads(&self, names: &[Name]) -> bool {
+        let mut is_read = false;
+        self.each(&mut |expr| match &expr.kind {
+            ExprKind::Name(own) => is_read |= names.iter().any(|name| name.text == *own),
+            ExprKind::Text(text) => is_read |= names.iter().any(|name| text.contains(&format!("{{{}}}", name.text))),
+            _ => (),
+        });
+        is_read
+    }
+
     /// It, and all that stands in it.
     pub(crate) fn each(&self, see: &mut impl FnMut(&Expr)) {
         see(self);

@@ -140,7 +140,9 @@ impl KindChecker<'_> {
                 self.numbers(call, kinds, ValueKind::Whole)
             }
             Chance::Draw if first == ValueKind::Cards => ValueKind::list(ValueKind::Cards),
-            Chance::Draw => self.of_list(call, &first, ValueKind::list(ValueKind::list(ValueKind::Whole))),
+            Chance::Draw | Chance::Hand => {
+                self.of_list(call, &first, ValueKind::list(ValueKind::list(ValueKind::Whole)))
+            }
         }
     }
 

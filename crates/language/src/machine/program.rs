@@ -60,6 +60,8 @@ pub(crate) struct RunManner {
     /// What has been recorded is remembered, so that a second time is found where it happens, and what was left out at the end.
     /// Otherwise whoever reads the records sees to it.
     pub(crate) marks: bool,
+    /// A list that is rolled or drawn is read place by place.
+    pub(crate) by_place: bool,
 }
 
 impl RunManner {
@@ -71,10 +73,18 @@ impl RunManner {
         tells: false,
         sums: false,
         marks: true,
+        by_place: false,
     };
     /// As a trial is told.
     pub(crate) const TOLD: RunManner = RunManner { tells: true, ..RunManner::PLAIN };
     /// As a program is explored.
-    pub(crate) const EXPLORED: RunManner =
-        RunManner { forgets: true, stops_at_calls: true, stops_at_turns: true, tells: false, sums: true, marks: false };
+    pub(crate) const EXPLORED: RunManner = RunManner {
+        forgets: true,
+        stops_at_calls: true,
+        stops_at_turns: true,
+        tells: false,
+        sums: true,
+        marks: false,
+        by_place: true,
+    };
 }

@@ -98,7 +98,14 @@ impl Machine {
 
     /// Gives the answer that it waits for.
     pub(crate) fn answer(&mut self, value: Datum) {
-        self.stack.push(value);
+        match self.stack.last() {
+            // More of a list was asked for: it takes the list's place.
+            Some(&Datum::Into(place)) => {
+                self.stack.pop();
+                self.stack[self.frame.base as usize + place as usize] = value;
+            }
+            _ => self.stack.push(value),
+        }
     }
 
     /// Takes so many arguments off the stack.
@@ -128,8 +135,10 @@ impl Machine {
 
     /// The place of the instruction that it did last. What the prelude does happens where it was called.
     pub(crate) fn span(&self, program: &Program) -> Span {
-        let frames = std::iter::once(&self.frame).chain(self.callers.iter().rev());
-        let span = |frame: &CallFrame| {
+        // An instruction that asked for more of a list is still to be done.
+        let done = if matches!(self.stack.last(), Some(Datum::Into(_))) { self.frame.at + 1 } else { self.frame.at };
+        let frames = std::iter::once(CallFrame { at: done, ..self.frame }).chain(self.callers.iter().rev().copied());
+        let span = |frame: CallFrame| {
             program.code.functions[frame.function as usize].spans[(frame.at as usize).saturating_sub(1)]
         };
         frames.map(span).find(|span| *span != Span::default()).unwrap_or_default()

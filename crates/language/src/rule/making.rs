@@ -7,7 +7,7 @@ use oddsmith_engine::chance::DiceText;
 
 use super::model::{MetricDescription, SetRule};
 use crate::builtin::Chance;
-use crate::code::{Code, Op};
+use crate::code::{Code, Op, Routine};
 use crate::compile::add_dice;
 use crate::declare::{Declarations, DeclaredParameter, DeclaredType, Entry, MetricDeclaration, Setting, fits};
 use crate::machine::{Fault, Machine, Pause, Program, RunLog, RunManner, SetDice, places};
@@ -52,7 +52,11 @@ impl Making<'_> {
         self.dice_texts();
         self.constants()?;
         let described = self.metrics()?;
-        Ok(SetRule { program: self.program, described, policy: Policy::default(), manner: RunManner::EXPLORED })
+        // A player knows all that has been rolled, read or not.
+        let by_place =
+            self.program.code.choices.is_empty() && self.program.code.functions.iter().any(Routine::rolls_lists);
+        let manner = RunManner { by_place, ..RunManner::EXPLORED };
+        Ok(SetRule { program: self.program, described, policy: Policy::default(), manner })
     }
 
     pub(super) fn parameter(&mut self, parameter: &DeclaredParameter, setting: &Setting) -> Made {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::far::Far;
+use super::unread::Unread;
 use crate::ratio::Ratio;
 
 /// What a name can hold. Lists are values: a copy is as good as the list itself, and sharing is never seen.
@@ -31,6 +32,10 @@ pub(crate) enum Datum {
     Cards(Arc<Vec<Datum>>),
     /// Who decides, by the place of the name among the program's texts.
     Player(u32),
+    /// A list of which a place is given when it is first read.
+    Unread(Arc<Unread>),
+    /// The answer that is waited for goes here, so far above where the names of the function begin.
+    Into(u32),
 }
 
 /// The most entries of a list with all the lists in it, and how deep they may stand in each other.
@@ -89,6 +94,7 @@ impl Datum {
                 bytes / Arc::strong_count(values)
             }
             Datum::Decimal(_) => size_of::<Ratio>(),
+            Datum::Unread(unread) => unread.bytes(),
             _ => 0,
         }
     }
@@ -96,13 +102,13 @@ impl Datum {
     /// How messages name what it is.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
-            Datum::Nothing => "nothing",
+            Datum::Nothing | Datum::Into(_) => "nothing",
             Datum::Whole(_) | Datum::Far(_) | Datum::Deep(_) => "a whole number",
             Datum::Truth(_) => "true or false",
             Datum::Text(_) => "a text",
             Datum::Dice(_) => "dice",
             Datum::Decimal(_) => "a decimal",
-            Datum::List(_) => "a list",
+            Datum::List(_) | Datum::Unread(_) => "a list",
             Datum::Entry(_) => "an entry",
             Datum::Cards(_) => "cards",
             Datum::Player(_) => "a player",
@@ -149,7 +155,11 @@ impl Datum {
     /// Writes it as it would be written in a rule.
     pub(crate) fn show(&self, texts: &[String]) -> String {
         match self {
-            Datum::Nothing => "nothing".to_owned(),
+            Datum::Nothing | Datum::Into(_) => "nothing".to_owned(),
+            Datum::Unread(unread) => {
+                let place = |place| unread.place(place).map_or_else(|| "?".to_owned(), |value| value.show(texts));
+                format!("[{}]", (0..unread.len()).map(place).collect::<Vec<_>>().join(", "))
+            }
             Datum::Whole(number) => number.to_string(),
             Datum::Far(_) | Datum::Deep(_) => "a number far out".to_owned(),
             Datum::Truth(truth) => truth.to_string(),

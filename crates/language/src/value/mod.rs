@@ -5,8 +5,10 @@ mod distance;
 mod far;
 mod operator;
 mod pure;
+mod unread;
 
 pub(crate) use datum::{Allowed, Datum, Refusal};
 pub(crate) use far::Far;
 pub(crate) use operator::{binary, compare, order, too_large};
 pub(crate) use pure::{call, fold, too_long};
+pub(crate) use unread::{Lot, Rest, Unread};

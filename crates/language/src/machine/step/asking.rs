@@ -8,6 +8,7 @@ use super::base::MachineStep;
 use crate::asking::{Request, making};
 use crate::builtin::{Chance, Pure};
 use crate::choice;
+use crate::code::ManyRoll;
 use crate::machine::fault::Faulty;
 use crate::machine::program::SetDice;
 use crate::machine::state::Pause;
@@ -15,6 +16,11 @@ use crate::value::{Allowed, Datum, call};
 
 impl MachineStep<'_> {
     pub(super) fn pure(&mut self, function: Pure, arguments: usize) -> Faulty {
+        if self.manner.by_place
+            && let Some(done) = self.pure_by_place(function, arguments)
+        {
+            return done;
+        }
         let at = self.machine.stack.len() - arguments;
         let entries = self.machine.stack[at..].iter().map(Datum::entries).sum();
         self.charge(entries);
@@ -41,6 +47,18 @@ impl MachineStep<'_> {
             (function, arguments) => making::ask(function, arguments),
         };
         self.asked(request, at)
+    }
+
+    /// Several rolls alike, sorted: their number is below what each takes.
+    pub(super) fn many(&mut self, roll: ManyRoll, arguments: usize, highest_first: bool) -> Faulty {
+        let at = self.machine.stack.len() - arguments;
+        let given = &self.machine.stack[at..];
+        let each = match roll {
+            ManyRoll::Ask(function) => making::ask(function, given),
+            ManyRoll::Dice(template) => making::dice(&self.program.code.templates[usize::from(template)], given),
+        };
+        let request = each.and_then(|each| making::many(&self.machine.stack[at - 1], each, highest_first));
+        self.asked(request, at - 1)
     }
 
     pub(super) fn dice(&mut self, template: usize, open: usize) -> Faulty {

@@ -56,12 +56,21 @@ impl MachineStep<'_> {
             return self.fail((problem, "give range and upto whole numbers; x // 1 rounds down"));
         };
         if next < last {
+            if self.manner.by_place {
+                self.pass(slot, next);
+            }
             *self.slot(slot) = Datum::Whole(next + 1);
             self.push(Datum::Whole(next));
         } else {
             self.machine.frame.at = end;
         }
         Ok(())
+    }
+
+    pub(super) fn unless_by_place(&mut self, to: u32) {
+        if !self.manner.by_place {
+            self.machine.frame.at = to;
+        }
     }
 
     pub(super) fn call(&mut self, function: usize) -> Faulty {

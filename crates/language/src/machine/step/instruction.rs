@@ -12,6 +12,9 @@ impl MachineStep<'_> {
         let frame = &mut self.machine.frame;
         let op = self.ops[frame.at as usize];
         frame.at += 1;
+        if self.manner.by_place && self.reads_more(op) {
+            return Ok(false);
+        }
         match op {
             Op::Constant(constant) => self.push(self.program.code.constants[constant as usize].clone()),
             Op::Whole(number) => self.push(Datum::Whole(number.into())),
@@ -30,6 +33,7 @@ impl MachineStep<'_> {
             Op::Cards(deck) => self.cards(deck.into())?,
             Op::Unpack(n) => self.unpack(n.into())?,
             Op::Index => self.index()?,
+            Op::IndexIn(slot) => self.index_in(slot)?,
             Op::Field(field) => self.field(field)?,
             Op::Binary(operator) => self.binary(operator)?,
             Op::Negative => self.negative()?,
@@ -43,9 +47,12 @@ impl MachineStep<'_> {
             Op::NextEntry { slot, end } => self.next_entry(slot, end)?,
             Op::Append(slot) => self.append(slot)?,
             Op::Fold { slot, function, kept } => self.fold(slot, function, kept)?,
+            Op::Decided { slot, truth, end } => self.decided(slot, truth, end),
+            Op::UnlessByPlace(to) => self.unless_by_place(to),
             Op::Folded { slot, function, kept } => self.folded(slot, function, kept)?,
             Op::Pure { function, arguments } => self.pure(function, arguments.into())?,
             Op::Ask { function, arguments } => self.ask(function, arguments.into())?,
+            Op::Many { roll, arguments, highest_first } => self.many(roll, arguments.into(), highest_first)?,
             Op::Dice { template, open } => self.dice(template.into(), open.into())?,
             Op::Choose(choice) => self.choose(choice)?,
             Op::ChooseOf => self.choose_of()?,

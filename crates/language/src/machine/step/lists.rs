@@ -6,7 +6,7 @@ use super::base::MachineStep;
 use crate::builtin::Pure;
 use crate::grammar::item::MAX_LENGTH;
 use crate::machine::fault::Faulty;
-use crate::value::{Allowed, Datum, call, fold, too_long};
+use crate::value::{Allowed, Datum, Unread, call, fold, too_long};
 
 impl MachineStep<'_> {
     pub(super) fn store_at(&mut self, slot: u16, depth: u16) -> Faulty {
@@ -64,8 +64,27 @@ impl MachineStep<'_> {
 
     pub(super) fn index(&mut self) -> Faulty {
         let (index, list) = (self.pop(), self.pop());
-        let found = value_at(&list, &index).cloned();
-        let value = self.check(found_or(found, &list, &index))?;
+        let value = match &list {
+            Datum::Unread(unread) => unread_place(unread, &index),
+            list => found_or(value_at(list, &index).cloned(), list, &index),
+        };
+        let value = self.check(value)?;
+        self.push(value);
+        Ok(())
+    }
+
+    /// As `index`, of the list in a slot: nobody makes a copy of it.
+    pub(super) fn index_in(&mut self, slot: u16) -> Faulty {
+        let index = self.pop();
+        if *self.slot(slot) == Datum::Nothing {
+            return self.no_value(slot);
+        }
+        let list = &self.machine.stack[self.machine.frame.base as usize + usize::from(slot)];
+        let value = match list {
+            Datum::Unread(unread) => unread_place(unread, &index),
+            list => found_or(value_at(list, &index).cloned(), list, &index),
+        };
+        let value = self.check(value)?;
         self.push(value);
         Ok(())
     }
@@ -106,6 +125,19 @@ impl MachineStep<'_> {
         let Some(index) = self.slot(slot + 1).as_whole() else {
             return self.fail(("a loop counts in whole numbers".to_owned(), ""));
         };
+        if let Datum::Unread(unread) = self.slot(slot) {
+            let unread = Arc::make_mut(unread);
+            match unread.place(index as u32).cloned() {
+                // The loop alone holds it, and does not come back.
+                Some(value) => {
+                    unread.pass(index as u32 + 1);
+                    *self.slot(slot + 1) = Datum::Whole(index + 1);
+                    self.push(value);
+                }
+                None => self.machine.frame.at = end,
+            }
+            return Ok(());
+        }
         let Datum::List(list) = self.slot(slot) else {
             let problem = format!("a loop runs over a list, and this is {}", self.slot(slot).kind());
             return self.fail((problem, "write range(n) for 0 to n - 1, or upto(n) for 1 to n"));
@@ -144,6 +176,12 @@ impl MachineStep<'_> {
         Ok(())
     }
 
+    pub(super) fn decided(&mut self, slot: u16, truth: bool, end: u32) {
+        if self.manner.forgets && *self.slot(slot) == Datum::Truth(truth) {
+            self.machine.frame.at = end;
+        }
+    }
+
     pub(super) fn folded(&mut self, slot: u16, function: Pure, kept: Option<u16>) -> Faulty {
         let kept = kept.map(|kept| self.slot(kept).clone());
         let folded = match std::mem::take(self.slot(slot)) {
@@ -157,6 +195,13 @@ impl MachineStep<'_> {
         self.push(folded);
         Ok(())
     }
+}
+
+/// A place of a list that has been read, or why there is none.
+fn unread_place(unread: &Unread, index: &Datum) -> Allowed<Datum> {
+    let found = index.as_whole().and_then(|place| unread.place(u32::try_from(place).ok()?)).cloned();
+    let length = vec![Datum::Nothing; unread.len() as usize];
+    found_or(found, &Datum::list(length), index)
 }
 
 fn value_at<'v>(list: &'v Datum, index: &Datum) -> Option<&'v Datum> {

@@ -2,6 +2,7 @@
 
 mod asking;
 mod base;
+mod by_place;
 mod flow;
 mod instruction;
 mod lists;

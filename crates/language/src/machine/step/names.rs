@@ -24,6 +24,8 @@ impl MachineStep<'_> {
         let value = match self.slot(slot) {
             Datum::Nothing => return self.no_value(slot),
             Datum::Whole(number) => Datum::Whole(*number),
+            // It has been read where anybody reads the name again.
+            Datum::Unread(_) => std::mem::take(self.slot(slot)),
             other => other.clone(),
         };
         self.push(value);

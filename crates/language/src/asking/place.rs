@@ -1,0 +1,89 @@
+//! The law of one place of a list that has not been read, given all that was read of it; and of what is left of it.
+
+use std::collections::BTreeMap;
+
+use oddsmith_engine::chance::{binomial, hypergeometric};
+use oddsmith_engine::odds::Mass;
+
+use super::law::{AnswerLaw, bounded_lists, share};
+use crate::value::{Allowed, Datum, Lot, Rest, Unread};
+
+/// What the list may be once the place, or the next before it, is known.
+pub(super) fn place_law(unread: &Unread, place: u32) -> Vec<(Unread, Mass)> {
+    match (&*unread.lot, unread.rest) {
+        (Lot::Fallen(weights), Rest::Counts { left, weight }) => {
+            let own = weights[place as usize];
+            given(unread, (place, own), &binomial(left, share(own, weight)), (left, weight))
+        }
+        (Lot::Drawn(counts), Rest::Counts { left, weight }) => {
+            let own = counts[place as usize];
+            given(unread, (place, own), &hypergeometric(weight as u32, own as u32, left), (left, weight))
+        }
+        (Lot::Sorted(faces), Rest::Dice { next, face, more, left }) => {
+            next_die(unread, faces, [next, face, more, left])
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// So many in a place of this weight, each by its probability.
+fn given(
+    unread: &Unread,
+    (place, own): (u32, u64),
+    masses: &[Mass],
+    (left, weight): (u32, u64),
+) -> Vec<(Unread, Mass)> {
+    let possible = masses.iter().zip(0u32..).filter(|(mass, _)| **mass != Mass::ZERO);
+    let known = |(mass, count): (&Mass, u32)| {
+        let rest = Rest::Counts { left: left - count, weight: weight - own };
+        (unread.with(place, Datum::Whole(count.into()), rest), *mass)
+    };
+    possible.map(known).collect()
+}
+
+/// The next of sorted dice: face by face, binomially many of those that are left show it.
+fn next_die(unread: &Unread, faces: &[(Datum, u64)], [next, face, more, left]: [u32; 4]) -> Vec<(Unread, Mass)> {
+    if more > 0 {
+        let rest = Rest::Dice { next: next + 1, face, more: more - 1, left };
+        return vec![(unread.with(next, faces[face as usize - 1].0.clone(), rest), Mass::ONE)];
+    }
+    // No more of them are read than the list has places.
+    let open = unread.len() - next;
+    let mut weight: u64 = faces[face as usize..].iter().map(|(_, own)| own).sum();
+    let (mut law, mut none_so_far) = (Vec::new(), Mass::ONE);
+    for (own, at) in faces[face as usize..].iter().zip(face..) {
+        let masses = binomial(left, share(own.1, weight));
+        let mut counts: BTreeMap<u32, Mass> = BTreeMap::new();
+        for (mass, count) in masses.iter().zip(0u32..).skip(1).filter(|(mass, _)| **mass != Mass::ZERO) {
+            *counts.entry(count.min(open)).or_insert(Mass::ZERO) += *mass;
+        }
+        for (count, mass) in counts {
+            let left = if count == open { 0 } else { left - count };
+            let rest = Rest::Dice { next: next + 1, face: at + 1, more: count - 1, left };
+            law.push((unread.with(next, own.0.clone(), rest), none_so_far * mass));
+        }
+        none_so_far = none_so_far * masses[0];
+        weight -= own.1;
+        if none_so_far == Mass::ZERO {
+            break;
+        }
+    }
+    law
+}
+
+/// The whole list, as far as it is still open.
+pub(super) fn rest_law(unread: &Unread) -> Allowed<AnswerLaw> {
+    let mut open = vec![(unread.clone(), Mass::ONE)];
+    for place in 0..unread.len() {
+        let mut next = Vec::with_capacity(open.len());
+        for (known, mass) in open {
+            match known.place(place) {
+                Some(_) => next.push((known, mass)),
+                None => next.extend(place_law(&known, place).into_iter().map(|(known, own)| (known, mass * own))),
+            }
+        }
+        bounded_lists(next.len() as u64, unread.len().into())?;
+        open = next;
+    }
+    Ok(open.into_iter().map(|(known, mass)| (Datum::list(known.values()), mass)).collect())
+}
