@@ -133,7 +133,9 @@ impl Examined {
             )
             .map_err(stop)?;
         let is_unknown = || examined.asked.iter().any(|exact| exact.joint().is_none());
-        if exact == ExactMode::Always && (examined.laws.iter().any(Option::is_none) || is_unknown()) {
+        if exact == ExactMode::Always
+            && (examined.laws.iter().any(|law| law.as_ref().is_none_or(ExactLaw::is_mean_alone)) || is_unknown())
+        {
             let edges = scenario.settings.budget.edges;
             return Err(stop(Stop::TooLarge { states: 0, edges }));
         }

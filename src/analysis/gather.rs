@@ -37,7 +37,8 @@ pub(super) fn case(
     let Computed { laws, joints, cost, best_play, .. } = computed;
     let answered = answered(&asking, &scenario.questions.asks, &joints, &counts, scenario.settings.confidence);
     let answered = answered.map_err(|stop| stopped(scenario, case, stop))?;
-    let unresolved = laws.iter().flatten().map(|law| law.unresolved).reduce(f64::max);
+    let unresolved =
+        laws.iter().flatten().filter(|law| !law.is_mean_alone()).map(|law| law.unresolved).reduce(f64::max);
     let (variant, point) = scenario.point(case);
     let (is_drawn, trials) = (counts.is_drawn, counts.trials);
     let witness_trials = counts.witness.as_ref().map(|beside| beside.trials);

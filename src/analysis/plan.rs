@@ -12,7 +12,7 @@ use super::shared::Shared;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::question::asking::{self, Asking, JointValue};
 use crate::question::plain::Plain;
-use crate::report::{Case, Chart, JointOf, Report, ReportQuestion};
+use crate::report::{Case, Chart, JointOf, Observed, Report, ReportQuestion};
 use crate::rule::Built;
 use crate::rule::metric::ShownMetric;
 use crate::rule::presentation::Presentation;
@@ -101,19 +101,32 @@ impl RunPlan<'_> {
 
     /// What to tell of laws that wanted exact odds and are past the budget; nothing where there are none.
     pub fn past_the_limit(&self, report: &Report) -> Option<String> {
-        let is_past =
-            |case: &&Case| case.metrics.iter().flat_map(|observed| &observed.laws).any(|law| law.exact.is_none());
-        let first = report.cases.iter().position(|case| is_past(&case))?;
-        let past = report.cases.iter().filter(is_past).count();
+        let is_past = |observed: &&Observed| observed.laws.iter().any(|law| law.exact.is_none());
+        let first = report.cases.iter().position(|case| case.metrics.iter().any(|own| is_past(&own)))?;
+        let past: Vec<&Observed> = report.cases.iter().flat_map(|case| &case.metrics).filter(is_past).collect();
+        let mut names: Vec<String> = past.iter().map(|observed| format!("`{}`", observed.metric.name)).collect();
+        names.sort();
+        names.dedup();
+        let cases = report.cases.iter().filter(|case| case.metrics.iter().any(|own| is_past(&own))).count();
+        let of = match report.cases.len() {
+            1 => String::new(),
+            all => format!("in {cases} of {all} cases "),
+        };
+        let (are, them, these) = if names.len() == 1 { ("is", "it has", "its") } else { ("are", "they have", "their") };
+        let mean_alone = past.iter().all(|observed| observed.laws.iter().all(|law| law.mean_alone.is_some()));
         let wanted = self.scenario.settings.exact != ExactMode::Never;
-        (wanted && past > 0).then(|| {
-            format!(
-                "{past} of {} cases have metrics whose odds are past what can be explored: these are simulated only, \
-                 `exact` is empty there: {}{}",
-                report.cases.len(),
+        let names = names.join(", ");
+        let room = more_room(&self.scenario);
+        wanted.then(|| match mean_alone {
+            true => format!(
+                "{of}{names} {are} exact in {these} mean alone, since {them} too many values for the situations of a trial: \
+                 {these} odds are simulated. Let trials end sooner, or record less{room}"
+            ),
+            false => format!(
+                "{of}the odds of {names} are past what can be explored: they are simulated only, `exact` is empty there: \
+                 {}{room}",
                 what_helps(&self.scenario, first),
-                more_room(&self.scenario)
-            )
+            ),
         })
     }
 }

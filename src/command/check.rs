@@ -11,14 +11,14 @@ use crate::analysis::wanted;
 use crate::catalogue;
 use crate::export;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
-use crate::rule_file::expectations;
 use crate::rule_file::find::is_rule_file;
+use crate::rule_file::{SMALLER, expectations};
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find;
 use crate::scenario::named_rule::NamedRule;
 use crate::terminal::shown;
 use crate::workers::workers;
-use oddsmith_engine::explore::Watch;
+use oddsmith_engine::explore::{Budget, Stop, Watch};
 use oddsmith_engine::{DecisionRule, Policy};
 
 /// Cases of a scenario that are looked at: what is wrong with others is told by the run.
@@ -114,11 +114,20 @@ fn expected(rule: &NamedRule) -> Result<String, Diagnostics> {
         1 => ", 1 expectation holds".to_owned(),
         many => format!(", {many} expectations hold"),
     };
+    // Whether it has exact odds is no fault, and yet the first thing that a designer wants to know.
+    let explored = built.rule.explore(0, &Budget::default(), &Watch::default());
+    let played = match explored {
+        Err(Stop::TooLarge { .. }) => {
+            let grows = built.rule.what_grows(&Watch::default());
+            format!(", played only: {}", grows.unwrap_or_else(|| SMALLER.to_owned()))
+        }
+        _ => String::new(),
+    };
     let above = built.rule.repeats_above(&Watch::default()).map_or_else(String::new, |above| {
         format!(
             "; what it counts has no upper end, and beyond {above} its situations repeat themselves: all of these are \
              solved together"
         )
     });
-    Ok(format!("{name}: sound{hold}{above}\n"))
+    Ok(format!("{name}: sound{hold}{played}{above}\n"))
 }

@@ -4,7 +4,7 @@
 mod tests;
 
 use oddsmith_engine::odds::{Mass, Pmf, Tally};
-use oddsmith_engine::solve::ExactLaw;
+use oddsmith_engine::solve::{ExactLaw, Moments};
 use oddsmith_engine::stats::{Confidence, Interval, goodness_of_fit};
 
 use super::reading::{Reading, Row};
@@ -35,6 +35,8 @@ pub struct Law {
     pub tally: Tally,
     /// The exact odds, where they were computed.
     pub exact: Option<ExactLaw>,
+    /// Computed mean and standard deviation of what has too many values for exact odds.
+    pub mean_alone: Option<Box<Moments>>,
     /// The exact odds among the trials that show it, where some may not.
     given: Option<Box<Pmf>>,
     /// What trials showed that were played as a witness beside drawn ones.
@@ -60,8 +62,12 @@ impl Law {
 
     /// What was counted and what was computed.
     pub fn new(step: Option<u32>, trials: u64, tally: Tally, exact: Option<ExactLaw>) -> Law {
+        let (mean_alone, exact) = match exact {
+            Some(law) if law.is_mean_alone() => (law.moments, None),
+            exact => (None, exact),
+        };
         let given = exact.as_ref().and_then(ExactLaw::given_present).map(Box::new);
-        Law { step, trials, tally, exact, given, witness: None }
+        Law { step, trials, tally, exact, mean_alone, given, witness: None }
     }
 
     /// The exact odds of the values, among the trials that show one.
@@ -72,12 +78,14 @@ impl Law {
     /// The computed mean among the trials that show it: solved by itself where the odds had to be cut; `None` where that could
     /// not be, and so much was cut that it is not known.
     pub fn exact_mean(&self) -> Option<f64> {
-        self.exact.as_ref().and_then(ExactLaw::mean)
+        let alone = || self.mean_alone.as_ref().map(|moments| moments.mean);
+        self.exact.as_ref().and_then(ExactLaw::mean).or_else(alone)
     }
 
     /// The computed standard deviation, likewise.
     pub fn exact_sd(&self) -> Option<f64> {
-        self.exact.as_ref().and_then(ExactLaw::sd)
+        let alone = || self.mean_alone.as_ref().map(|moments| moments.sd);
+        self.exact.as_ref().and_then(ExactLaw::sd).or_else(alone)
     }
 
     /// Trials that did not show it.

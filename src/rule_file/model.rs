@@ -12,6 +12,19 @@ use oddsmith_language::{Growth, SetRule};
 use crate::rule::{AnyRule, Retold, RetoldLine};
 
 /// A rule that can tell a trial line by line.
+/// A name of a trial in a sentence.
+fn called(name: &str) -> String {
+    if name.is_empty() { "what is being worked out".to_owned() } else { format!("`{name}`") }
+}
+
+/// Names in a sentence.
+fn listed(names: &[String]) -> String {
+    match names {
+        [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        _ => names.concat(),
+    }
+}
+
 #[derive(Debug)]
 pub struct FileModel(pub SetRule);
 
@@ -57,7 +70,28 @@ impl AnyRule for FileModel {
 
     fn what_grows(&self, watch: &Watch) -> Option<String> {
         Some(match self.0.what_grows(watch)? {
-            Growth::Name { name, values, cure } => format!("`{name}` grows most, {values} values were seen; {cure}"),
+            Growth::Names { names, situations, line, unordered } => {
+                let told = match &names[..] {
+                    [(name, values)] => format!("line {line}: {} grows most, {values} values were seen", called(name)),
+                    _ => {
+                        let values: Vec<String> = names.iter().map(|(_, values)| values.to_string()).collect();
+                        let names: Vec<String> = names.iter().map(|(name, _)| called(name)).collect();
+                        format!(
+                            "line {line}: {} multiply, {} values were seen in {situations} situations",
+                            listed(&names),
+                            values.join(" x ")
+                        )
+                    }
+                };
+                let cure = match unordered {
+                    Some((name, values)) => format!(
+                        "without the order of its entries `{name}` has {values}: where that does not matter, keep it \
+                         sorted (`{name} = sorted({name})`)"
+                    ),
+                    None => "smaller numbers help, or names that hold less".to_owned(),
+                };
+                format!("{told}; {cure}")
+            }
             Growth::Counted { names } => {
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
                 let (has, counts) = if names.len() == 1 { ("has", "a count") } else { ("have", "counts") };

@@ -39,10 +39,19 @@ pub enum Wrong {
     TooLarge,
 }
 
+/// What is told where more can happen between two situations than the budget allows.
+pub const TOO_MUCH_AT_ONCE: &str = "up to here more can happen than can be gone through";
+
 impl RuleError {
     /// An error of a rule that has no text.
     pub fn new(problem: impl Into<String>, help: impl Into<String>) -> RuleError {
         RuleError { problem: problem.into(), help: help.into(), place: None, sort: Wrong::Mistake }
+    }
+
+    /// Between two situations more can happen than the budget allows.
+    pub(crate) fn too_much_at_once() -> RuleError {
+        let help = "count what is rolled (successes, tally), or keep only what is needed of it";
+        RuleError { sort: Wrong::TooLarge, ..RuleError::new(TOO_MUCH_AT_ONCE, help) }
     }
 
     /// A trial that may never end, by a rule that has no text.

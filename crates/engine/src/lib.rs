@@ -37,7 +37,7 @@ pub mod stats;
 
 pub use ask::Ask;
 pub use choice::{Choice, Side};
-pub use error::{RuleError, Wrong};
+pub use error::{RuleError, TOO_MUCH_AT_ONCE, Wrong};
 pub use explore::Playing;
 pub use front::{ByMetric, Seed, Trials, exact, simulate};
 pub use layout::Layout;

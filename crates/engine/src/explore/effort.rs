@@ -39,8 +39,11 @@ impl Effort {
             return Ok(());
         }
         self.next_look = self.done + LOOK;
-        if self.done > self.most || self.stop_flag.load(Ordering::Relaxed) {
+        if self.stop_flag.load(Ordering::Relaxed) {
             return Err(RuleError::new("exploring was stopped", ""));
+        }
+        if self.done > self.most {
+            return Err(RuleError::too_much_at_once());
         }
         Ok(())
     }

@@ -86,7 +86,7 @@ impl<S: Eq + Hash> Leaves<S> {
     /// Refuses to go on: a question has more answers than anyone could try.
     pub(super) fn refuse(&mut self) -> RuleError {
         self.halted = Some(self.too_large());
-        RuleError::new("a question has too many answers", "")
+        RuleError::too_much_at_once()
     }
 
     pub(super) fn too_large(&self) -> Stop {
@@ -106,6 +106,7 @@ impl<S: Eq + Hash> Leaves<S> {
             self.halted = Some(self.too_large());
         }
         match self.halted {
+            Some(Stop::TooLarge { .. }) => Err(RuleError::too_much_at_once()),
             Some(_) => Err(RuleError::new("exploring was stopped", "")),
             None => Ok(()),
         }

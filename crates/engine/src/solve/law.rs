@@ -53,6 +53,16 @@ impl ExactLaw {
         ExactLaw { pmf, absent: Mass::ZERO, unresolved: 0.0, moments: None, ends: (None, None) }
     }
 
+    /// The law of a sum of which there are too many values, and yet a mean and a deviation: they add up.
+    pub(super) fn of_mean_alone(moments: Moments, ends: (Option<i64>, Option<i64>)) -> ExactLaw {
+        ExactLaw { unresolved: 1.0, moments: Some(Box::new(moments)), ends, ..ExactLaw::new(Pmf::new(Vec::new())) }
+    }
+
+    /// Whether nothing but mean and standard deviation is known.
+    pub fn is_mean_alone(&self) -> bool {
+        self.moments.is_some() && self.pmf.masses().is_empty() && self.unresolved == 1.0
+    }
+
     /// The probability of each value, in trials that show one.
     pub fn pmf(&self) -> &Pmf {
         &self.pmf

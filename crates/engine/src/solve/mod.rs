@@ -28,7 +28,7 @@ use crate::odds::{Mass, Pmf};
 use split::Split;
 
 /// The exact law of every slot of a graph, by its [`Layout`]; `None` where a folded metric needs more than the
-/// budget allows, and for what the explored part does not show. What may be absent and is never shown is always absent.
+/// budget allows (of a sum that every trial shows mean and standard deviation are known: [`ExactLaw::is_mean_alone`]), and for what the explored part does not show. What may be absent and is never shown is always absent.
 ///
 /// Each folded metric is followed by itself: a state counts once for every value that it has folded so far, and for nothing
 /// else. A sum without a bound has a law that is cut, and mean and standard deviation that are not ([`moments`]).
@@ -59,7 +59,15 @@ pub fn solve(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Vec<Option
                     laws[slot] = Some(law);
                 }
             }
-            Err(Stop::TooLarge { .. }) => {}
+            Err(Stop::TooLarge { .. }) => {
+                for slot in layout.slots_of(metric) {
+                    let is_always_shown = graph.ends.as_ref().is_some_and(|ends| !ends.may_be_absent(slot));
+                    let moments = if is_always_shown { moments(graph, slot, watch)? } else { None };
+                    // No trial shows a value past that, however long it goes on.
+                    let moments = moments.filter(|own| own.mean.abs() < i64::MAX as f64);
+                    laws[slot] = moments.map(|moments| ExactLaw::of_mean_alone(moments, ends::ends(graph, slot)));
+                }
+            }
             Err(stop) => return Err(stop),
         }
     }

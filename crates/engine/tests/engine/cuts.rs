@@ -179,8 +179,10 @@ fn a_sum_past_the_budget_has_its_mean_all_the_same() {
         if *step < 50 { Step::Continue } else { Step::Done }
     });
     let (graph, budget) = (graph(&game), Budget { edges: 200_000, ..Budget::default() });
-    assert!(solve(&graph, &budget, &Watch::default()).unwrap()[0].is_none());
+    let law = solve(&graph, &budget, &Watch::default()).unwrap().remove(0).unwrap();
+    assert!(law.is_mean_alone() && law.pmf.masses().is_empty() && law.unresolved == 1.0);
     let sum = moments(&graph, 0, &Watch::default()).unwrap().unwrap();
+    assert_eq!((law.mean(), law.sd()), (Some(sum.mean), Some(sum.sd)));
     let powers = |power| (1..=1000).map(|face| f64::from(face).powi(power)).sum::<f64>() / 1000.0;
     is_near(sum.mean, 50.0 * 997.0 * powers(2), 1e-12);
     is_near(sum.sd, 997.0 * (50.0 * (powers(4) - powers(2).powi(2))).sqrt(), 1e-12);

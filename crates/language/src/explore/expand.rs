@@ -19,8 +19,9 @@ pub(crate) fn expand(rule: ExploredRule, state: &State, scratch: &mut Scratch, l
     scratch.start(leaves);
     let mut ways = WaysOn { program: rule.program, manner: rule.manner, leaves };
     let walked = StateWalk::new(rule, scratch, &mut ways).run(state.machine.clone(), state.waiting.clone());
-    leaves.add_effort(&scratch.effort)?;
-    walked
+    // What was met on the way has a place.
+    let added = leaves.add_effort(&scratch.effort);
+    walked.and(added.map_err(Into::into))
 }
 
 /// Hands every way on to the engine.

@@ -5,9 +5,9 @@
 
 use std::sync::Arc;
 
-use oddsmith_engine::DecisionRule;
 use oddsmith_engine::explore::{DEEP, Open};
 use oddsmith_engine::odds::Mass;
+use oddsmith_engine::{DecisionRule, Wrong};
 
 use super::calls::{CallLaw, CallOutcome, CallOutcomes, OpenCall};
 use super::scratch::Scratch;
@@ -16,8 +16,9 @@ use super::walk_end::{WalkEnd, WalkSink};
 use super::walk_places::{Traveller, WaitingPlace, WalkPlaces};
 use crate::asking::Request;
 use crate::choice;
-use crate::machine::{Faulty, MAX_FRAMES, Machine, Pause};
+use crate::machine::{Fault, Faulty, MAX_FRAMES, Machine, Pause};
 use crate::situation::situation;
+use crate::source::Span;
 use crate::value::Datum;
 
 /// A walk has gone on without an end in sight after so many turns of `while` loops and calls, and is cut where hardly any trial
@@ -90,7 +91,8 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
             }
             let before = traveller.said.steps;
             let pause = traveller.machine.run(self.rule.program, self.rule.manner, &mut traveller.said)?;
-            self.scratch.tick(traveller.said.steps - before)?;
+            let ticked = self.scratch.tick(traveller.said.steps - before);
+            ticked.map_err(|fault| placed(fault, traveller.machine.span(self.rule.program)))?;
             let waiting = match pause {
                 Pause::Ask(request) => WaitingFor::Answer(request),
                 Pause::Call { function, arguments } => WaitingFor::Result(function, traveller.machine.take(arguments)),
@@ -111,7 +113,9 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
     }
 
     fn end(&mut self, traveller: Traveller, end: impl FnOnce(Machine) -> WalkEnd) -> Faulty {
-        self.sink.take(traveller.mass, traveller.said.observations, end(traveller.machine))
+        let span = traveller.machine.span(self.rule.program);
+        let taken = self.sink.take(traveller.mass, traveller.said.observations, end(traveller.machine));
+        taken.map_err(|fault| placed(fault, span))
     }
 
     fn arrive(&mut self, traveller: Traveller, waiting: WaitingFor) -> Faulty {
@@ -211,6 +215,14 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
             fault.path.splice(0..0, path);
             fault
         })
+    }
+}
+
+/// What is too much, and has no place of its own, was too much here.
+fn placed(fault: Box<Fault>, span: Span) -> Box<Fault> {
+    match fault.sort == Wrong::TooLarge && fault.span == Span::default() {
+        true => Box::new(Fault { span, ..*fault }),
+        false => fault,
     }
 }
 

@@ -1,33 +1,46 @@
-//! What makes a rule too large to be explored: a question with too many answers, or the name that has ever more values.
+//! What makes a rule too large to be explored: a question with too many answers, or the names whose values multiply.
 
 use std::collections::BTreeMap;
+use std::hash::BuildHasher;
 
 use oddsmith_engine::explore::Watch;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::look::look;
 use crate::machine::{CallFrame, Machine};
 use crate::rule::SetRule;
+use crate::source::Span;
 use crate::value::Datum;
+
+/// Names that are told of at most, where their values multiply.
+const MOST_NAMES: usize = 4;
+
+/// Stands for the function of all that has no name: what is being added up, or gathered.
+const UNNAMED: u32 = u32::MAX;
+
+/// Names make the situations that they are told of where they tell so many of them apart.
+const NEARLY_ALL: f64 = 0.9;
 
 /// What makes a rule too large.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Growth {
-    /// A name: of those that had new values to the end of the look, else of all, the one with the most.
-    Name {
-        /// The name.
-        name: String,
-        /// How many different values were seen before the look ended.
-        values: usize,
-        /// What to do about it.
-        cure: String,
+    /// Names whose values multiply: together they tell nearly all situations apart that were seen in one place.
+    Names {
+        /// The names, each with how many values it had there; what has none is what is being worked out.
+        names: Vec<(String, usize)>,
+        /// How many situations were seen there before the look ended.
+        situations: usize,
+        /// The line, from 1.
+        line: usize,
+        /// Of a list of which the order alone makes many values: its name, and how many there are without their order.
+        unordered: Option<(String, usize)>,
     },
     /// Metrics that are counted to the end of a trial, of a rule that is small without them.
     Counted {
         /// Their names.
         names: Vec<String>,
     },
-    /// A question that cannot be explored.
+    /// A question that cannot be explored, or a place up to which too much happens at once.
     Question {
         /// The line in which it is asked, from 1.
         line: usize,
@@ -39,15 +52,11 @@ pub enum Growth {
 }
 
 impl SetRule {
-    /// What makes a rule too large to be explored, and what to do about it: a question, else the name that grows. `None`
-    /// where neither is found.
+    /// What makes a rule too large to be explored: a question, else the names that multiply. `None` where neither is found.
     pub fn what_grows(&self, watch: &Watch) -> Option<Growth> {
-        let (mut seen, mut looks) = (NamesSeen::default(), 0);
+        let mut seen = PlacesSeen::default();
         // How else the look ends is of no interest: it is asked of rules that have no end.
-        let looked = look(self, watch, |machine| {
-            looks += 1;
-            self.names(machine, looks, &mut seen);
-        });
+        let looked = look(self, watch, |machine| self.see(machine, &mut seen));
         if let Some(error) = looked.refused {
             let line = self.program.code.line(error.place.map_or(0, |place| place.start));
             let cure = error.help.lines().next().unwrap_or_default().to_owned();
@@ -58,54 +67,109 @@ impl SetRule {
         if looked.graph.is_ok() && !names.is_empty() {
             return Some(Growth::Counted { names });
         }
-        // What has an end has been seen whole by then, and what has none has not.
-        let grows = |seen: &NameSeen| (2 * seen.latest > looks, seen.values.len());
-        let ((function, slot), seen) = seen.into_iter().max_by_key(|(_, seen)| grows(seen))?;
-        let name = self.program.code.functions[function as usize].slots[slot].clone();
-        let cure = cure(&name, seen.is_list);
-        (seen.values.len() > 1).then_some(Growth::Name { name, values: seen.values.len(), cure })
+        let place = seen.into_values().max_by_key(|place| place.situations)?;
+        let columns = place.multiplying();
+        let shown = |at: &usize| {
+            let ((function, slot), column) = &place.columns[*at];
+            let name = match *function {
+                UNNAMED => String::new(),
+                function => self.program.code.functions[function as usize].slots[*slot].clone(),
+            };
+            (name, column.values.len())
+        };
+        let names: Vec<(String, usize)> = columns.iter().map(shown).collect();
+        let is_ordered = |at: &&usize| {
+            let column = &place.columns[**at].1;
+            !column.contents.is_empty() && 4 * column.contents.len() < 3 * column.values.len()
+        };
+        let unordered = columns.iter().find(is_ordered).map(|at| (shown(at).0, place.columns[*at].1.contents.len()));
+        let line = self.program.code.line(place.span.start);
+        (!names.is_empty()).then_some(Growth::Names { names, situations: place.situations, line, unordered })
     }
 
-    /// Takes down what the names of a machine hold, at a look of this number.
-    fn names(&self, machine: &Machine, look: usize, seen: &mut NamesSeen) {
-        let frames = machine.callers.iter().chain(std::iter::once(&machine.frame));
-        for CallFrame { function, base, .. } in frames {
+    /// Takes down what the names of a machine hold, at the place where it stands.
+    fn see(&self, machine: &Machine, seen: &mut PlacesSeen) {
+        let place = seen.entry((machine.frame.function, machine.frame.at)).or_default();
+        place.span = machine.span(&self.program);
+        let situation = place.situations;
+        place.situations += 1;
+        let frames = || machine.callers.iter().chain(std::iter::once(&machine.frame));
+        let ends = frames().skip(1).map(|frame| frame.base as usize).chain(std::iter::once(machine.stack.len()));
+        let mut unnamed = Vec::new();
+        for (CallFrame { function, base, .. }, end) in frames().zip(ends) {
             let names = &self.program.code.functions[*function as usize].slots;
-            for (slot, _) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
-                let value = machine.stack.get(*base as usize + slot).unwrap_or(&Datum::Nothing);
-                if *value != Datum::Nothing {
-                    let of_name = seen.entry((*function, slot)).or_default();
-                    of_name.is_list |= value.as_list().is_some();
-                    if of_name.values.insert(value.clone()) {
-                        of_name.latest = look;
-                    }
+            for (slot, value) in machine.stack[(*base as usize).min(end)..end].iter().enumerate() {
+                match names.get(slot) {
+                    _ if *value == Datum::Nothing => (),
+                    Some(name) if !name.is_empty() => place.column((*function, slot)).see(situation, value),
+                    _ => unnamed.push(value.clone()),
                 }
             }
+        }
+        place.column((UNNAMED, 0)).see(situation, &Datum::Entry(unnamed.into()));
+    }
+}
+
+/// What the names held at each place of the program: by function and instruction.
+type PlacesSeen = BTreeMap<(u32, u32), PlaceSeen>;
+
+/// What the names held at one place.
+#[derive(Default)]
+struct PlaceSeen {
+    span: Span,
+    situations: usize,
+    columns: Vec<((u32, usize), ColumnSeen)>,
+}
+
+/// What a name held in each of the situations, as a number that stands for its value.
+#[derive(Default)]
+struct ColumnSeen {
+    held: Vec<u64>,
+    values: FxHashSet<u64>,
+    /// Of lists, what they hold whatever its order.
+    contents: FxHashSet<u64>,
+}
+
+impl ColumnSeen {
+    fn see(&mut self, situation: usize, value: &Datum) {
+        let number = FxBuildHasher.hash_one(value);
+        self.held.resize(situation, 0);
+        self.held.push(number);
+        if let (true, Datum::List(entries)) = (self.values.insert(number), value) {
+            let mut numbers: Vec<u64> = entries.iter().map(|entry| FxBuildHasher.hash_one(entry)).collect();
+            numbers.sort_unstable();
+            self.contents.insert(FxBuildHasher.hash_one(numbers));
         }
     }
 }
 
-fn cure(name: &str, is_list: bool) -> String {
-    if is_list {
-        return format!(
-            "`{name}` is a list, and a list has one situation for every order of its entries: count kinds instead \
-             (`tally`, `draw`), keep it sorted (`{name} = sorted({name})`), or keep only what is needed of it"
-        );
+impl PlaceSeen {
+    fn column(&mut self, name: (u32, usize)) -> &mut ColumnSeen {
+        let at = self.columns.iter().position(|(own, _)| *own == name).unwrap_or_else(|| {
+            self.columns.push((name, ColumnSeen::default()));
+            self.columns.len() - 1
+        });
+        &mut self.columns[at].1
     }
-    format!(
-        "give `{name}` fewer values: smaller parameters, an upper end where the game has one (`{name} = min({name}, 20)`), or, \
-         where it is only recorded, let it change by `+=` alone and read it nowhere else"
-    )
-}
 
-/// The values that a name has had.
-#[derive(Default)]
-struct NameSeen {
-    values: FxHashSet<Datum>,
-    /// When the last of them was new.
-    latest: usize,
-    is_list: bool,
-}
+    /// The columns that tell nearly all situations apart: first the one with the most values, then whichever tells the most apart
+    /// together with those that are there.
+    fn multiplying(&self) -> Vec<usize> {
+        let all: Vec<usize> = (0..self.columns.len()).filter(|&at| self.columns[at].1.values.len() > 1).collect();
+        let enough = NEARLY_ALL * self.told_apart(&all) as f64;
+        let mut chosen: Vec<usize> = Vec::new();
+        while chosen.len() < MOST_NAMES.min(all.len()) && (self.told_apart(&chosen) as f64) < enough {
+            let with = |at: &usize| self.told_apart(&[&chosen[..], &[*at]].concat());
+            let next = all.iter().filter(|at| !chosen.contains(at)).max_by_key(|at| with(at));
+            chosen.extend(next);
+        }
+        chosen
+    }
 
-/// What each name has held, by function and slot.
-type NamesSeen = BTreeMap<(u32, usize), NameSeen>;
+    /// How many situations differ in these columns.
+    fn told_apart(&self, columns: &[usize]) -> usize {
+        let held = |at: &usize, situation: usize| self.columns[*at].1.held.get(situation).copied().unwrap_or(0);
+        let row = |situation| columns.iter().map(|at| held(at, situation)).collect::<Vec<u64>>();
+        (0..self.situations).map(|situation| FxBuildHasher.hash_one(row(situation))).collect::<FxHashSet<u64>>().len()
+    }
+}

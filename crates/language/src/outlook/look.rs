@@ -1,9 +1,10 @@
 //! A short look at a rule: it is explored a little, and each of its situations is shown to whoever looks.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use oddsmith_engine::explore::{Budget, Graph, Leaves, Level, Model, Stop, Watch, explore};
-use oddsmith_engine::{Ask, Metric, Parts, Policy, RuleError, Wrong};
+use oddsmith_engine::{Ask, Metric, Parts, Policy, RuleError, TOO_MUCH_AT_ONCE, Wrong};
 
 use crate::explore::{Scratch, State};
 use crate::machine::Machine;
@@ -11,6 +12,9 @@ use crate::rule::SetRule;
 
 /// How far a rule is explored for a look: a small part of what a whole exploring may cost.
 const LOOK: Budget = Budget { edges: 100_000, leaves: 1_000_000, bytes: 100_000_000 };
+
+/// Situations after which it is no single one that is too much.
+const FEW: usize = 100;
 
 /// What came of a look.
 pub(super) struct LookResult {
@@ -21,7 +25,7 @@ pub(super) struct LookResult {
 
 /// Explores a rule a little and shows the machine of each situation, in the order of the graph's states.
 pub(super) fn look(rule: &SetRule, watch: &Watch, see: impl FnMut(&Machine) + Send) -> LookResult {
-    let looking = LookedAt { rule, see: Mutex::new(see), refused: Mutex::new(None) };
+    let looking = LookedAt { rule, see: Mutex::new(see), refused: Mutex::new(None), seen: AtomicUsize::new(0) };
     let graph = explore(&looking, &Parts::ALL, &LOOK, watch);
     LookResult { graph, refused: looking.refused.into_inner().ok().flatten() }
 }
@@ -31,6 +35,7 @@ struct LookedAt<'r, F> {
     rule: &'r SetRule,
     see: Mutex<F>,
     refused: Mutex<Option<RuleError>>,
+    seen: AtomicUsize,
 }
 
 impl<F: FnMut(&Machine) + Send> Model for LookedAt<'_, F> {
@@ -61,9 +66,11 @@ impl<F: FnMut(&Machine) + Send> Model for LookedAt<'_, F> {
         if let Ok(mut see) = self.see.lock() {
             see(&state.machine);
         }
+        let seen = self.seen.fetch_add(1, Ordering::Relaxed);
         let expanded = self.rule.expand(state, scratch, leaves);
         if let (Err(error), Ok(mut refused)) = (&expanded, self.refused.lock())
-            && error.sort == Wrong::TooLarge
+            && (error.sort, error.place.is_some()) == (Wrong::TooLarge, true)
+            && (error.problem != TOO_MUCH_AT_ONCE || seen < FEW)
         {
             *refused = Some(error.clone());
         }
