@@ -75,5 +75,37 @@ fn rule_files(criterion: &mut Criterion) {
     measure(criterion, "race.odds", &rule(RACE, &[]));
 }
 
-criterion_group!(benches, rule_files);
+/// Rules as everybody writes them first, each beside the spelling of somebody who has counted the situations.
+const SPELLINGS: [(&str, &str, &str); 5] = [
+    ("a sum of twelve", "sum(roll(6) for i in range(12))", "dice(\"12d6\")"),
+    ("three highest of thirty", "sum(highest(pool(30, 10), 3))", "dice(\"30d10kh3\")"),
+    ("the most of a face", "max(tally(20, 6))", "most(20, 6)"),
+    ("twenty flips", "sum(chance(1, 2) for i in range(20))", "binomial(20, 0.5)"),
+    ("the best of eight", "max(roll(20) for i in range(8))", "dice(\"8d20kh1\")"),
+];
+
+/// Face by face, so that no list of counts is remembered.
+const MOST: &str = "def most(n, sides):\n    left, best = n, 0\n    for i in range(sides):\n        \
+                    here = tally(left, [1, sides - 1 - i])[0] if i < sides - 1 else left\n        left -= here\n        \
+                    best = max(best, here)\n    return best\n\n";
+
+fn spellings(criterion: &mut Criterion) {
+    for (name, natural, careful) in SPELLINGS {
+        let mut group = criterion.benchmark_group(name);
+        group.sample_size(10);
+        for (spelling, recorded) in [("as it is said", natural), ("carefully", careful)] {
+            let text = format!("m = count(\"M\")\n\n{MOST}def trial():\n    record(m, {recorded})\n");
+            let rule = rule(&text, &[]);
+            let laws = || {
+                let graph =
+                    explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()).expect("within the budget");
+                solve(&graph, &Budget::default(), &Watch::default())
+            };
+            group.bench_function(spelling, |bencher| bencher.iter(laws));
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, rule_files, spellings);
 criterion_main!(benches);

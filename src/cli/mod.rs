@@ -42,6 +42,7 @@ Examples:
   simulate new wing-activation > mine.toml
   simulate new --rule-file mine.odds    (a rule file and a scenario, mine.toml, to start from)
   simulate check mine.toml              (both, and what the rule file expects of itself)
+  simulate fmt mine.odds                (blanks and blocks as in all rule files)
   simulate show battle.odds             (a bundled rule file: its parameters and metrics)
   simulate replay wing3d --trial 17
 
@@ -73,6 +74,15 @@ pub enum Command {
         /// Work out what the scenarios ask, and say what is not as it is wanted
         #[arg(long)]
         odds: bool,
+    },
+    /// Write rule files so that they look alike: blocks, blanks and signs; comments and what is meant stay
+    Fmt {
+        /// Rule files
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<String>,
+        /// Change nothing, and end with exit code 3 where a file would be written otherwise
+        #[arg(long)]
+        check: bool,
     },
     /// Print a commented scenario to start from, or write a rule file of your own
     New {

@@ -4,6 +4,7 @@ mod besides;
 mod check;
 mod error;
 mod finish;
+mod format;
 mod load;
 mod one;
 mod run;
@@ -14,6 +15,7 @@ mod watch;
 
 pub use check::check;
 pub use error::CliError;
+pub use format::format;
 pub use run::run;
 pub use shards::merge;
 pub use tell::{list, man, new, page, schema, show};

@@ -7,6 +7,7 @@ mod errors;
 mod find;
 mod folders;
 mod forged_shards;
+mod format;
 mod hostile;
 mod json;
 mod manual;

@@ -33,6 +33,7 @@ mod compile;
 mod declare;
 mod diagnostic;
 mod explore;
+mod format;
 mod grammar;
 mod kinds;
 mod live;
@@ -57,6 +58,7 @@ pub use choice::{ANSWERS, ChoiceDescription, NOT_CHOICES, option_name, option_nu
 pub use declare::{DeclaredParameter, DeclaredType, Entry, Expectation, MetricKind, Setting};
 pub use diagnostic::{Edit, Mistake};
 pub use explore::{Scratch, State};
+pub use format::formatted;
 pub use machine::Fault;
 pub use nearest::nearest;
 pub use outlook::{Growth, Outlook};

@@ -5,7 +5,7 @@ mod mutate;
 use oddsmith_engine::explore::{Budget, Watch, explore};
 use oddsmith_engine::simulate::{Purpose, Stream};
 use oddsmith_engine::{Parts, simulate};
-use oddsmith_language::RuleFile;
+use oddsmith_language::{RuleFile, formatted};
 use proptest::prelude::*;
 
 use mutate::{Numbers, WORDS, good_files, mutated, use_it};
@@ -33,6 +33,35 @@ fn good_files_with_mistakes_are_read_or_refused() {
     for _ in 0..1500 {
         use_it(&mutated(&files, &mut numbers));
     }
+}
+
+/// Writes so many files anew: twice is once, and what is meant stays; how many could be read.
+fn written_alike(files: usize) -> usize {
+    let (good, mut numbers, mut read) = (good_files(), Numbers::new(0xF0F0), 0);
+    for _ in 0..files {
+        let text = mutated(&good, &mut numbers);
+        let Ok(neat) = formatted(&text) else { continue };
+        read += 1;
+        assert_eq!(formatted(&neat).as_ref(), Ok(&neat), "twice is not once\n{text}");
+        let problems = |text: &str| match RuleFile::read(text) {
+            Ok(_) => Vec::new(),
+            Err(told) => told.into_iter().map(|own| own.problem).collect(),
+        };
+        assert_eq!(problems(&neat), problems(&text), "{text}\n{neat}");
+    }
+    read
+}
+
+/// Ten thousand of them: `cargo test --release -p oddsmith-language --test random -- --ignored`.
+#[test]
+fn random_files_are_written_alike() {
+    assert!(written_alike(600) > 100);
+}
+
+#[test]
+#[ignore = "takes half a minute"]
+fn ten_thousand_random_files_are_written_alike() {
+    assert!(written_alike(10_000) > 2_000);
 }
 
 #[test]

@@ -1,0 +1,262 @@
+//! Rule files that look alike: four spaces a block, one space around signs, `=` of lines that declare something under each other.
+//!
+//! Lines, comments and blank lines stay as their author set them, and so does what is meant: the words are the same before and
+//! after.
+
+use crate::diagnostic::{Mistake, Mistakes};
+use crate::grammar::rule_file;
+use crate::grammar::token::{Token, TokenKind};
+
+/// Blank lines in a row that are kept.
+const MOST_BLANK: usize = 2;
+const STEP: usize = 4;
+
+/// A rule file as all of them look.
+///
+/// # Errors
+/// What cannot be read.
+///
+/// ```
+/// let text = "n=whole( 5,1,20 )\ntotal = count('Total')   # all of it\ndef trial() :\n  record(total,n+ -1)\n";
+/// let neat = "n     = whole(5, 1, 20)\ntotal = count(\"Total\")  # all of it\ndef trial():\n    record(total, n + -1)\n";
+/// assert_eq!(oddsmith_language::formatted(text).unwrap(), neat);
+/// assert_eq!(oddsmith_language::formatted(neat).unwrap(), neat);
+/// ```
+pub fn formatted(text: &str) -> Result<String, Vec<Mistake>> {
+    let mut mistakes = Mistakes::default();
+    let (tokens, _) = rule_file(text, &mut mistakes);
+    mistakes.stop()?;
+    let mut lines = Lines::of(text, &tokens).written();
+    align(&mut lines);
+    let neat = joined(&lines);
+    let mut mistakes = Mistakes::default();
+    let (again, _) = rule_file(&neat, &mut mistakes);
+    let words = |tokens: &[Token]| tokens.iter().map(|token| token.kind.clone()).collect::<Vec<_>>();
+    // What would mean something else is left as it is.
+    Ok(if mistakes.is_empty() && words(&again) == words(&tokens) { neat } else { text.to_owned() })
+}
+
+/// A line as it is written anew.
+struct Line {
+    /// Blanks before it.
+    indent: usize,
+    code: String,
+    /// A comment behind it, and the column at which its author began it.
+    comment: Option<(String, usize)>,
+    /// Of a line at the left edge that gives one name its value: how long the name is.
+    name: Option<usize>,
+    /// Whether it goes on from the line before, within brackets or a text.
+    goes_on: bool,
+}
+
+/// The lines of a text with the words on each.
+struct Lines<'t> {
+    text: &'t str,
+    tokens: &'t [Token],
+    at: usize,
+    /// How far in each open block stood, and how many of them there are.
+    blocks: Vec<usize>,
+    open_brackets: usize,
+    /// By how much the lines that go on are moved.
+    shift: isize,
+}
+
+impl<'t> Lines<'t> {
+    fn of(text: &'t str, tokens: &'t [Token]) -> Lines<'t> {
+        Lines { text, tokens, at: 0, blocks: vec![0], open_brackets: 0, shift: 0 }
+    }
+
+    fn written(mut self) -> Vec<Line> {
+        let (mut lines, mut start) =
+            (Vec::new(), if self.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 });
+        while start < self.text.len() {
+            let end = self.text[start..].find('\n').map_or(self.text.len(), |at| start + at);
+            let (line, next) = self.line(start, end);
+            lines.push(line);
+            start = next + 1;
+        }
+        lines
+    }
+
+    /// The line between these bytes, and where it ends: a text in three quotes takes the lines that it goes over with it.
+    fn line(&mut self, start: usize, end: usize) -> (Line, usize) {
+        let goes_on = self.open_brackets > 0;
+        let raw = &self.text[start..end];
+        let width = width(raw);
+        while let Some(token) = self.tokens.get(self.at).filter(|token| token.span.start <= end) {
+            match token.kind {
+                TokenKind::Indent => self.blocks.push(width),
+                TokenKind::Dedent => drop(self.blocks.pop()),
+                TokenKind::Newline | TokenKind::End => (),
+                _ => break,
+            }
+            self.at += 1;
+        }
+        let first = self.at;
+        while self.tokens.get(self.at).is_some_and(|token| is_word(token) && token.span.start < end) {
+            self.at += 1;
+        }
+        let words = &self.tokens[first..self.at];
+        let end = words.last().map_or(end, |last| {
+            end.max(self.text[last.span.end..].find('\n').map_or(self.text.len(), |at| last.span.end + at))
+        });
+        let after = words.last().map_or(start, |last| last.span.end);
+        let behind = self.text[after..end].trim();
+        let indent = match (goes_on, words.is_empty()) {
+            (true, _) => width.saturating_add_signed(self.shift),
+            (false, true) => self.depth_of_comment(width) * STEP,
+            (false, false) => (self.blocks.len() - 1) * STEP,
+        };
+        if !goes_on {
+            self.shift = indent as isize - width as isize;
+        }
+        for word in words {
+            match word.kind {
+                TokenKind::Symbol("(" | "[") => self.open_brackets += 1,
+                TokenKind::Symbol(")" | "]") => self.open_brackets = self.open_brackets.saturating_sub(1),
+                _ => (),
+            }
+        }
+        let name = match words {
+            [Token { kind: TokenKind::Name(name), .. }, Token { kind: TokenKind::Symbol("="), .. }, ..]
+                if indent == 0 && !goes_on =>
+            {
+                Some(name.chars().count())
+            }
+            _ => None,
+        };
+        let code = self.code(words);
+        let comment = match (words.is_empty(), behind.starts_with('#')) {
+            (true, _) => None,
+            (false, true) => {
+                let at = self.text[..end].rfind(behind).unwrap_or(end);
+                let column = self.text[start..at].chars().count();
+                Some((behind.to_owned(), column.saturating_add_signed(if goes_on { 0 } else { self.shift })))
+            }
+            (false, false) => None,
+        };
+        let code = if words.is_empty() { behind.to_owned() } else { code };
+        (Line { indent, code, comment, name, goes_on }, end)
+    }
+
+    /// A comment on a line of its own stands with the block that it is as far in as, the one that begins after it first.
+    fn depth_of_comment(&self, width: usize) -> usize {
+        let mut blocks = self.blocks.clone();
+        let begins = matches!(self.tokens.get(self.at), Some(Token { kind: TokenKind::Indent, .. }));
+        if begins && blocks.last().is_some_and(|block| width > *block) {
+            return blocks.len();
+        }
+        let mut next = self.tokens[self.at..].iter();
+        let mut dedents = 0;
+        while let Some(TokenKind::Dedent) = next.next().map(|token| &token.kind) {
+            dedents += 1;
+        }
+        let after = blocks.len() - dedents.min(blocks.len() - 1);
+        if blocks[after - 1] >= width {
+            blocks.truncate(after);
+        }
+        blocks.iter().rposition(|block| *block <= width).unwrap_or(0)
+    }
+
+    /// Words with the blanks that belong between them.
+    fn code(&self, words: &[Token]) -> String {
+        let mut code = String::new();
+        for (i, word) in words.iter().enumerate() {
+            let before = i.checked_sub(1).map(|before| &words[before]);
+            let earlier = i.checked_sub(2).map(|earlier| &words[earlier]);
+            if before.is_some_and(|before| is_apart(earlier.or(self.tokens_before(before)), before, word)) {
+                code.push(' ');
+            }
+            code += &self.word(word);
+        }
+        code
+    }
+
+    /// The word before one that begins a line.
+    fn tokens_before(&self, word: &Token) -> Option<&'t Token> {
+        let at = self.tokens.iter().position(|own| std::ptr::eq(own, word))?;
+        self.tokens[..at].last().filter(|before| is_word(before))
+    }
+
+    /// A word as it is written: texts in double quotes.
+    fn word(&self, token: &Token) -> String {
+        let written = &self.text[token.span.start..token.span.end];
+        match &token.kind {
+            TokenKind::Text(text) if written.starts_with('\'') && !text.contains('"') => format!("\"{text}\""),
+            TokenKind::Keyword(word @ ("true" | "false")) => (*word).to_owned(),
+            _ => written.to_owned(),
+        }
+    }
+}
+
+fn is_word(token: &Token) -> bool {
+    !matches!(token.kind, TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent | TokenKind::End)
+}
+
+/// Blanks at the start of a line.
+fn width(line: &str) -> usize {
+    line.chars()
+        .take_while(|c| matches!(c, ' ' | '\t' | '\r' | '\u{a0}'))
+        .map(|c| if c == '\t' { STEP } else { 1 })
+        .sum()
+}
+
+/// Whether a blank stands between two words.
+fn is_apart(earlier: Option<&Token>, before: &Token, word: &Token) -> bool {
+    let is_value = |token: &Token| match &token.kind {
+        TokenKind::Name(_) | TokenKind::Whole(_) | TokenKind::Decimal(_) | TokenKind::Text(_) => true,
+        TokenKind::Keyword(word) => matches!(*word, "true" | "false"),
+        TokenKind::Symbol(symbol) => matches!(*symbol, ")" | "]"),
+        _ => false,
+    };
+    match (&before.kind, &word.kind) {
+        (TokenKind::Symbol("(" | "[" | "."), _) => false,
+        (_, TokenKind::Symbol(")" | "]" | "," | ":" | ".")) => false,
+        (TokenKind::Name(_) | TokenKind::Symbol(")" | "]"), TokenKind::Symbol("(" | "[")) => false,
+        // A sign before a number is no operator.
+        (TokenKind::Symbol("-"), _) => earlier.is_some_and(is_value),
+        _ => true,
+    }
+}
+
+/// Lines at the left edge that follow each other and give a name its value each have their `=` under each other.
+fn align(lines: &mut [Line]) {
+    let mut start = 0;
+    while start < lines.len() {
+        let mut end = start;
+        while end < lines.len() && (lines[end].name.is_some() || end > start && lines[end].goes_on) {
+            end += 1;
+        }
+        let longest = lines[start..end].iter().filter_map(|line| line.name).max().unwrap_or(0);
+        for line in lines[start..end].iter_mut() {
+            if let Some(name) = line.name {
+                let at = line.code.char_indices().nth(name).map_or(line.code.len(), |(at, _)| at);
+                line.code.insert_str(at, &" ".repeat(longest - name));
+            }
+        }
+        start = end.max(start + 1);
+    }
+}
+
+fn joined(lines: &[Line]) -> String {
+    let mut text = String::new();
+    let mut blank = 0;
+    for line in lines {
+        if line.code.is_empty() {
+            blank += 1;
+            continue;
+        }
+        let kept = if text.is_empty() { 0 } else { blank.min(MOST_BLANK) };
+        text += &"\n".repeat(kept);
+        blank = 0;
+        let code = format!("{}{}", " ".repeat(line.indent), line.code);
+        text += &code;
+        if let Some((comment, column)) = &line.comment {
+            let width = code.rsplit('\n').next().unwrap_or("").chars().count();
+            text += &" ".repeat((*column).max(width + 2) - width);
+            text += comment;
+        }
+        text.push('\n');
+    }
+    text
+}

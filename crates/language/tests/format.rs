@@ -1,0 +1,58 @@
+//! What `fmt` writes: the same words, twice is once, and nobody's lines are lost.
+
+use std::path::Path;
+
+use oddsmith_language::{RuleFile, formatted};
+
+fn all() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["../../rules", "tests/designs", "tests/broken", "tests/slips"];
+    let mut all = Vec::new();
+    for folder in folders {
+        for entry in std::fs::read_dir(root.join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|ending| ending == "odds") {
+                all.push((path.display().to_string(), std::fs::read_to_string(&path).unwrap()));
+            }
+        }
+    }
+    all
+}
+
+/// Holds a text against what is written of it.
+fn hold(name: &str, text: &str) -> bool {
+    let Ok(neat) = formatted(text) else { return false };
+    assert_eq!(formatted(&neat).as_ref(), Ok(&neat), "{name}: twice is not once\n{text}");
+    let comments = |text: &str| text.matches('#').count();
+    assert_eq!(comments(&neat), comments(text), "{name}");
+    match (RuleFile::read(text), RuleFile::read(&neat)) {
+        (Ok(_), Ok(_)) => (),
+        (Err(before), Err(after)) => {
+            let problems =
+                |all: &[oddsmith_language::Mistake]| all.iter().map(|own| own.problem.clone()).collect::<Vec<_>>();
+            assert_eq!(problems(&before), problems(&after), "{name}\n{neat}");
+        }
+        (before, after) => panic!("{name}: {:?} and {:?}\n{neat}", before.is_ok(), after.is_ok()),
+    }
+    neat != text
+}
+
+#[test]
+fn what_is_written_means_the_same_and_twice_is_once() {
+    let changed = all().iter().filter(|(name, text)| hold(name, text)).count();
+    assert!(changed > 20, "{changed}");
+}
+
+#[test]
+fn bundled_rules_are_written_as_fmt_writes() {
+    for (name, text) in all().into_iter().filter(|(name, _)| name.contains("rules")) {
+        assert_eq!(formatted(&text).unwrap(), text, "{name}");
+    }
+}
+
+#[test]
+fn what_stands_in_odd_places_stays() {
+    let text = "\"\"\"Two\nlines\"\"\"\n\n\n\n# first\nx=[1,\n     2, # two\n   3]\ntotal=count('It \"is\"')\ndef f( a,b ):\n   # inside\n   if a> -1 and not(b):\n      return - a\n      # still inside\n   # in f\n   return a[0][ 1 ].name\n# at the edge\ndef trial():\n    record(total, f(1,2) if True else 0) # far\n";
+    let neat = "\"\"\"Two\nlines\"\"\"\n\n\n# first\nx     = [1,\n     2,  # two\n   3]\ntotal = count('It \"is\"')\ndef f(a, b):\n    # inside\n    if a > -1 and not (b):\n        return -a\n        # still inside\n    # in f\n    return a[0][1].name\n# at the edge\ndef trial():\n    record(total, f(1, 2) if true else 0)  # far\n";
+    assert_eq!(formatted(text).unwrap(), neat);
+}

@@ -1,0 +1,84 @@
+//! `fmt`: rule files that look alike.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use oddsmith_language::formatted;
+
+use super::error::CliError;
+use super::told::Told;
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
+use crate::input::text_file::{Unread, read};
+use crate::rule_file::find::is_rule_file;
+use crate::terminal::shown;
+
+/// Writes rule files anew; with `check` only says which are not as they would be written, and the exit code is then 3.
+///
+/// # Errors
+/// With everything that cannot be read, and what cannot be written; then no file is changed.
+pub fn format(files: &[String], check: bool) -> Result<Told, CliError> {
+    let (mut changed, mut problems) = (Vec::new(), Vec::new());
+    for file in files {
+        match neat(file) {
+            Ok((text, neat)) if text != neat => changed.push((file, neat)),
+            Ok(_) => (),
+            Err(Diagnostics(more)) => problems.extend(more),
+        }
+    }
+    if !problems.is_empty() {
+        return Err(Diagnostics(problems).into());
+    }
+    let mut text = String::new();
+    for (file, neat) in &changed {
+        if !check {
+            replace(Path::new(file), neat)
+                .map_err(|error| CliError::Run(format!("cannot write {}: {error}", shown(file))))?;
+        }
+        text += &format!("{}: {}\n", shown(file), if check { "would be written otherwise" } else { "written anew" });
+    }
+    if changed.is_empty() {
+        text += match files.len() {
+            1 => "it is as fmt writes it\n",
+            _ => "all are as fmt writes them\n",
+        };
+    }
+    Ok(Told { text, exit_code: if check && !changed.is_empty() { 3 } else { 0 } })
+}
+
+/// A rule file as it is, and as it would be written.
+fn neat(file: &str) -> Result<(String, String), Diagnostics> {
+    if !is_rule_file(file) {
+        let help = "give a rule file, such as mine.odds; scenarios are left as they are";
+        return Err(Diagnostic::nowhere(format!("{} is no rule file", shown(file)), help).into());
+    }
+    let text = match read(Path::new(file)) {
+        Ok(text) => text,
+        Err(Unread::NotThere) => {
+            let help = "fmt writes files of your own; a bundled one is copied by simulate new --from";
+            return Err(Diagnostic::nowhere(format!("there is no file {}", shown(file)), help).into());
+        }
+        Err(Unread::Because(why, help)) => {
+            return Err(Diagnostic::nowhere(format!("{}: {why}", shown(file)), help).into());
+        }
+    };
+    let source = Arc::new(Source { name: file.to_owned(), text });
+    let neat = formatted(&source.text).map_err(|mistakes| {
+        let told = |wrong: oddsmith_language::Mistake| {
+            let place = Place { source: Arc::clone(&source), span: wrong.span.start..wrong.span.end };
+            Diagnostic { fix: wrong.fix.map(Box::new), ..Diagnostic::at(&place, wrong.problem, wrong.help) }
+        };
+        Diagnostics(mistakes.into_iter().map(told).collect())
+    })?;
+    Ok((source.text.clone(), neat))
+}
+
+/// Puts a text in the place of a file, whole or not at all; who may read it stays as it was.
+fn replace(path: &Path, text: &str) -> std::io::Result<()> {
+    // A link stays a link: the file that it leads to is written.
+    let path = path.canonicalize()?;
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut file = tempfile::Builder::new().prefix(".unfinished-").tempfile_in(folder)?;
+    std::io::Write::write_all(&mut file, text.as_bytes())?;
+    file.as_file().set_permissions(std::fs::metadata(&path)?.permissions())?;
+    file.persist(&path).map(drop).map_err(|error| error.error)
+}
