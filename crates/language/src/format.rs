@@ -17,7 +17,7 @@ const STEP: usize = 4;
 /// What cannot be read.
 ///
 /// ```
-/// let text = "n=whole( 5,1,20 )\ntotal = count('Total')   # all of it\ndef trial() :\n  record(total,n+ -1)\n";
+/// let text = "n=whole( 5,1,20 )\ntotal = count('Total') # all of it\ndef trial() :\n  record(total,n+ -1)\n";
 /// let neat = "n     = whole(5, 1, 20)\ntotal = count(\"Total\")  # all of it\ndef trial():\n    record(total, n + -1)\n";
 /// assert_eq!(oddsmith_language::formatted(text).unwrap(), neat);
 /// assert_eq!(oddsmith_language::formatted(neat).unwrap(), neat);

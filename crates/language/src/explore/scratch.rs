@@ -18,6 +18,9 @@ use crate::value::Datum;
 /// Instructions that take about as long as a way on.
 const STEPS_OF_A_WAY: u32 = 64;
 
+/// Ways on that take about as long as to work out an answer of a place.
+const LAW_OF_A_PLACE: u64 = 16;
+
 /// Bytes of laws that are kept: past that all are forgotten, and worked out again where they are asked.
 const MAX_BYTES: usize = 200_000_000;
 
@@ -60,6 +63,13 @@ impl Scratch {
                 Box::new(Fault { sort: Wrong::TooLarge, ..*fault })
             })?,
         };
+        // A law of its own for every state of a list, as long as it has answers.
+        if matches!(request, Request::Place { .. }) {
+            self.effort.take(LAW_OF_A_PLACE * law.len() as u64).map_err(|error| {
+                let span = machine.span(rule.program);
+                Box::new(Fault { span, ..*Box::<Fault>::from(error) })
+            })?;
+        }
         let law = Arc::new(law);
         self.bytes += law.iter().map(|(value, _)| size_of::<(Datum, Mass)>() + value.bytes()).sum::<usize>();
         self.laws.insert(request.clone(), law.clone());

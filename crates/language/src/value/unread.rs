@@ -133,6 +133,14 @@ impl Unread {
         Some(DiceTerm::Dice { n, sides: sides as u64, keep })
     }
 
+    /// What counts add up to, of which none has been read.
+    pub(crate) fn counted(&self) -> Option<u32> {
+        match self.rest {
+            Rest::Counts { left, .. } if self.is_whole() => Some(left),
+            _ => None,
+        }
+    }
+
     /// The values of all places, where all are known.
     pub(crate) fn values(&self) -> Vec<Datum> {
         self.given.iter().map(|(_, value)| value.clone()).collect()

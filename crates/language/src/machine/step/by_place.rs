@@ -91,6 +91,10 @@ impl MachineStep<'_> {
             self.pause = Some(Pause::Ask(Request::Total(dice)));
             return Some(Ok(()));
         }
+        if let (Pure::Sum, Some(counted)) = (function, unread.counted()) {
+            self.machine.stack[at] = Datum::Whole(counted.into());
+            return Some(Ok(()));
+        }
         let kept = match (function, &self.machine.stack[at + 1..]) {
             (Pure::Highest | Pure::Lowest, [n]) => n.as_whole().and_then(|n| u32::try_from(n).ok()),
             (Pure::Min | Pure::Max, []) => Some(1),
