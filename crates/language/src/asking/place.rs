@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use oddsmith_engine::chance::{binomial, hypergeometric};
 use oddsmith_engine::odds::Mass;
 
-use super::law::{AnswerLaw, bounded_lists, share};
+use super::answer::{AnswerLaw, bounded_lists, share};
 use crate::value::{Allowed, Datum, Lot, Rest, Unread};
 
 /// What the list may be once the place, or the next before it, is known.
@@ -19,7 +19,7 @@ pub(super) fn place_law(unread: &Unread, place: u32) -> Vec<(Unread, Mass)> {
             let own = counts[place as usize];
             given(unread, (place, own), &hypergeometric(weight as u32, own as u32, left), (left, weight))
         }
-        (Lot::Sorted(faces), Rest::Dice { next, face, more, left }) => {
+        (Lot::Sorted { faces, .. }, Rest::Dice { next, face, more, left }) => {
             next_die(unread, faces, [next, face, more, left])
         }
         _ => Vec::new(),

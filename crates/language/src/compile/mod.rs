@@ -4,6 +4,7 @@ mod builder;
 mod compiler;
 mod dice;
 mod expression;
+mod gathered;
 mod prelude;
 mod statement;
 mod tables;

@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 
 use super::calls::CallLaws;
 use super::state::{ExploredRule, State};
-use crate::asking::Request;
-use crate::asking::law::{AnswerLaw, law};
+use crate::asking::law::law;
+use crate::asking::{AnswerLaw, Request};
 use crate::choice;
 use crate::machine::{Fault, Faulty, Machine};
 use crate::value::Datum;

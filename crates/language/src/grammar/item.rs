@@ -43,23 +43,6 @@ impl Parser<'_> {
         Ok(Expr::new(ExprKind::Index(Box::new(list), Box::new(index)), span))
     }
 
-    /// Parts of a list as others cut them out: `xs[:3]`, `xs[1:]`.
-    fn slice(&mut self, list: &Expr, first: Option<&Expr>) -> Parsed<Expr> {
-        let help = "write highest(list, 3) or lowest(list, 3), or the places one by one: [list[i] for i in range(3)]";
-        let wrong = self.mistake("parts of a list are not cut out with `:`", help);
-        self.advance();
-        let end = if self.is_symbol("]") { None } else { Some(self.expression()?) };
-        let ExprKind::Name(name) = &list.kind else { return self.report(wrong) };
-        if !self.is_symbol("]") {
-            return self.report(wrong);
-        }
-        let written = |expr: &Expr| self.text[expr.span.start..expr.span.end].to_owned();
-        let first = first.map(|first| format!("{}, ", written(first))).unwrap_or_default();
-        let end = end.as_ref().map_or_else(|| format!("len({name})"), written);
-        let fix = format!("[{name}[i] for i in range({first}{end})]");
-        self.report(wrong.with_fix(list.span.to(self.span()), fix))
-    }
-
     fn field(&mut self, entry: Expr) -> Parsed<Expr> {
         self.link()?;
         self.advance();
@@ -69,55 +52,6 @@ impl Parser<'_> {
         }
         let span = entry.span.to(name.span);
         Ok(Expr::new(ExprKind::Field(Box::new(entry), name), span))
-    }
-
-    /// What stands behind a point and is called, as in other languages.
-    fn method(&mut self, of: &Expr, name: &Name) -> Parsed<Expr> {
-        self.advance();
-        let arguments = self.arguments()?;
-        let end = self.span();
-        self.symbol(")", "arguments stand in brackets with commas between them")?;
-        let written = |expr: &Expr| &self.text[expr.span.start..expr.span.end];
-        let own = written(of);
-        let given: Vec<&str> = arguments.iter().map(|argument| written(&argument.value)).collect();
-        let (help, fix) = match (name.text.as_str(), &given[..]) {
-            ("append", [x]) => (
-                "join a list with what comes to it: list = list + [x]".to_owned(),
-                Some(format!("{own} = {own} + [{x}]")),
-            ),
-            ("extend", [xs]) => {
-                ("join two lists: list = list + more".to_owned(), Some(format!("{own} = {own} + {xs}")))
-            }
-            ("count", [x]) => {
-                ("write sum(x == 6 for x in list)".to_owned(), Some(format!("sum(x == {x} for x in {own})")))
-            }
-            ("sort", []) => ("write list = sorted(list)".to_owned(), Some(format!("{own} = sorted({own})"))),
-            ("randint", ["1", sides]) => ("write roll(6)".to_owned(), Some(format!("roll({sides})"))),
-            ("randint", [..]) => ("write roll(6), or roll(range(a, b + 1))".to_owned(), None),
-            ("choice", [xs]) => ("write roll(list)".to_owned(), Some(format!("roll({xs})"))),
-            ("random", []) => ("write chance(0.5)".to_owned(), None),
-            ("pop" | "remove" | "insert", _) => {
-                ("lists are not changed so: make the list anew, such as [x for x in list if x > 1]".to_owned(), None)
-            }
-            ("shuffle" | "sample", _) => {
-                ("deal from a deck given as counts by kind: hand, deck = draw(deck, 5)".to_owned(), None)
-            }
-            (other, _) => (format!("functions stand before what they work on: {other}(...)"), None),
-        };
-        let wrong = Mistake::new(name.span, format!("`.{}(...)` is not used here", name.text), help);
-        // A change of a list stands on a line of its own.
-        let is_name = matches!(of.kind, ExprKind::Name(_));
-        let fix = fix.filter(|fix| is_name && (!fix.contains(" = ") || self.begins_a_line(of)));
-        self.report(match fix {
-            Some(fix) => wrong.with_fix(of.span.to(end), fix),
-            None => wrong,
-        })
-    }
-
-    /// Whether nothing but blanks stands before it in its line.
-    fn begins_a_line(&self, expr: &Expr) -> bool {
-        let before = &self.text[..expr.span.start];
-        before[before.rfind('\n').map_or(0, |at| at + 1)..].trim().is_empty()
     }
 
     fn atom(&mut self) -> Parsed<Expr> {
@@ -130,37 +64,6 @@ impl Parser<'_> {
             TokenKind::Symbol("[") => self.list(),
             _ => self.no_value(),
         }
-    }
-
-    fn dice_without_quotes(&mut self, written: &str) -> Parsed<Expr> {
-        let (span, dice) = (self.span(), format!("dice(\"{written}\")"));
-        let wrong = self.mistake(format!("`{written}` is not a number"), format!("to roll dice write {dice}"));
-        self.report::<()>(wrong.with_fix(span, dice)).ok();
-        self.advance();
-        Ok(Expr::new(ExprKind::Whole(1), span))
-    }
-
-    /// `[highest 3 of 4d6]`, as AnyDice has it.
-    fn highest_of(&mut self, start: Span) -> Parsed<()> {
-        let parts = [0, 1, 2, 3, 4].map(|further| &self.token(further).kind);
-        let (word, kept, dice) = match parts {
-            [
-                TokenKind::Name(word),
-                TokenKind::Whole(n),
-                TokenKind::Name(of),
-                TokenKind::Dice(dice),
-                TokenKind::Symbol("]"),
-            ] if of == "of" => (word.as_str(), *n, dice),
-            _ => return Ok(()),
-        };
-        let keep = match word {
-            "highest" => "kh",
-            "lowest" => "kl",
-            _ => return Ok(()),
-        };
-        let (fix, span) = (format!("dice(\"{dice}{keep}{kept}\")"), start.to(self.token(4).span));
-        let wrong = Mistake::new(span, format!("`{word} ... of` is AnyDice's"), format!("write {fix}"));
-        self.report(wrong.with_fix(span, fix))
     }
 
     fn no_value<T>(&mut self) -> Parsed<T> {
@@ -212,7 +115,7 @@ impl Parser<'_> {
         Ok(Expr::new(ExprKind::Call(Call { name, arguments }), span))
     }
 
-    fn arguments(&mut self) -> Parsed<Vec<Argument>> {
+    pub(super) fn arguments(&mut self) -> Parsed<Vec<Argument>> {
         let mut arguments = Vec::new();
         while !self.is_symbol(")") {
             if arguments.len() == MOST_ARGUMENTS {

@@ -2,6 +2,8 @@
 
 mod block;
 mod expression;
+mod foreign;
+mod inner;
 pub(crate) mod item;
 pub(crate) mod language;
 pub(crate) mod lexer;

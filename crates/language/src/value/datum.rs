@@ -33,7 +33,7 @@ pub(crate) enum Datum {
     /// Who decides, by the place of the name among the program's texts.
     Player(u32),
     /// A list of which a place is given when it is first read.
-    Unread(Arc<Unread>),
+    Unread(Arc<Unread<Datum>>),
     /// The answer that is waited for goes here, so far above where the names of the function begin.
     Into(u32),
 }

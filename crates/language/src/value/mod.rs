@@ -11,4 +11,8 @@ pub(crate) use datum::{Allowed, Datum, Refusal};
 pub(crate) use far::Far;
 pub(crate) use operator::{binary, compare, order, too_large};
 pub(crate) use pure::{call, fold, too_long};
-pub(crate) use unread::{Lot, Rest, Unread};
+pub(crate) use unread::Rest;
+
+/// Lists of values that are read place by place.
+pub(crate) type Unread = unread::Unread<Datum>;
+pub(crate) type Lot = unread::Lot<Datum>;

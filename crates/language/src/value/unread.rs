@@ -6,16 +6,13 @@ use std::sync::Arc;
 
 use oddsmith_engine::chance::{DiceTerm, KeptDice};
 
-use super::datum::Datum;
-use super::operator::order;
-
 /// A list of which some places are still open. Nobody else holds it: who copies a list reads all of it first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Unread {
-    pub(crate) lot: Arc<Lot>,
+pub(crate) struct Unread<V> {
+    pub(crate) lot: Arc<Lot<V>>,
     pub(crate) rest: Rest,
     /// Places that were read and may be read again, in order.
-    given: Vec<(u32, Datum)>,
+    given: Vec<(u32, V)>,
     /// Nobody reads a place before this one any more.
     passed: u32,
     len: u32,
@@ -23,13 +20,13 @@ pub(crate) struct Unread {
 
 /// What the places are filled from.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Lot {
+pub(crate) enum Lot<V> {
     /// Things fall into places, each of its own weight.
     Fallen(Vec<u64>),
     /// Cards come from places that hold so many.
     Drawn(Vec<u64>),
     /// Dice alike are sorted: their faces in the order in which they are given, each with its weight.
-    Sorted(Vec<(Datum, u64)>),
+    Sorted { faces: Vec<(V, u64)>, highest_first: bool },
 }
 
 /// What is still open.
@@ -42,24 +39,26 @@ pub(crate) enum Rest {
 }
 
 /// The lot is left out: what differs in it alone hardly ever meets.
-impl Hash for Unread {
+impl<V: Hash> Hash for Unread<V> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (self.rest, &self.given, self.passed, self.len).hash(state);
     }
 }
 
-impl Unread {
+impl<V: Clone> Unread<V> {
     /// So many things in places of these weights, or cards from so many in each.
-    pub(crate) fn counts(lot: Lot, left: u32) -> Unread {
-        let (Lot::Fallen(weights) | Lot::Drawn(weights)) = &lot else { return Unread::sorted(Vec::new(), 0) };
+    pub(crate) fn counts(lot: Lot<V>, left: u32) -> Unread<V> {
+        let (Lot::Fallen(weights) | Lot::Drawn(weights)) = &lot else {
+            return Unread::sorted(Vec::new(), 0, true);
+        };
         let (weight, len) = (weights.iter().sum(), weights.len() as u32);
         Unread { lot: Arc::new(lot), rest: Rest::Counts { left, weight }, given: Vec::new(), passed: 0, len }
     }
 
     /// So many dice with these faces, in their order.
-    pub(crate) fn sorted(faces: Vec<(Datum, u64)>, left: u32) -> Unread {
+    pub(crate) fn sorted(faces: Vec<(V, u64)>, left: u32, highest_first: bool) -> Unread<V> {
         let rest = Rest::Dice { next: 0, face: 0, more: 0, left };
-        Unread { lot: Arc::new(Lot::Sorted(faces)), rest, given: Vec::new(), passed: 0, len: left }
+        Unread { lot: Arc::new(Lot::Sorted { faces, highest_first }), rest, given: Vec::new(), passed: 0, len: left }
     }
 
     pub(crate) fn len(&self) -> u32 {
@@ -67,14 +66,14 @@ impl Unread {
     }
 
     /// What a place holds, where that has been read.
-    pub(crate) fn place(&self, place: u32) -> Option<&Datum> {
+    pub(crate) fn place(&self, place: u32) -> Option<&V> {
         self.given.iter().find(|(own, _)| *own == place).map(|(_, value)| value)
     }
 
     /// Whether nothing of it has been read.
     pub(crate) fn is_whole(&self) -> bool {
         let is_fresh = match (&*self.lot, self.rest) {
-            (Lot::Sorted(_), Rest::Dice { next, left, .. }) => next == 0 && left == self.len,
+            (Lot::Sorted { .. }, Rest::Dice { next, left, .. }) => next == 0 && left == self.len,
             (Lot::Fallen(weights) | Lot::Drawn(weights), Rest::Counts { weight, .. }) => weight == weights.iter().sum(),
             _ => false,
         };
@@ -82,7 +81,7 @@ impl Unread {
     }
 
     /// The list once another place is known.
-    pub(crate) fn with(&self, place: u32, value: Datum, rest: Rest) -> Unread {
+    pub(crate) fn with(&self, place: u32, value: V, rest: Rest) -> Unread<V> {
         let mut known = Unread { rest, ..self.clone() };
         if place >= self.passed {
             let at = known.given.partition_point(|(own, _)| *own < place);
@@ -100,28 +99,24 @@ impl Unread {
     }
 
     /// The same dice, the highest first or the lowest, so many of them; `None` where they are none, or have been read.
-    pub(crate) fn first(&self, highest: bool, kept: u32) -> Option<Unread> {
-        let Lot::Sorted(faces) = &*self.lot else { return None };
-        let is_turned = match (faces.first(), faces.last()) {
-            (Some((first, _)), Some((last, _))) => {
-                order(first, last).is_some_and(|order| order.is_lt() == highest && order.is_ne())
-            }
-            _ => false,
-        };
-        match (self.is_whole(), is_turned) {
-            (true, false) => Some(Unread { len: self.len.min(kept), ..self.clone() }),
-            (true, true) => {
-                let lot = Arc::new(Lot::Sorted(faces.iter().rev().cloned().collect()));
-                Some(Unread { lot, len: self.len.min(kept), ..self.clone() })
+    pub(crate) fn first(&self, highest: bool, kept: u32) -> Option<Unread<V>> {
+        let Lot::Sorted { faces, highest_first } = &*self.lot else { return None };
+        match (self.is_whole(), highest == *highest_first) {
+            (true, true) => Some(Unread { len: self.len.min(kept), ..self.clone() }),
+            (true, false) => {
+                let faces = faces.iter().rev().cloned().collect();
+                Some(Unread { len: self.len.min(kept), ..Unread::sorted(faces, self.len, highest) })
             }
             (false, _) => None,
         }
     }
 
     /// The faces of the dice that it holds and how many of them it has, where they are plain dice of which nothing has been read.
-    pub(crate) fn as_dice(&self) -> Option<DiceTerm> {
-        let (Lot::Sorted(faces), Rest::Dice { next: 0, left, .. }) = (&*self.lot, self.rest) else { return None };
-        let is_plain = |(face, at): (&(Datum, u64), i64)| *face == (Datum::Whole(at), 1);
+    pub(crate) fn as_dice(&self, number: impl Fn(&V) -> Option<i64>) -> Option<DiceTerm> {
+        let (Lot::Sorted { faces, .. }, Rest::Dice { next: 0, left, .. }) = (&*self.lot, self.rest) else {
+            return None;
+        };
+        let is_plain = |((face, weight), at): (&(V, u64), i64)| *weight == 1 && number(face) == Some(at);
         let sides = faces.len() as i64;
         let (n, kept) = (u64::from(left), u64::from(self.len));
         let keep = match (faces.iter().zip(1..).all(is_plain), faces.iter().zip((1..=sides).rev()).all(is_plain)) {
@@ -142,12 +137,12 @@ impl Unread {
     }
 
     /// The values of all places, where all are known.
-    pub(crate) fn values(&self) -> Vec<Datum> {
+    pub(crate) fn values(&self) -> Vec<V> {
         self.given.iter().map(|(_, value)| value.clone()).collect()
     }
 
     /// Bytes that it takes beside itself.
     pub(crate) fn bytes(&self) -> usize {
-        size_of::<Unread>() + self.given.len() * size_of::<(u32, Datum)>()
+        size_of::<Unread<V>>() + self.given.len() * size_of::<(u32, V)>()
     }
 }

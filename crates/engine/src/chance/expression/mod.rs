@@ -6,6 +6,7 @@ mod tests;
 mod law;
 mod reader;
 mod term;
+mod written;
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -14,8 +15,9 @@ use crate::odds::Mass;
 use reader::{DiceReader, MOST_DICE, MOST_VALUES, too_many};
 
 pub use law::sum_law;
-pub use reader::{Amount, DiceText, Kept, LARGEST, Unreadable, WrittenTerm};
+pub use reader::LARGEST;
 pub use term::{DiceTerm, KeptDice};
+pub use written::{Amount, DiceText, Kept, Unreadable, WrittenTerm};
 
 /// A whole number, some of it rolled. Play rolls its dice; its exact law is worked out once, when exploring first
 /// asks for it.

@@ -11,6 +11,14 @@ use crate::machine::fault::Faulty;
 use crate::machine::state::Pause;
 use crate::value::{Datum, Unread};
 
+/// A face that is a number.
+fn as_number(face: &Datum) -> Option<i64> {
+    match face {
+        Datum::Whole(number) => Some(*number),
+        _ => None,
+    }
+}
+
 impl MachineStep<'_> {
     /// Asks for what an instruction reads of a list that has not been read so far; whether the machine stops for it.
     pub(super) fn reads_more(&mut self, op: Op) -> bool {
@@ -85,7 +93,7 @@ impl MachineStep<'_> {
     pub(super) fn pure_by_place(&mut self, function: Pure, arguments: usize) -> Option<Faulty> {
         let at = self.machine.stack.len() - arguments;
         let Datum::Unread(unread) = &self.machine.stack[at] else { return None };
-        if let (Pure::Sum, Some(dice)) = (function, unread.as_dice()) {
+        if let (Pure::Sum, Some(dice)) = (function, unread.as_dice(as_number)) {
             self.machine.stack.truncate(at);
             self.forget();
             self.pause = Some(Pause::Ask(Request::Total(dice)));

@@ -1,0 +1,105 @@
+//! Dice as they are written, before anything is rolled.
+
+use std::ops::Range;
+
+use super::term::KeptDice;
+
+/// Why a text is no dice expression.
+///
+/// ```
+/// use oddsmith_engine::chance::DiceExpression;
+///
+/// let error = DiceExpression::parse("2d6 + ").unwrap_err();
+/// assert_eq!(error.at, 6..6);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// The bytes of the text that are at fault; empty at its end where something is missing.
+    pub at: Range<usize>,
+    /// What is wrong.
+    pub problem: String,
+    /// What is allowed, or what to do.
+    pub help: String,
+}
+
+/// Dice as they are written where some of their numbers are still open: the forms of an
+/// [`DiceExpression`](super::DiceExpression), names in braces in place of numbers, dice that are dropped, that explode or that are
+/// rolled again, and any number of dice.
+///
+/// ```
+/// use oddsmith_engine::chance::{Amount, DiceText};
+///
+/// let text = DiceText::read("3d6! + {bonus}").unwrap();
+/// assert!(text.terms[0].1.explodes);
+/// assert_eq!((text.terms[1].1.number, text.names[0].0.as_str()), (Amount::Name(0), "bonus"));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DiceText {
+    /// What is added (1) or taken off (-1), in order.
+    pub terms: Vec<(i64, WrittenTerm)>,
+    /// The names in braces, in order, and where each stands in the text.
+    pub names: Vec<(String, Range<usize>)>,
+}
+
+/// A number or dice as they are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct WrittenTerm {
+    /// The number, or how many dice.
+    pub number: Amount,
+    /// Of dice, how many faces each has.
+    pub sides: Option<Amount>,
+    /// Of dice, which are kept, and the number that says so.
+    pub kept: Option<(Kept, Amount)>,
+    /// Whether a die that shows its highest face brings another one.
+    pub explodes: bool,
+    /// Of dice, the face up to which one is rolled again, once.
+    pub rerolled: Option<Amount>,
+}
+
+impl WrittenTerm {
+    /// Whether each die is rolled once and shows a face.
+    pub fn is_plain(&self) -> bool {
+        !self.explodes && self.rerolled.is_none()
+    }
+
+    pub(super) fn number(number: Amount) -> WrittenTerm {
+        WrittenTerm { number, sides: None, kept: None, explodes: false, rerolled: None }
+    }
+}
+
+/// A number as it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Amount {
+    /// In digits.
+    Number(u64),
+    /// As a name in braces: which of them.
+    Name(usize),
+}
+
+/// Which dice are kept, as it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Kept {
+    /// Whether it is the highest of them.
+    pub highest: bool,
+    /// Whether the number says how many of the others are dropped.
+    pub dropped: bool,
+}
+
+impl Kept {
+    /// What is kept of `n` dice where it is said of so many of them.
+    pub fn of(self, n: u64, said: u64) -> KeptDice {
+        let kept = if self.dropped { n - said.min(n) } else { said.min(n) };
+        match self.highest {
+            _ if kept == n => KeptDice::All,
+            true => KeptDice::Highest(kept),
+            false => KeptDice::Lowest(kept),
+        }
+    }
+}
+
+impl DiceText {
+    /// Whether each die is rolled once and shows a face: none explode, and none are rolled again.
+    pub fn is_plain(&self) -> bool {
+        self.terms.iter().all(|(_, term)| term.is_plain())
+    }
+}

@@ -1,0 +1,44 @@
+//! What all laws of answers have in common: how large they may be, and probabilities as they are asked for.
+
+use oddsmith_engine::chance::Probability;
+use oddsmith_engine::odds::Mass;
+
+use crate::ratio::Ratio;
+use crate::value::{Allowed, Datum};
+
+/// The answers to a question, each once, with their probabilities.
+pub(crate) type AnswerLaw = Vec<(Datum, Mass)>;
+
+/// The most answers that a question may have where it is explored.
+pub(super) const MAX_ANSWERS: u64 = 200_000;
+
+/// The most products of a sum that is explored.
+const MAX_PRODUCTS: u64 = 20_000_000;
+
+pub(super) fn bounded(answers: u64) -> Allowed<()> {
+    let problem = "a question with more than 200,000 answers cannot be explored";
+    let help = "ask for less at once: successes(n, 6, 4) or tally(n, 6) where only counts matter";
+    if answers > MAX_ANSWERS { Err((problem.to_owned(), help)) } else { Ok(()) }
+}
+
+/// Sums take so many products.
+pub(super) fn bounded_products(products: u64) -> Allowed<()> {
+    let problem = "a sum of so many dice, with so many faces, cannot be explored";
+    let help = "roll fewer dice, or dice with fewer faces, and multiply: a sum of hundreds of dice is hardly uncertain";
+    if products > MAX_PRODUCTS { Err((problem.to_owned(), help)) } else { Ok(()) }
+}
+
+/// Answers that are lists take memory for each of their entries.
+pub(super) fn bounded_lists(answers: u64, entries: u64) -> Allowed<()> {
+    bounded(answers.max(answers.saturating_mul(entries) / 50))
+}
+
+/// A probability was checked when it was asked: it is between 0 and 1.
+pub(super) fn probability(p: Ratio) -> Probability {
+    let p = Probability::ratio(p.numerator().unsigned_abs(), p.denominator().unsigned_abs());
+    p.unwrap_or(Probability::ZERO)
+}
+
+pub(super) fn share(weight: u64, total: u64) -> Probability {
+    Probability::ratio(weight, total).unwrap_or(Probability::ZERO)
+}

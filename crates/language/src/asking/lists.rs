@@ -1,0 +1,172 @@
+//! The laws of lists: what pools, tallies and draws give, and rolls alike that are sorted.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use oddsmith_engine::chance::{binomial, hypergeometric};
+use oddsmith_engine::odds::Mass;
+use rustc_hash::FxHashMap;
+
+use super::answer::{AnswerLaw, MAX_ANSWERS, bounded, bounded_lists, share};
+use super::request::{AnyDie, cards};
+use crate::value::{Allowed, Datum, order};
+
+/// Cards drawn times cards in the deck, where a draw is explored.
+const MAX_DEALT: u64 = 2_000_000;
+
+pub(super) fn wide(counts: &[u32]) -> Vec<u64> {
+    counts.iter().map(|&count| count.into()).collect()
+}
+
+/// Several rolls of one law, sorted, one after another.
+pub(super) fn many(n: u32, each: &AnswerLaw, highest_first: bool) -> Allowed<AnswerLaw> {
+    let mut lists: Vec<(Vec<Datum>, Mass)> = vec![(Vec::new(), Mass::ONE)];
+    for _ in 0..n {
+        bounded_lists((lists.len() * each.len()) as u64 / 2, n.into())?;
+        let mut next: FxHashMap<Vec<Datum>, Mass> = FxHashMap::default();
+        for (list, mass) in &lists {
+            for (value, share) in each {
+                let comes_first = |own: &Datum| {
+                    order(own, value).is_some_and(|order| if highest_first { order.is_ge() } else { order.is_le() })
+                };
+                let at = list.partition_point(comes_first);
+                let list = [&list[..at], std::slice::from_ref(value), &list[at..]].concat();
+                *next.entry(list).or_insert(Mass::ZERO) += *mass * *share;
+            }
+        }
+        lists = next.into_iter().collect();
+        // In an order of their own, whatever the table's.
+        lists.sort_by(|(a, _), (b, _)| {
+            a.iter()
+                .zip(b)
+                .map(|(a, b)| order(a, b).unwrap_or(Ordering::Equal))
+                .find(|order| order.is_ne())
+                .unwrap_or(Ordering::Equal)
+        });
+    }
+    Ok(lists.into_iter().map(|(list, mass)| (Datum::list(list), mass)).collect())
+}
+
+/// Every way in which `n` things are spread over places of these weights, as counts: place by place, by the law of how many
+/// of those that are left come there, of which it is told their number, the place's weight and that of all places to come.
+fn spread(n: u32, weights: &[u64], law: impl Fn(u32, u64, u64) -> Vec<Mass>) -> Allowed<Vec<(Vec<u32>, Mass)>> {
+    let mut laws = BTreeMap::new();
+    let mut open = vec![(Vec::new(), n, Mass::ONE)];
+    for (i, &weight) in weights.iter().enumerate() {
+        let rest: u64 = weights[i..].iter().sum();
+        let mut next = Vec::with_capacity(open.len());
+        for (mut counts, left, mass) in open {
+            if weight == rest {
+                counts.push(left);
+                next.push((counts, 0, mass));
+                continue;
+            }
+            let law = laws.entry((i, left)).or_insert_with(|| law(left, weight, rest));
+            for (k, &share) in law.iter().enumerate().filter(|(_, share)| **share != Mass::ZERO) {
+                let mut counts = counts.clone();
+                counts.push(k as u32);
+                next.push((counts, left - k as u32, mass * share));
+            }
+        }
+        bounded_lists(next.len() as u64, weights.len() as u64)?;
+        open = next;
+    }
+    Ok(open.into_iter().map(|(counts, _, mass)| (counts, mass)).collect())
+}
+
+/// Dice fall binomially into a place, among those that have not fallen yet.
+fn fallen(n: u32, weights: &[u64]) -> Allowed<Vec<(Vec<u32>, Mass)>> {
+    let answers = ways(n, weights.iter().filter(|weight| **weight > 0).count() as u64);
+    bounded_lists(answers, weights.len() as u64)?;
+    spread(n, weights, |left, weight, rest| binomial(left, share(weight, rest)))
+}
+
+/// How many counts there are of `n` things in so many places.
+fn ways(n: u32, places: u64) -> u64 {
+    let mut ways = 1u64;
+    for i in 1..places {
+        ways = ways.saturating_mul(u64::from(n) + i) / i;
+        if ways > MAX_ANSWERS {
+            return ways;
+        }
+    }
+    ways
+}
+
+fn wholes(counts: impl IntoIterator<Item = u32>) -> Datum {
+    Datum::list(counts.into_iter().map(|count| Datum::Whole(count.into())).collect())
+}
+
+pub(super) fn tally(n: u32, weights: &[u64]) -> Allowed<AnswerLaw> {
+    Ok(fallen(n, weights)?.into_iter().map(|(counts, mass)| (wholes(counts), mass)).collect())
+}
+
+pub(super) fn pool(n: u32, faces: &[(Datum, u64)]) -> Allowed<AnswerLaw> {
+    bounded_lists(ways(n, faces.len() as u64), n.into())?;
+    let weights: Vec<u64> = faces.iter().map(|(_, weight)| *weight).collect();
+    let shown = |counts: &[u32]| {
+        let pairs = faces.iter().zip(counts);
+        Datum::list(pairs.flat_map(|((face, _), &count)| std::iter::repeat_n(face.clone(), count as usize)).collect())
+    };
+    Ok(fallen(n, &weights)?.iter().map(|(counts, mass)| (shown(counts), *mass)).collect())
+}
+
+/// The different faces of a die, highest first, and how often it has each.
+pub(super) fn distinct(die: &AnyDie) -> Allowed<Vec<(Datum, u64)>> {
+    bounded(die.len().into())?;
+    let mut all: Vec<Datum> = (0..die.len()).map(|index| die.face(index)).collect();
+    all.sort_by(|a, b| order(b, a).unwrap_or(Ordering::Equal));
+    let mut faces: Vec<(Datum, u64)> = Vec::new();
+    for face in all {
+        match faces.last_mut() {
+            Some((last, weight)) if *last == face => *weight += 1,
+            _ => faces.push((face, 1)),
+        }
+    }
+    Ok(faces)
+}
+
+/// Dice of several kinds, one after another, highest first.
+pub(super) fn mixed(dice: &[u32]) -> Allowed<AnswerLaw> {
+    let mut pools = BTreeMap::from([(Vec::new(), Mass::ONE)]);
+    for &sides in dice {
+        bounded_lists((pools.len() as u64).saturating_mul(sides.into()), dice.len() as u64)?;
+        let each = Mass::ratio(1, sides.into());
+        let mut next = BTreeMap::new();
+        for (pool, mass) in pools {
+            for face in 1..=sides {
+                *next.entry(with_face(&pool, face)).or_insert(Mass::ZERO) += mass * each;
+            }
+        }
+        pools = next;
+    }
+    Ok(pools.into_iter().map(|(pool, mass)| (wholes(pool), mass)).collect())
+}
+
+fn with_face(pool: &[u32], face: u32) -> Vec<u32> {
+    let at = pool.partition_point(|&other| other > face);
+    [&pool[..at], &[face], &pool[at..]].concat()
+}
+
+/// Each number of cards that are left has laws of its own, of as many steps as there are cards.
+pub(super) fn bounded_deck(deck: &[u32], n: u32) -> Allowed<()> {
+    let total: u64 = deck.iter().map(|&count| u64::from(count)).sum();
+    let help = "take a smaller deck in the same proportions";
+    match total.saturating_mul(n.max(10).into()) > MAX_DEALT {
+        true => Err((format!("a draw of {n} from {total} cannot be explored"), help)),
+        false => Ok(()),
+    }
+}
+
+/// Hands of `n` cards, and what is left: of each kind in turn hypergeometrically many among the cards that are left.
+pub(super) fn draw(deck: &[u32], n: u32, kinds: Option<&Arc<[bool]>>) -> Allowed<AnswerLaw> {
+    bounded_deck(deck, n)?;
+    let hands = spread(n, &wide(deck), |left, count, rest| hypergeometric(rest as u32, count as u32, left))?;
+    let dealt = |(hand, mass): (Vec<u32>, Mass)| {
+        let left = deck.iter().zip(&hand).map(|(deck, hand)| i64::from(deck - hand)).collect();
+        let hand = hand.into_iter().map(i64::from).collect();
+        (Datum::list(vec![cards(hand, kinds), cards(left, kinds)]), mass)
+    };
+    Ok(hands.into_iter().map(dealt).collect())
+}
