@@ -99,8 +99,13 @@ def even(values):
 def names_of(ask, recorded):
     """What a program may call, as Python has it: the laws are worked out here, from the documentation alone."""
 
-    def roll(sides):
-        return ask(even(range(1, sides + 1)))
+    def place_of(weights):
+        whole = sum(weights)
+        return ask([(place, Fraction(weight, whole)) for place, weight in enumerate(weights) if weight])
+
+    def roll(die, weights=None):
+        values = range(1, die + 1) if isinstance(die, int) else die
+        return ask(even(values)) if weights is None else values[place_of(weights)]
 
     def pool(count, sides):
         return [roll(sides) for _ in range(count)]
@@ -118,14 +123,10 @@ def names_of(ask, recorded):
     def chance(a, b):
         return ask([(True, Fraction(a, b)), (False, 1 - Fraction(a, b))][0 if a else 1 : 2 if a < b else 1])
 
-    def pick(weights):
-        whole = sum(weights)
-        return ask([(place, Fraction(weight, whole)) for place, weight in enumerate(weights) if weight])
-
     def draw(deck, count):
         deck, hand = list(deck), [0] * len(deck)
         for _ in range(count):
-            place = pick(deck)
+            place = place_of(deck)
             deck[place] -= 1
             hand[place] += 1
         return hand, deck
@@ -145,7 +146,7 @@ def names_of(ask, recorded):
         recorded[metric if step is None else f"{metric}@{step}"] = value
 
     return {
-        "roll": roll, "pool": pool, "successes": successes, "binomial": binomial, "chance": chance, "pick": pick, "draw": draw,
+        "roll": roll, "pool": pool, "successes": successes, "binomial": binomial, "chance": chance, "draw": draw,
         "dice": dice, "record": record, "true": True, "false": False, "upto": lambda n: list(range(1, n + 1)), "range": lambda n: list(range(n)),
         "highest": lambda values, n: sorted(values, reverse=True)[:n], "lowest": lambda values, n: sorted(values)[:n],
         "sorted": sorted, "sum": sum, "max": max, "min": min, "abs": abs, "len": len, "any": any, "all": all,
@@ -167,7 +168,7 @@ class Writer:
     def number(self, deep=1):
         pick = self.chance.choice
         leaves = [str(self.chance.randint(0, 4)), *self.names, *self.names, "roll(2)", "roll(3)", "successes(2, 6, 5)", "binomial(1, 0.25)",
-                  'dice("1d2+1")', 'dice("2d2kh1-1")', "pick([2, 0, 1])"]  # fmt: skip
+                  'dice("1d2+1")', 'dice("2d2kh1-1")', "roll(range(3), weights = [2, 0, 1])"]  # fmt: skip
         if deep == 0 or self.chance.random() < 0.3:
             return pick(leaves)
         a, b = (lambda: self.number(deep - 1)), (lambda: self.number(deep - 1))
