@@ -15,9 +15,11 @@ use crate::figures::Company;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::input::tree::Node;
 use crate::question::asking::Asking;
-use crate::report::{Case, CountSource, Histories, Law, Observed, Report, Run, Swept, Witness};
+use crate::report::{Case, CountSource, Histories, Law, Observed, Report, Run, Swept, Value, Witness};
+
 use crate::rule::metric::ShownMetric;
-use crate::scenario::labels::labels;
+use crate::rule::parameter::{Parameter, ParameterType};
+use crate::scenario::labels::{labels, parameter_at};
 use crate::scenario::sweep;
 
 /// Puts the laws of a case together, from what was computed and what its trials showed.
@@ -123,14 +125,28 @@ fn observed(metrics: Vec<Arc<ShownMetric>>, counts: Counts, exact: Vec<Option<Ex
         .collect()
 }
 
+/// What stands for a value in a sentence, where the rule says it.
+fn said(parameter: &Parameter, value: &Value) -> Option<String> {
+    let at = match (value, parameter.shape) {
+        (Value::Flag(flag), ParameterType::Flag) => usize::from(*flag),
+        (Value::Text(text), ParameterType::Choice(words)) => words.iter().position(|word| word == text)?,
+        _ => return None,
+    };
+    parameter.wording.says.get(at).map(|&said| said.to_owned())
+}
+
 /// The report of a run, without its titles.
 pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
     let scenario = &*plan.scenario;
     let settings = &scenario.settings;
     let swept = |(index, own): (usize, &sweep::Sweep)| {
         let (label, short) = labels(&own.path.text, scenario.rule.parameters());
-        let values = own.values.iter().map(Node::value).collect();
-        Swept { key: own.path.text.clone(), label, short, values, usual: scenario.usual_value(index) }
+        let values: Vec<Value> = own.values.iter().map(Node::value).collect();
+        let parameter = parameter_at(scenario.rule.parameters(), &own.path.text);
+        let said = values.iter().map_while(|value| said(parameter?, value)).collect::<Vec<String>>();
+        let said = if said.len() == values.len() { said } else { Vec::new() };
+        let unit = parameter.map_or("", |parameter| parameter.wording.unit).to_owned();
+        Swept { key: own.path.text.clone(), label, short, values, said, unit, usual: scenario.usual_value(index) }
     };
     Report {
         name: scenario.name.clone(),
@@ -140,6 +156,7 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         words: scenario.rule.in_words(),
         source: scenario.source.text.clone(),
         rule_text: scenario.rule.text().map(|source| source.text.clone()),
+        used_files: scenario.rule.used().map(|(name, text)| (name.to_owned(), text.to_owned())).collect(),
         overrides: scenario.overrides.clone(),
         rerun: String::new(),
         parameters: scenario.told(),
@@ -152,6 +169,7 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
             precision: settings.precision,
         },
         step: plan.presentation.step.clone(),
+        choice_words: plan.presentation.choices.iter().map(|own| (own.name.clone(), own.words.clone())).collect(),
         variants: scenario.variants.iter().map(|variant| variant.name.clone()).collect(),
         sweep: scenario.sweep.iter().enumerate().map(swept).collect(),
         fixed: scenario.fixed(),

@@ -118,7 +118,7 @@ impl<'p> Shared<'p> {
                 Wording::ByLabel => {}
                 Wording::Counted { .. } => *own = Wording::Counted { one, many },
                 Wording::Amount(_) => *own = Wording::Amount(one),
-                Wording::Event(_) => *own = Wording::Event(one),
+                Wording::Event { .. } => *own = Wording::Event { yes: one, no: many },
             }
         }
         // Of each the last of its own.
@@ -146,7 +146,8 @@ fn texts(wording: &Wording) -> [String; 2] {
     match wording {
         Wording::ByLabel => [String::new(), String::new()],
         Wording::Counted { one, many } => [one.clone(), many.clone()],
-        Wording::Amount(what) | Wording::Event(what) => [what.clone(), String::new()],
+        Wording::Amount(what) => [what.clone(), String::new()],
+        Wording::Event { yes, no } => [yes.clone(), no.clone()],
     }
 }
 

@@ -57,6 +57,8 @@ pub fn list() -> String {
         let _ = writeln!(text, "  {name:width$}  {about}");
     }
     let _ = writeln!(text, "\nDice (simulate show {}): how they are written", dice::TOPIC);
+    let (std, _) = oddsmith_language::STD;
+    let _ = writeln!(text, "\nFunctions that rule files take (simulate show {std}): use \"{std}\": opposed, advantage");
     text.push_str("\nRules (simulate show RULE):\n");
     for rule in RULES {
         let _ = writeln!(text, "  {:width$}  {}", rule.id, rule.about);

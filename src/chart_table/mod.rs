@@ -128,7 +128,7 @@ impl<'a> ChartTable<'a> {
                 let swept = &self.report.sweep[parameter];
                 let place = |index: usize| {
                     let (tick, number) = (swept.values[index].in_print(), swept.values[index].number());
-                    let name = format!("{} {tick}", swept.short).trim().to_owned();
+                    let name = swept.name(index);
                     AxisPlace { axis, index, name, tick, number, is_now: is_now(index) }
                 };
                 axis.places_of(&self.cases).into_iter().map(place).collect()

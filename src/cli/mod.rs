@@ -63,7 +63,7 @@ pub enum Command {
     List,
     /// Show a rule: what it says, how its text was read, its parameters and metrics; or how dice are written
     Show {
-        /// The rule's id, as `simulate list` has it, a rule file, or "dice"
+        /// The rule's id, as `simulate list` has it, a rule file, "dice", or "std"
         rule: String,
     },
     /// Check scenarios and rule files without running them, and what the rule files expect of themselves

@@ -1,5 +1,6 @@
 //! `check`: scenarios and rule files, without running them; of rule files, a short look at all that can happen.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -8,10 +9,9 @@ use super::error::CliError;
 use super::load::{load, plans, stop_on_signals};
 use super::told::Told;
 use crate::analysis::wanted;
-use crate::catalogue;
 use crate::export;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
-use crate::rule_file::find::is_rule_file;
+use crate::rule_file::find::{self as rule_files, Beside, is_rule_file};
 use crate::rule_file::{SMALLER, expectations};
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find;
@@ -31,8 +31,9 @@ const MOST_CASES: usize = 16;
 pub fn check(files: &[String], with_odds: bool) -> Result<Told, CliError> {
     let (rules, wanted): (Vec<String>, Vec<String>) = files.iter().cloned().partition(|file| is_rule_file(file));
     let mut problems = Vec::new();
-    let mut rules: Vec<NamedRule> =
-        rules.iter().filter_map(|file| catalogue::rule(file).map_err(|more| problems.extend(more.0)).ok()).collect();
+    let read = |file: &String| rule_files::find_any(file, Beside::Folder(Path::new("")));
+    let read = rules.iter().filter_map(|file| read(file).map_err(|more| problems.extend(more.0)).ok());
+    let mut rules: Vec<NamedRule> = read.map(|rule| NamedRule::File(Arc::new(rule))).collect();
     let found = wanted.iter().map(|wanted| find::find(wanted));
     let scenarios = load(found, &Overrides::default()).unwrap_or_else(|more| {
         problems.extend(more.0);
@@ -100,6 +101,17 @@ fn fault(scenario: &Scenario) -> Result<Option<Diagnostic>, Diagnostics> {
 /// Looks for faults of a rule file at its default parameters, and holds it against what it expects of itself.
 fn expected(rule: &NamedRule) -> Result<String, Diagnostics> {
     let NamedRule::File(file) = rule else { return Ok(String::new()) };
+    let name = shown(&file.source.name).into_owned();
+    let hold = |hold: usize| match hold {
+        0 => String::new(),
+        1 => ", 1 expectation holds".to_owned(),
+        many => format!(", {many} expectations hold"),
+    };
+    if !file.file.has_trial() {
+        let holds = expectations::check(file, &|error| rule.fault("", &error)).map(hold)?;
+        let functions = file.file.functions().collect::<Vec<_>>().join(", ");
+        return Ok(format!("{name}: sound, functions for other rule files ({functions}){holds}\n"));
+    }
     let built = rule.by_default()?;
     // Whatever a player decides; a scenario says how.
     let open = built.rule.played_by(Policy::new(vec![DecisionRule::Best; built.rule.choices().len()]));
@@ -107,13 +119,7 @@ fn expected(rule: &NamedRule) -> Result<String, Diagnostics> {
     if let Some(error) = open.fault(&Watch::default()) {
         return Err(rule.fault("", &error).into());
     }
-    let hold = expectations::check(file, &built, &|error| rule.fault("", &error))?;
-    let name = shown(&file.source.name).into_owned();
-    let hold = match hold {
-        0 => String::new(),
-        1 => ", 1 expectation holds".to_owned(),
-        many => format!(", {many} expectations hold"),
-    };
+    let hold = expectations::check(file, &|error| rule.fault("", &error)).map(hold)?;
     // Whether it has exact odds is no fault, and yet the first thing that a designer wants to know.
     let explored = built.rule.explore(0, &Budget::default(), &Watch::default());
     let played = match explored {

@@ -102,10 +102,10 @@ pub fn merge(args: &MergeArgs) -> Result<Told, CliError> {
     let shards = Shards::find(&args.folder)?;
     let run = shards.run.clone();
     let source = |name: &str, text: &str| Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
-    let beside = match (&run.rule_file, &run.rule_text) {
-        (Some(name), Some(text)) => Beside::Kept(name, text),
-        _ => Beside::Bundled,
-    };
+    let kept = |(name, text): &(String, String)| Source { name: name.clone(), text: text.clone() };
+    let used: Vec<Source> = run.used_files.iter().map(kept).collect();
+    let own = run.rule_file.clone().zip(run.rule_text.clone()).map(|own| kept(&own));
+    let beside = own.as_ref().map_or(Beside::Bundled, |own| Beside::Kept(own, &used));
     let text = source(&run.scenario_file, &run.scenario_text);
     let scenario = Scenario::parse_beside(&run.scenario, text, beside, &run.overrides())?;
     let settings = &scenario.settings;

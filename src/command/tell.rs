@@ -34,6 +34,9 @@ pub fn show(rule: &str) -> Result<String, CliError> {
     if rule == catalogue::dice::TOPIC {
         return Ok(catalogue::dice::page(width()));
     }
+    if rule == oddsmith_language::STD.0 {
+        return Ok(shown_lines(oddsmith_language::STD.1));
+    }
     let rule = catalogue::rule(rule)?;
     let built = rule.by_default()?;
     Ok(shown_lines(&catalogue::show(&rule, &built.presentation, width())))

@@ -1,7 +1,7 @@
 //! `watch`: a scenario run again whenever its file, or its rule file, is saved.
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::sleep;
 use std::time::{Duration, SystemTime};
@@ -14,7 +14,7 @@ use crate::catalogue;
 use crate::cli::RunArgs;
 use crate::input::diagnostic::Diagnostic;
 use crate::input::tree::Node;
-use crate::rule_file::find::is_rule_file;
+use crate::rule_file::find::{self as rule_files, Beside, is_rule_file};
 use crate::scenario::find::{STDIN, find_any};
 use crate::terminal::{print_anew, say};
 use oddsmith_engine::explore::Watch;
@@ -62,7 +62,12 @@ pub fn watch(args: &RunArgs) -> Result<Told, CliError> {
             sleep(LOOK);
         }
         // Another rule file may be named now; while an editor writes the scenario there may be none for a moment.
-        watched = Some(all()).filter(|now| !now.is_empty()).unwrap_or(watched);
+        // One that was used may be at fault now, and is watched on.
+        let mut now = all();
+        now.extend(watched.into_iter().filter(|path| path.exists()));
+        now.sort();
+        now.dedup();
+        watched = now;
     }
     Ok(String::new().into())
 }
@@ -80,18 +85,29 @@ fn no_file<'n>(mut named: impl Iterator<Item = &'n String>) -> Diagnostic {
     Diagnostic::nowhere("there is no file to watch", help)
 }
 
-/// The files that an argument stands for: the scenario and the rule file that it names; none where it is bundled.
+/// The files that an argument stands for: the scenario, the rule file that it names and those that that one uses; none where it
+/// is bundled.
 fn files(wanted: &str) -> Vec<PathBuf> {
     if is_rule_file(wanted) {
-        return vec![PathBuf::from(wanted)].into_iter().filter(|path| path.exists()).collect();
+        return with_used(wanted, Path::new(""));
     }
     let Some((found, folder)) = find_any(wanted).ok().and_then(|found| Some((found.clone(), found.folder?))) else {
         return Vec::new();
     };
     let document = Node::document(&found.source).ok();
     let rule = document.as_ref().and_then(|document| document.get("rule")?.text()).filter(|rule| is_rule_file(rule));
-    let rule = rule.map(|rule| folder.join(rule));
-    [Some(PathBuf::from(&found.source.name)), rule].into_iter().flatten().filter(|path| path.exists()).collect()
+    let mut all = rule.map_or_else(Vec::new, |rule| with_used(rule, &folder));
+    all.push(PathBuf::from(&found.source.name));
+    all.retain(|path| path.exists());
+    all
+}
+
+/// A rule file and the files that it uses.
+fn with_used(rule: &str, folder: &Path) -> Vec<PathBuf> {
+    let own = [folder.join(rule), Path::new("rules").join(rule)].into_iter().find(|path| path.exists());
+    let read = rule_files::find_any(rule, Beside::Folder(folder)).ok();
+    let used = read.iter().flat_map(|read| &read.used).map(|(_, source)| PathBuf::from(&source.name));
+    own.into_iter().chain(used).filter(|path| path.exists()).collect()
 }
 
 /// When each file was last saved, and how long it is.

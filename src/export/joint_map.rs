@@ -70,6 +70,8 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
         label: of.labels[at].clone(),
         short: String::new(),
         values: values.iter().map(|&value| of.value(at, value)).collect(),
+        said: Vec::new(),
+        unit: String::new(),
         usual: 0,
     };
     let pair = |x: usize, y: usize| {
@@ -152,6 +154,8 @@ fn bare(report: &Report) -> Report {
         rule: rule.clone(),
         source: String::new(),
         rule_text: None,
+        used_files: Vec::new(),
+        choice_words: Vec::new(),
         words: crate::rule::words::InWords::default(),
         overrides: Vec::new(),
         rerun: String::new(),

@@ -18,6 +18,8 @@ struct WrittenManifest<'r> {
     rule_sha256: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rule_text: Option<&'r str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    used_files: Vec<UsedFile<'r>>,
     overrides: &'r [String],
     seed: u64,
     trials_asked: u64,
@@ -32,6 +34,13 @@ struct WrittenManifest<'r> {
     cases: Vec<CaseRun>,
     elapsed_seconds: f64,
     files: &'r [String],
+}
+
+#[derive(Serialize)]
+struct UsedFile<'r> {
+    file: &'r str,
+    sha256: String,
+    text: &'r str,
 }
 
 #[derive(Serialize)]
@@ -91,6 +100,11 @@ pub fn manifest(report: &Report, files: &[String], elapsed_seconds: f64) -> Vec<
         scenario_text: &report.source,
         rule_sha256: report.rule_text.as_deref().map(sha256),
         rule_text: report.rule_text.as_deref(),
+        used_files: report
+            .used_files
+            .iter()
+            .map(|(file, text)| UsedFile { file, sha256: sha256(text), text })
+            .collect(),
         overrides: &report.overrides,
         seed: report.run.seed,
         trials_asked: report.run.trials,

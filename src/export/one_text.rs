@@ -24,7 +24,8 @@ fn percentages(text: &str) -> impl Iterator<Item = (&str, &str)> {
 /// ends of intervals, levels and quantiles.
 fn strange(report: &Report, text: &str) -> Vec<String> {
     let told = format!("{:?} {:?} {:?} {:?}", report.words, report.parameters, report.notes, report.changes);
-    let quoted = [&report.source, &report.description, report.rule_text.as_deref().unwrap_or_default(), &told];
+    let used = report.used_files.iter().map(|(_, text)| text.as_str()).collect::<String>();
+    let quoted = [&report.source, &report.description, report.rule_text.as_deref().unwrap_or_default(), &used, &told];
     let levels = ["5", "25", "50", "75", "90", "95"];
     let is_strange = |(told, before): &(&str, &str)| {
         let value: f64 = told.parse().unwrap_or(f64::NAN);

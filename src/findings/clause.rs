@@ -39,6 +39,7 @@ pub(crate) fn event(metric: &ShownMetric, measure: Measure) -> Option<String> {
             }
         }
         (Kind::Flag, Measure::Is(1)) | (Kind::When, Measure::AtLeast(1)) => Some(happening(metric)),
+        (Kind::Flag, Measure::Is(0)) => otherwise(metric).map(str::to_owned),
         (Kind::Count, Measure::AtLeast(least)) => count(metric, Number::AtLeast(least)),
         (Kind::Count, Measure::AtMost(most)) => count(metric, Number::AtMost(most)),
         (Kind::Count, Measure::Is(just)) => count(metric, Number::Just(just)),
@@ -81,8 +82,16 @@ pub(super) fn around_share(event: &str, share: &str) -> [&'static str; 2] {
 /// What a flag or a "when" says that happens.
 pub(super) fn happening(metric: &ShownMetric) -> String {
     match &metric.wording {
-        Wording::Event(clause) => clause.clone(),
+        Wording::Event { yes, .. } => yes.clone(),
         _ => format!("{} happens", quoted(&small(bare(&metric.label)))),
+    }
+}
+
+/// What a flag says that happens where it is not so: "the unit holds"; `None` where nobody has said it.
+pub(super) fn otherwise(metric: &ShownMetric) -> Option<&str> {
+    match &metric.wording {
+        Wording::Event { no, .. } => Some(no.as_str()).filter(|no| !no.is_empty()),
+        _ => None,
     }
 }
 
@@ -157,7 +166,7 @@ fn form(metric: &ShownMetric) -> Option<Form> {
     match &metric.wording {
         Wording::Counted { one, many } => Some(Form::Counted { one: one.clone(), many: many.clone() }),
         Wording::Amount(what) => Some(Form::Amount(what.clone())),
-        Wording::Event(_) => None,
+        Wording::Event { .. } => None,
         Wording::ByLabel => match counted(&metric.label) {
             Some(noun) => Some(by_label(&noun.owned_by(), &noun.kind(), &noun.singular_kind(), noun.after)),
             None => the(&metric.label).map(Form::Amount),

@@ -21,11 +21,16 @@ impl Spoken {
         Spoken { before: "with", counts: None, name }
     }
 
+    /// Whether it stands in the rule's own words, as it is.
+    pub(super) fn is_said(&self) -> bool {
+        self.before.is_empty()
+    }
+
     /// "at QV 4", "with no cubes".
     pub(super) fn at(&self) -> String {
         match self.name.strip_prefix("0 ").filter(|_| self.counts == Some(0)) {
             Some(things) => format!("with no {things}"),
-            None => format!("{} {}", self.before, self.name),
+            None => format!("{} {}", self.before, self.name).trim_start().to_owned(),
         }
     }
 
@@ -42,10 +47,7 @@ impl Spoken {
 pub(super) fn place(data: &ChartTable<'_>, axis: Axis, nth: usize) -> Option<Spoken> {
     let index = data.along(axis).get(nth)?.index;
     match axis {
-        Axis::Sweep(parameter) => {
-            let swept = &data.report.sweep[parameter];
-            Some(value(called(swept), &swept.values[index]))
-        }
+        Axis::Sweep(parameter) => Some(swept_at(&data.report.sweep[parameter], index)),
         Axis::Variants => Some(Spoken::with(quoted(&data.report.variants[index]))),
         Axis::Steps => {
             let step = data.observed.laws.get(index)?.step?;
@@ -69,8 +71,23 @@ pub(super) fn called(swept: &Swept) -> &str {
     if swept.short.is_empty() || is_pronoun || is_better { &swept.label } else { &swept.short }
 }
 
+/// A swept value in the rule's own words, where it has some: "with advantage", "at range 12 inches".
+pub(super) fn swept_at(swept: &Swept, index: usize) -> Spoken {
+    if let Some(said) = swept.said.get(index) {
+        return Spoken { before: "", counts: None, name: said.clone() };
+    }
+    let spoken = value(called(swept), &swept.values[index]);
+    if swept.unit.is_empty() {
+        return spoken;
+    }
+    let (owner, label) = owned(called(swept));
+    let name =
+        format!("{}{} {} {}", possessive(&owner), small(&standing(label)), swept.values[index].in_print(), swept.unit);
+    Spoken { before: "at", counts: None, name }
+}
+
 /// A swept value: "QV 4"; "3 cubes", where cubes are counted; “avert”, where it is a word.
-pub(super) fn value(label: &str, value: &Value) -> Spoken {
+fn value(label: &str, value: &Value) -> Spoken {
     let (owner, label) = owned(label);
     let with = |name: String| Spoken { before: "with", counts: value.whole(), name };
     match (value, counted(label)) {
@@ -187,12 +204,8 @@ pub(super) fn past(data: &ChartTable<'_>, axis: Axis, last: usize) -> Option<Str
 pub(super) fn slice(data: &ChartTable<'_>) -> Option<String> {
     let chart = data.chart;
     let varied = chart.held.iter().filter(|&&(parameter, _)| data.report.sweep[parameter].values.len() > 1);
-    let mut held: Vec<String> = varied
-        .map(|&(parameter, index)| {
-            let swept = &data.report.sweep[parameter];
-            value(called(swept), &swept.values[index]).at()
-        })
-        .collect();
+    let mut held: Vec<String> =
+        varied.map(|&(parameter, index)| swept_at(&data.report.sweep[parameter], index).at()).collect();
     // What holds for a whole family is said of none of it.
     let all = chart.family.iter().map(Vec::len).sum::<usize>() == data.report.variants.len();
     let variant = chart.variant.filter(|_| data.report.variants.len() > 1 && !all);

@@ -1,6 +1,6 @@
 //! What a map of best play finds: one option everywhere, the place from which another is best, or how often one is.
 
-use super::places::{called, value};
+use super::places::swept_at;
 use super::words::quoted;
 use crate::report::policy_grid::{PolicyGrid, PolicyOption};
 use crate::report::{Chart, Report};
@@ -15,7 +15,11 @@ pub fn finding(report: &Report, chart: &Chart) -> Option<String> {
         (0..columns).map(|column| (0..rows).filter_map(|row| at(row, column)).collect()).collect();
     let by_row: Vec<Vec<usize>> =
         (0..rows).map(|row| (0..columns).filter_map(|column| at(row, column)).collect()).collect();
-    let turn = |lines, names| turn(lines, names, &grid.options).filter(|_| !grid.is_merged);
+    let words = report.words_of(&chart.policy.as_ref()?.choice);
+    let is_worded = |label: &str| words.is_some_and(|words| words.parts.iter().any(|(_, own)| own == label));
+    let turn = |lines, names: &(String, Vec<String>)| {
+        turn(lines, names, is_worded(&names.0), &grid.options).filter(|_| !grid.is_merged)
+    };
     let found = turn(&by_column, &grid.columns).or_else(|| turn(&by_row, &grid.rows));
     let found = found.or_else(|| most(&choice, &grid.options))?;
     let slice = slice(report, chart, &grid);
@@ -27,14 +31,19 @@ fn slice(report: &Report, chart: &Chart, grid: &PolicyGrid) -> Vec<String> {
     let varied = chart.held.iter().filter(|&&(parameter, _)| report.sweep[parameter].values.len() > 1);
     let swept = varied.map(|&(parameter, index)| {
         let swept = &report.sweep[parameter];
-        value(called(swept), &swept.values[index]).at()
+        swept_at(swept, index).at()
     });
     let variant = grid.variant.map(|index| quoted(&report.variants[index]));
     swept.chain(variant).chain(grid.held.iter().map(|held| format!("with {held}"))).collect()
 }
 
 /// Where one option gives way to another, once and for all.
-fn turn(lines: &[Vec<usize>], (label, names): &(String, Vec<String>), options: &[PolicyOption]) -> Option<String> {
+fn turn(
+    lines: &[Vec<usize>],
+    (label, names): &(String, Vec<String>),
+    is_worded: bool,
+    options: &[PolicyOption],
+) -> Option<String> {
     let single: Option<Vec<usize>> =
         lines.iter().map(|line| line.first().copied().filter(|first| line.iter().all(|own| own == first))).collect();
     let single = single?;
@@ -47,7 +56,9 @@ fn turn(lines: &[Vec<usize>], (label, names): &(String, Vec<String>), options: &
     if before.is_tie() || after.is_tie() {
         return None;
     }
-    Some(format!("from {label} {} on, {} is best; below, {}", names[at], after.name, before.name))
+    // "From 20 points in the pot on": where a player's words say what is counted.
+    let place = if is_worded { format!("{} {label}", names[at]) } else { format!("{label} {}", names[at]) };
+    Some(format!("from {place} on, {} is best; below, {}", after.name, before.name))
 }
 
 /// What is best most often, of all situations that best play meets.
@@ -89,12 +100,12 @@ mod tests {
         let options = [option("roll", false, 2), option("bank", false, 1), option("roll or bank", true, 1)];
         let pot =
             |values: &[&str]| ("pot".to_owned(), values.iter().map(|value| (*value).to_owned()).collect::<Vec<_>>());
-        let found = turn(&[vec![0, 0], vec![0], vec![1, 1]], &pot(&["2", "10", "20"]), &options);
+        let found = turn(&[vec![0, 0], vec![0], vec![1, 1]], &pot(&["2", "10", "20"]), false, &options);
         assert_eq!(found.as_deref(), Some("from pot 20 on, bank is best; below, roll"));
-        assert_eq!(turn(&[vec![0], vec![1], vec![0]], &pot(&["2", "10", "20"]), &options), None);
-        assert_eq!(turn(&[vec![0, 1], vec![1]], &pot(&["2", "10"]), &options), None);
-        assert_eq!(turn(&[vec![0], vec![1]], &pot(&["low", "high"]), &options), None);
-        assert_eq!(turn(&[vec![0], vec![2]], &pot(&["2", "10"]), &options), None, "equals are no turn");
+        assert_eq!(turn(&[vec![0], vec![1], vec![0]], &pot(&["2", "10", "20"]), false, &options), None);
+        assert_eq!(turn(&[vec![0, 1], vec![1]], &pot(&["2", "10"]), false, &options), None);
+        assert_eq!(turn(&[vec![0], vec![1]], &pot(&["low", "high"]), false, &options), None);
+        assert_eq!(turn(&[vec![0], vec![2]], &pot(&["2", "10"]), false, &options), None, "equals are no turn");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Charts for which nobody has said what they ask and show: of metrics of rule files and of a scenario's own, and those that
 //! a scenario names and the rule does not have.
 
-use super::clause::{asked, event, happening};
+use super::clause::{asked, event, happening, otherwise};
 use super::words::{capital, counted, small};
 use crate::rule::metric::{Kind, ShownMetric, Wording};
 use crate::rule::presentation::{ChartKind, DefaultChart, Measure};
@@ -28,7 +28,7 @@ pub(crate) fn question(kind: ChartKind, metric: &ShownMetric, measure: Measure, 
         (ChartKind::Distribution, Kind::When, _) => format!("{label}: when?"),
         (ChartKind::Distribution, Kind::Count, _) => how_many(""),
         (_, Kind::Count | Kind::When, Measure::Mean) => how_many(" on average"),
-        (_, Kind::Flag, Measure::Is(0)) => format!("{label}: how often not?"),
+        (_, Kind::Flag, Measure::Is(0)) if otherwise(metric).is_none() => format!("{label}: how often not?"),
         (_, Kind::Flag, _) if metric.wording == Wording::ByLabel => format!("{label}: how often?"),
         (_, Kind::Flag, Measure::Mean) => often(metric, Measure::Is(1), step),
         _ => often(metric, measure, step),
@@ -69,7 +69,9 @@ pub(crate) fn shows(kind: ChartKind, metric: &ShownMetric, measure: Measure, ste
         (ChartKind::Distribution, _) if metric.kind == Kind::Flag => format!("Chance: {label}"),
         (ChartKind::Distribution, _) => format!("Chance of each number of {}", within(metric, label)),
         (_, Measure::Mean) if metric.kind != Kind::Flag => format!("Mean {}", within(metric, label)),
-        (_, Measure::Is(0)) if metric.kind == Kind::Flag => format!("{chance} of not: {label}"),
+        (_, Measure::Is(0)) if metric.kind == Kind::Flag && otherwise(metric).is_none() => {
+            format!("{chance} of not: {label}")
+        }
         (_, measure) => {
             let measure = if measure == Measure::Mean { Measure::Is(1) } else { measure };
             let is_bare = metric.kind == Kind::Flag && metric.wording == Wording::ByLabel;
@@ -86,7 +88,7 @@ pub(crate) fn within(metric: &ShownMetric, label: &str) -> String {
     let first = label.split(' ').next().unwrap_or_default();
     let is_name = match &metric.wording {
         Wording::Counted { many, .. } => many.split(' ').any(|word| word == first),
-        Wording::Amount(what) | Wording::Event(what) => what.split(' ').any(|word| word == first),
+        Wording::Amount(what) | Wording::Event { yes: what, .. } => what.split(' ').any(|word| word == first),
         Wording::ByLabel => false,
     };
     if is_name { label.to_owned() } else { small(label) }

@@ -16,6 +16,8 @@ pub fn report(trials: u64) -> Report {
         rule: "made-up".to_owned(),
         source: String::new(),
         rule_text: None,
+        used_files: Vec::new(),
+        choice_words: Vec::new(),
         words: InWords::default(),
         overrides: Vec::new(),
         rerun: String::new(),

@@ -21,6 +21,7 @@ mod value;
 use std::collections::BTreeMap;
 
 use crate::figures::Company;
+use crate::rule::choice::ChoiceWords;
 use crate::rule::nouns::in_a_row;
 use crate::rule::presentation::Headline;
 use crate::rule::words::InWords;
@@ -55,6 +56,8 @@ pub struct Report {
     pub source: String,
     /// The rule's text, where it is a rule file.
     pub rule_text: Option<String>,
+    /// The rule files that it uses, each by its name with its text.
+    pub used_files: Vec<(String, String)>,
     /// What the command line changed, as it was written.
     pub overrides: Vec<String>,
     /// The command that makes it again, to be run beside the scenario's file.
@@ -67,6 +70,8 @@ pub struct Report {
     pub run: Run,
     /// What a step of the rule is: "Wing", "Turn".
     pub step: String,
+    /// A player's words for the choices, by their names.
+    pub choice_words: Vec<(String, ChoiceWords)>,
     /// The names of the variants; empty without variants.
     pub variants: Vec<String>,
     /// The swept parameters, in the order written; the last turns fastest.
@@ -183,13 +188,18 @@ impl Report {
         members
     }
 
+    /// A player's words for a choice.
+    pub fn words_of(&self, choice: &str) -> Option<&ChoiceWords> {
+        self.choice_words.iter().find(|(own, _)| own == choice).map(|(_, words)| words)
+    }
+
     /// What a case is called: its variant and its swept values, or that there is one only.
     pub fn case_name(&self, case: &Case) -> String {
         let variant = case.variant.map(|index| self.variants[index].clone());
         let swept = self.sweep.iter().zip(&case.point).filter(|(swept, _)| swept.values.len() > 1);
-        let swept = swept.map(|(swept, &index)| {
-            let name = if swept.short.is_empty() { &swept.label } else { &swept.short };
-            format!("{name} {}", swept.values[index])
+        let swept = swept.map(|(swept, &index)| match swept.short.is_empty() {
+            true => format!("{} {}", swept.label, swept.name(index)),
+            false => swept.name(index),
         });
         let parts: Vec<String> = variant.into_iter().chain(swept).collect();
         if parts.is_empty() { "the only case".to_owned() } else { parts.join(", ") }

@@ -3,6 +3,7 @@
 use super::chart::PolicyChart;
 use super::play::{MetSituation, Offer};
 use super::{Axis, Case, Chart, Report};
+use crate::rule::choice::ChoiceWords;
 
 /// The cells of a policy chart.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +38,15 @@ pub struct PolicyOption {
 }
 
 impl PolicyOption {
+    /// Calls it by a player's words.
+    fn say(&mut self, words: &ChoiceWords) {
+        if self.name == self.of.join(" or ") {
+            let said: Vec<&str> = self.of.iter().map(|option| words.option(option)).collect();
+            self.name = said.join(" or ");
+            self.of = said.into_iter().map(str::to_owned).collect();
+        }
+    }
+
     /// Whether it is several.
     pub fn is_tie(&self) -> bool {
         self.of != [self.name.as_str()]
@@ -101,7 +111,7 @@ impl PolicyGrid {
         if let Some(label) = &chart.wishes.x_label {
             columns.0.clone_from(label);
         }
-        let options = options(&shown);
+        let mut options = options(&shown);
         let mut most = vec![vec![0.0; columns.1.len()]; rows.1.len()];
         let mut cells = vec![vec![None; columns.1.len()]; rows.1.len()];
         let mut is_merged = false;
@@ -125,6 +135,9 @@ impl PolicyGrid {
             if cells[row][column].is_none() || own.reached > most[row][column] {
                 (cells[row][column], most[row][column]) = (Some(cell), own.reached);
             }
+        }
+        if let Some(words) = report.words_of(&asked.choice) {
+            options.iter_mut().for_each(|option| option.say(words));
         }
         Ok(PolicyGrid {
             columns,
@@ -268,7 +281,10 @@ fn sides(chart: &Chart, asked: &PolicyChart, shown: &[(&Case, &MetSituation)]) -
 /// What a side is called, and what stands along it.
 fn names(report: &Report, side: Option<&GridSide>, shown: &[(&Case, &MetSituation)]) -> (String, Vec<String>) {
     let label = match side {
-        Some(GridSide::Part(name)) => name.replace('_', " "),
+        Some(GridSide::Part(name)) => {
+            let words = shown.first().and_then(|(_, own)| report.words_of(&own.choice)?.part(name));
+            words.map_or_else(|| name.replace('_', " "), str::to_owned)
+        }
         Some(GridSide::Case(Axis::Sweep(at))) => report.sweep[*at].label.clone(),
         _ => String::new(),
     };

@@ -75,8 +75,22 @@ pub struct Swept {
     pub short: String,
     /// Its values, in the order swept.
     pub values: Vec<Value>,
+    /// What stands for each of them in a sentence: "with advantage"; empty where the rule does not say it.
+    pub said: Vec<String>,
+    /// What follows them: "or more", "inches"; may be empty.
+    pub unit: String,
     /// The place among them of the value that the scenario's own parameters have; the first where that is not swept.
     pub usual: usize,
+}
+
+impl Swept {
+    /// A value with its name: "QV 4", "Range 12 inches"; "with advantage", where the rule says it so.
+    pub fn name(&self, index: usize) -> String {
+        match self.said.get(index) {
+            Some(said) => said.clone(),
+            None => format!("{} {} {}", self.short, self.values[index].in_print(), self.unit).trim().to_owned(),
+        }
+    }
 }
 
 /// The p-value below which trials disagree with the exact odds.

@@ -24,8 +24,35 @@ pub struct ShownChoice {
     pub options: Words,
     /// What bears on it, in the order in which the rule tells it.
     pub parts: Vec<Part>,
+    /// The player's words for options and parts, where the rule has others than their names.
+    pub words: ChoiceWords,
     /// Who decides.
     pub side: Side,
+}
+
+/// A player's words for what bears on a choice, by the names that stand for it in files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChoiceWords {
+    /// Options: "roll on" for `roll`.
+    pub options: Vec<(String, String)>,
+    /// Parts of the situation: "points in the pot" for `pot`.
+    pub parts: Vec<(String, String)>,
+}
+
+impl ChoiceWords {
+    /// The words for an option, or its name.
+    pub fn option<'w>(&'w self, name: &'w str) -> &'w str {
+        said(&self.options, name).unwrap_or(name)
+    }
+
+    /// The words for a part of the situation, where it has some.
+    pub fn part(&self, name: &str) -> Option<&str> {
+        said(&self.parts, name)
+    }
+}
+
+fn said<'w>(words: &'w [(String, String)], name: &str) -> Option<&'w str> {
+    words.iter().find(|(own, _)| own == name).map(|(_, words)| words.as_str())
 }
 
 /// What numbers are called.

@@ -43,7 +43,12 @@ pub enum Wording {
     /// What has the number, where nothing is counted: "the Degree of Difference".
     Amount(String),
     /// What happens, as a whole clause: "the turn is cut short", "the last Act is gone".
-    Event(String),
+    Event {
+        /// Where it does.
+        yes: String,
+        /// Where it does not: "the unit holds"; may be empty.
+        no: String,
+    },
 }
 
 /// What the numbers of a metric mean.
@@ -155,7 +160,12 @@ impl ShownMetric {
 
     /// The same, told by what happens: "the turn is cut short".
     pub fn event(self, clause: impl Into<String>) -> ShownMetric {
-        ShownMetric { wording: Wording::Event(clause.into()), ..self }
+        ShownMetric { wording: Wording::Event { yes: clause.into(), no: String::new() }, ..self }
+    }
+
+    /// The same, told by what happens where it does, and where it does not: "the unit breaks", "the unit holds".
+    pub fn either(self, yes: impl Into<String>, no: impl Into<String>) -> ShownMetric {
+        ShownMetric { wording: Wording::Event { yes: yes.into(), no: no.into() }, ..self }
     }
 
     /// The same, a category drawn in this order of codes.

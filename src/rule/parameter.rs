@@ -21,6 +21,17 @@ pub struct Parameter {
     pub label: &'static str,
     /// What a row says before the value: "QV"; empty: the label.
     pub short: &'static str,
+    /// How its values are put in a sentence.
+    pub wording: ValueWording,
+}
+
+/// How the values of a parameter are put in a sentence.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ValueWording {
+    /// What follows a number: "or more"; may be empty.
+    pub unit: &'static str,
+    /// What stands for each word of a choice, or for false and true: "with advantage"; may be empty.
+    pub says: &'static [&'static str],
 }
 
 /// What a value may be.
@@ -89,7 +100,8 @@ impl Parameter {
         default: &'static str,
         meaning: &'static str,
     ) -> Parameter {
-        Parameter { key, shape, default, meaning, label: "", short: "" }
+        let wording = ValueWording { unit: "", says: &[] };
+        Parameter { key, shape, default, meaning, label: "", short: "", wording }
     }
 
     /// The same with names for an axis and for a row.

@@ -1,14 +1,17 @@
-//! A rule file's own tests: `expect("P(total = 4) = 1/1296")`, held against its exact odds at default parameters.
+//! What a rule file expects of itself, held against its exact odds: `expect("P(total = 4) = 1/1296")`, of its trial at the default
+//! parameters or at others, and of functions by themselves.
 
-use oddsmith_engine::explore::{Budget, Stop, Watch};
+use std::ops::Range;
+
+use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::question::{ExactReading, solve_joint};
-use oddsmith_language::Expectation;
 use oddsmith_language::question::QuestionClaim;
+use oddsmith_language::{Expectation, Setting};
 
-use super::{FileRule, place};
+use super::{FileRule, SMALLER, built, place};
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place};
 use crate::question::vocabulary::vocabulary;
-use crate::rule::Built;
+use crate::rule::{Built, Unbuilt};
 
 /// Without the digits that rounding makes up.
 fn rounded(value: f64) -> f64 {
@@ -19,72 +22,157 @@ fn rounded(value: f64) -> f64 {
 ///
 /// # Errors
 /// With all that do not hold or cannot be read, or what keeps the odds from being worked out.
-pub fn check(
-    rule: &FileRule,
-    built: &Built,
-    fault: &dyn Fn(oddsmith_engine::RuleError) -> Diagnostic,
-) -> Result<usize, Diagnostics> {
+pub fn check(rule: &FileRule, fault: &dyn Fn(oddsmith_engine::RuleError) -> Diagnostic) -> Result<usize, Diagnostics> {
+    let mut holder = Holder { rule, fault, usual: None };
     let expectations = rule.file.expectations();
-    let vocabulary = vocabulary(&built.presentation.metrics, &built.presentation.step_names);
-    let mut problems = Vec::new();
-    let mut claims: Vec<(&Expectation, QuestionClaim)> = Vec::new();
-    for own in expectations {
-        match vocabulary.claim(&own.text) {
-            Ok(claim) => claims.push((own, claim)),
-            Err(wrong) => {
-                let place = within(rule, own, wrong.span.start..wrong.span.end);
-                let fix = wrong.fix.filter(|fix| !fix.text.contains(['"', '\\'])).zip(begins(rule, own));
-                let fix = fix.map(|(fix, start)| Box::new(fix.from(start)));
-                problems.push(Diagnostic { fix, ..Diagnostic::at(&place, wrong.problem, wrong.help) });
-            }
-        }
-    }
-    if !claims.is_empty() {
-        let unsolved = |stop| match stop {
-            Stop::Rule(error) => fault(error),
-            stop => {
-                let first = claims[0].0;
-                let place = within(rule, first, 0..first.text.len());
-                Diagnostic::at(&place, format!("the expectations cannot be checked: {stop}"), super::SMALLER)
-            }
-        };
-        let (budget, watch) = (Budget::default(), Watch::default());
-        let graph = built.rule.explore(0, &budget, &watch).map_err(unsolved)?;
-        for (own, QuestionClaim { question: quantity, bound, .. }) in &claims {
-            let solved = solve_joint(&[&graph], &quantity.asked, &budget, &watch).map_err(unsolved)?;
-            let found = match quantity.statistic.of_odds(&solved.joint) {
-                ExactReading::Is(figure)
-                    if [0.0, figure.unresolved].iter().all(|more| bound.miss(figure.value + more) == 0.0) =>
-                {
-                    continue;
-                }
-                ExactReading::Is(figure) => match figure.fraction {
-                    Some((n, d)) if d > 1 => format!("it is {n}/{d}, {}", rounded(figure.value)),
-                    _ => format!("it is {}", rounded(figure.value)),
-                },
-                ExactReading::Never => "what is given never happens".to_owned(),
-                ExactReading::Nothing => "no trial shows it".to_owned(),
-                ExactReading::Unknown => "so much was cut that it is not known".to_owned(),
-            };
-            let what = format!("`{}` does not hold: {found}", own.text);
-            let help = "change the rule, or what is expected of it";
-            problems.push(Diagnostic::at(&place(&rule.source, own.span), what, help));
-        }
-    }
+    let problems: Vec<Diagnostic> =
+        expectations.iter().filter_map(|own| holder.hold(own).err().map(|wrong| *wrong)).collect();
     if problems.is_empty() { Ok(expectations.len()) } else { Err(Diagnostics(problems)) }
 }
 
-/// A place in an expectation's text, as a place in the file: its own where it is written plainly.
-fn within(rule: &FileRule, own: &Expectation, at: std::ops::Range<usize>) -> Place {
-    let whole = place(&rule.source, own.span);
-    match begins(rule, own) {
-        Some(start) => Place { span: start + at.start..start + at.end, ..whole },
-        None => whole,
+/// A rule and the graph of its states.
+type Explored = (Built, Graph);
+
+struct Holder<'r> {
+    rule: &'r FileRule,
+    fault: &'r dyn Fn(oddsmith_engine::RuleError) -> Diagnostic,
+    /// The trial at the default parameters, once it was needed.
+    usual: Option<Explored>,
+}
+
+impl Holder<'_> {
+    fn hold(&mut self, own: &Expectation) -> Result<(), Box<Diagnostic>> {
+        let all = own.settings();
+        let mut missed: Vec<(&[(&str, Setting)], String)> = Vec::new();
+        for settings in &all {
+            if let Some(found) = self.miss(own, settings)? {
+                missed.push((settings, found));
+            }
+        }
+        let Some((settings, found)) = missed.first() else { return Ok(()) };
+        let at: Vec<String> = settings.iter().map(|(name, value)| format!("{name} = {}", told(value))).collect();
+        let at = if at.is_empty() { String::new() } else { format!(" at {}", at.join(", ")) };
+        let others = match missed.len() - 1 {
+            0 => String::new(),
+            more => format!("; nor at {more} more of {} settings", all.len()),
+        };
+        let what = format!("`{}` does not hold{at}: {found}{others}", own.text);
+        let help = "change the rule, or what is expected of it";
+        Err(Box::new(Diagnostic::at(&place(&self.rule.source, own.span), what, help)))
+    }
+
+    /// What is found instead of what is expected.
+    fn miss(&mut self, own: &Expectation, settings: &[(&str, Setting)]) -> Result<Option<String>, Box<Diagnostic>> {
+        if settings.is_empty() && !own.is_of_functions() {
+            let usual = match self.usual.take() {
+                Some(usual) => usual,
+                None => self.explored(own, settings)?,
+            };
+            let found = self.look(own, &usual);
+            self.usual = Some(usual);
+            return found;
+        }
+        self.look(own, &self.explored(own, settings)?)
+    }
+
+    fn explored(&self, own: &Expectation, settings: &[(&str, Setting)]) -> Result<Explored, Box<Diagnostic>> {
+        let built = built(&self.rule.file.asked_in(own), settings).map_err(|error| match error {
+            Unbuilt::Parameter(error) => {
+                Diagnostic::at(&self.within(own, 0..own.text.len()), error.problem, error.help)
+            }
+            Unbuilt::Text(error) => (self.fault)(error),
+        })?;
+        let graph =
+            built.rule.explore(0, &Budget::default(), &Watch::default()).map_err(|stop| self.stopped(own, stop))?;
+        Ok((built, graph))
+    }
+
+    fn stopped(&self, own: &Expectation, stop: Stop) -> Diagnostic {
+        match stop {
+            Stop::Rule(error) => (self.fault)(error),
+            stop => {
+                let place = self.within(own, 0..own.text.len());
+                Diagnostic::at(&place, format!("the expectation cannot be checked: {stop}"), SMALLER)
+            }
+        }
+    }
+
+    fn look(&self, own: &Expectation, (built, graph): &Explored) -> Result<Option<String>, Box<Diagnostic>> {
+        let vocabulary = vocabulary(&built.presentation.metrics, &built.presentation.step_names);
+        let QuestionClaim { question, bound, .. } = vocabulary.claim(&own.question).map_err(|wrong| {
+            let place = self.within(own, wrong.span.start..wrong.span.end);
+            let fix = wrong.fix.filter(|fix| !fix.text.contains(['"', '\\']));
+            let fix = fix.map(|fix| Box::new(fix.from(own.text_span.start)));
+            Diagnostic { fix, ..Diagnostic::at(&place, wrong.problem, wrong.help) }
+        })?;
+        let solved = solve_joint(&[graph], &question.asked, &Budget::default(), &Watch::default());
+        let solved = solved.map_err(|stop| self.stopped(own, stop))?;
+        Ok(Some(match question.statistic.of_odds(&solved.joint) {
+            ExactReading::Is(figure)
+                if [0.0, figure.unresolved].iter().all(|more| bound.miss(figure.value + more) == 0.0) =>
+            {
+                return Ok(None);
+            }
+            ExactReading::Is(figure) => match figure.fraction {
+                Some((n, d)) if d > 1 => format!("it is {n}/{d}, {}", rounded(figure.value)),
+                _ => format!("it is {}", rounded(figure.value)),
+            },
+            ExactReading::Never => "what is given never happens".to_owned(),
+            ExactReading::Nothing => "no trial shows it".to_owned(),
+            ExactReading::Unknown => "so much was cut that it is not known".to_owned(),
+        }))
+    }
+
+    /// A place in an expectation's text, as a place in the file.
+    fn within(&self, own: &Expectation, at: Range<usize>) -> Place {
+        let start = own.text_span.start;
+        Place { span: start + at.start..start + at.end, ..place(&self.rule.source, own.span) }
     }
 }
 
-/// Where an expectation's text begins in the file, if it is written plainly.
-fn begins(rule: &FileRule, own: &Expectation) -> Option<usize> {
-    let whole = place(&rule.source, own.span).span;
-    Some(whole.start + rule.source.text[whole.clone()].find(&own.text)?)
+/// A setting as it is written.
+fn told(setting: &Setting) -> String {
+    match setting {
+        Setting::Whole(number) => number.to_string(),
+        Setting::YesNo(truth) => truth.to_string(),
+        Setting::Decimal(ratio) => ratio.to_string(),
+        Setting::Text(text) => format!("\"{text}\""),
+        Setting::Entries(_) => "its entries".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use oddsmith_language::{RuleFile, STD};
+
+    use super::*;
+    use crate::input::diagnostic::Source;
+
+    fn file(text: &str) -> FileRule {
+        let source = Arc::new(Source { name: "own.odds".to_owned(), text: text.to_owned() });
+        let nowhere = |_: &str| Err("nowhere".to_owned());
+        FileRule::read_among("own.odds", source, &nowhere, RuleFile::read_any).expect("sound")
+    }
+
+    fn checked(text: &str) -> Result<usize, Diagnostics> {
+        check(&file(text), &|error| Diagnostic::nowhere(error.problem, error.help))
+    }
+
+    #[test]
+    fn the_bundled_functions_give_what_is_expected_of_them() {
+        assert!(checked(STD.1).is_ok_and(|held| held > 20));
+    }
+
+    #[test]
+    fn what_does_not_hold_is_told_with_its_setting() {
+        let text = "n = whole(2, 1, 9, \"n\")\nx = count(\"X\")\n\ndef f(k):\n    return roll(k)\n\ndef trial():\n    record(x, f(n))\n\n";
+        assert!(checked(&format!("{text}expect(\"mean(f(3)) = 2\")\nexpect(\"P(x <= 9) = 1\", n = 1 .. 9)\n")).is_ok());
+        let wrong =
+            checked(&format!("{text}expect(\"mean(f(3)) = 3\")\nexpect(\"mean(x) < 4\", n = 5 .. 9)\n")).unwrap_err();
+        let told: Vec<&str> = wrong.0.iter().map(|one| one.what.as_str()).collect();
+        let first = "`mean(f(3)) = 3` does not hold: it is 2";
+        assert_eq!(told, [first, "`mean(x) < 4` does not hold at n = 7: it is 4; nor at 2 more of 5 settings"]);
+    }
 }

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{ENDING, FileRule};
+use oddsmith_language::RuleFile;
+
+use super::{ENDING, FileRule, Reader};
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::input::text_file::{Unread, files, read};
 use crate::rule::nearest::nearest;
@@ -33,8 +35,8 @@ pub enum Beside<'p> {
     Folder(&'p Path),
     /// Nowhere: it is bundled too, and means the bundled rule file.
     Bundled,
-    /// Somewhere else: the rule file was kept with it, under this name and with this text.
-    Kept(&'p str, &'p str),
+    /// Somewhere else: the rule file was kept with it, and those that it uses, each under the name that it has for it.
+    Kept(&'p Source, &'p [Source]),
     /// In no folder, but beside these texts, each under its name.
     Texts(&'p [Source]),
 }
@@ -44,24 +46,52 @@ pub enum Beside<'p> {
 /// # Errors
 /// When there is none, or everything that is wrong with it.
 pub fn find(wanted: &str, beside: Beside<'_>) -> Result<FileRule, Diagnostics> {
+    read_as(wanted, beside, RuleFile::read_among)
+}
+
+/// The same of any rule file: of one as well that only holds functions for others.
+///
+/// # Errors
+/// As [`find`].
+pub fn find_any(wanted: &str, beside: Beside<'_>) -> Result<FileRule, Diagnostics> {
+    read_as(wanted, beside, RuleFile::read_any)
+}
+
+fn read_as(wanted: &str, beside: Beside<'_>, reader: Reader) -> Result<FileRule, Diagnostics> {
+    let source = match beside {
+        Beside::Kept(own, _) => Source { name: own.name.clone(), text: own.text.clone() },
+        _ => found(wanted, beside)?,
+    };
+    // Others lie beside the file that uses them.
+    let folder = Path::new(&source.name).parent().unwrap_or(Path::new("")).to_owned();
+    let is_file = matches!(beside, Beside::Folder(_)) && Path::new(&source.name).is_file();
+    let others = |name: &str| {
+        if !is_rule_file(name) {
+            return Err(format!("the name of a rule file ends in {ENDING}, and that of the bundled functions is std"));
+        }
+        let beside = match beside {
+            Beside::Folder(_) if is_file => Beside::Folder(&folder),
+            Beside::Folder(_) => Beside::Bundled,
+            Beside::Kept(_, used) => Beside::Texts(used),
+            other => other,
+        };
+        found(name, beside).map_err(|wrong| if wrong.help.is_empty() { wrong.what } else { wrong.help })
+    };
+    FileRule::read_among(wanted, Arc::new(source), &others, reader)
+}
+
+/// A rule file's text.
+fn found(wanted: &str, beside: Beside<'_>) -> Result<Source, Diagnostic> {
     let candidates = match beside {
         Beside::Folder(folder) => vec![folder.join(wanted), Path::new("rules").join(wanted)],
         Beside::Bundled | Beside::Kept(..) | Beside::Texts(_) => Vec::new(),
     };
-    let own = match beside {
-        Beside::Kept(name, text) => Some((name, text)),
-        Beside::Texts(texts) => {
-            texts.iter().find(|own| own.name == wanted).map(|own| (own.name.as_str(), own.text.as_str()))
-        }
-        Beside::Folder(_) | Beside::Bundled => None,
-    };
-    if let Some((name, text)) = own {
-        return FileRule::read(wanted, Arc::new(Source { name: name.to_owned(), text: text.to_owned() }));
+    if let Beside::Texts(texts) = beside
+        && let Some(own) = texts.iter().find(|own| own.name == wanted)
+    {
+        return Ok(Source { name: own.name.clone(), text: own.text.clone() });
     }
-    match text(wanted, &candidates)? {
-        Some(source) => FileRule::read(wanted, Arc::new(source)),
-        None => Err(unknown(wanted, &candidates).into()),
-    }
+    text(wanted, &candidates)?.ok_or_else(|| unknown(wanted, &candidates))
 }
 
 fn text(wanted: &str, candidates: &[PathBuf]) -> Result<Option<Source>, Diagnostic> {

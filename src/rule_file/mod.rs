@@ -8,11 +8,11 @@ mod settings;
 mod shown;
 pub mod starter;
 
+use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
 
-use oddsmith_language as language;
-use oddsmith_language::{RuleFile, SettingError, Span};
+use oddsmith_language::{FindFile, Mistake, RuleFile, Setting, SettingError, Span};
 
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use crate::rule::parameter::Parameter;
@@ -26,6 +26,9 @@ pub const ENDING: &str = ".odds";
 /// What is allowed where a rule file is too large to be explored.
 pub const SMALLER: &str = "smaller numbers, or counts instead of lists (`tally`, `successes`, `draw`)";
 
+/// How a text is read: as a rule with a trial, or as any rule file.
+pub type Reader = fn(&str, &FindFile<'_>) -> Result<RuleFile, Vec<Mistake>>;
+
 /// A designer's own rule, read and checked.
 #[derive(Debug)]
 pub struct FileRule {
@@ -33,6 +36,8 @@ pub struct FileRule {
     pub id: String,
     /// Its text.
     pub source: Arc<Source>,
+    /// The texts of other files that it uses, by the names that it has for them.
+    pub used: Vec<(String, Source)>,
     /// What it says.
     pub file: RuleFile,
     /// What scenarios may set.
@@ -40,20 +45,44 @@ pub struct FileRule {
 }
 
 impl FileRule {
-    /// Reads a rule file's text.
+    /// Reads a rule file's text that stands alone.
     ///
     /// # Errors
     /// Everything that is wrong with it that shows at its default parameters.
     pub fn read(id: &str, source: Arc<Source>) -> Result<FileRule, Diagnostics> {
-        let told = |diagnostic: language::Mistake| {
+        let nowhere = |_: &str| Err("there are no other files here".to_owned());
+        FileRule::read_among(id, source, &nowhere, RuleFile::read_among)
+    }
+
+    /// Reads a rule file's text, which may use others: one with a trial, or any.
+    ///
+    /// # Errors
+    /// As [`FileRule::read`].
+    pub fn read_among(
+        id: &str,
+        source: Arc<Source>,
+        others: &dyn Fn(&str) -> Result<Source, String>,
+        reader: Reader,
+    ) -> Result<FileRule, Diagnostics> {
+        let told = |diagnostic: Mistake| {
             let place = place(&source, diagnostic.span);
             let fix = diagnostic.fix.map(Box::new);
             Diagnostic { fix, ..Diagnostic::at(&place, diagnostic.problem, diagnostic.help) }
         };
-        let read = RuleFile::read(&source.text);
+        let used: RefCell<Vec<(String, Source)>> = RefCell::default();
+        let find = |name: &str| {
+            let other = others(name)?;
+            let text = other.text.clone();
+            let mut used = used.borrow_mut();
+            if used.iter().all(|(known, _)| known != name) {
+                used.push((name.to_owned(), other));
+            }
+            Ok(text)
+        };
+        let read = reader(&source.text, &find);
         let file = read.map_err(|diagnostics| Diagnostics(diagnostics.into_iter().map(told).collect()))?;
         let parameters = parameters::described(file.parameters());
-        Ok(FileRule { id: id.to_owned(), source, file, parameters })
+        Ok(FileRule { id: id.to_owned(), source, used: used.into_inner(), file, parameters })
     }
 
     /// What it is, in one line.
@@ -72,16 +101,7 @@ impl FileRule {
     /// # Errors
     /// When a value does not fit, or what is worked out from the parameters cannot be.
     pub fn build(&self, values: &Values) -> Result<Built, Unbuilt> {
-        let rule =
-            self.file.rule(&settings::settings(self.file.parameters(), values)).map_err(|error| match error {
-                SettingError::Wrong { parameter, problem, help } => {
-                    Unbuilt::Parameter(ParameterError::new(parameter, problem, help))
-                }
-                SettingError::Fault(fault) => Unbuilt::Text((*fault).into()),
-            })?;
-        let choices = shown::choices(self.file.choices(), rule.texts());
-        let presentation = shown::presentation(rule.described(), choices);
-        Ok(Built { rule: Box::new(FileModel(rule)), presentation, unused: Vec::new() })
+        built(&self.file, &settings::settings(self.file.parameters(), values))
     }
 
     /// What is wrong with its text at these bytes.
@@ -93,6 +113,19 @@ impl FileRule {
         let place = Place { source: Arc::clone(&self.source), span };
         Diagnostic { notes: lines.map(str::to_owned).collect(), ..Diagnostic::at(&place, what, first) }
     }
+}
+
+/// A file's rule with these settings.
+fn built(file: &RuleFile, settings: &[(&str, Setting)]) -> Result<Built, Unbuilt> {
+    let rule = file.rule(settings).map_err(|error| match error {
+        SettingError::Wrong { parameter, problem, help } => {
+            Unbuilt::Parameter(ParameterError::new(parameter, problem, help))
+        }
+        SettingError::Fault(fault) => Unbuilt::Text((*fault).into()),
+    })?;
+    let choices = shown::choices(file.choices(), rule.texts(), file.labels());
+    let presentation = shown::presentation(rule.described(), choices);
+    Ok(Built { rule: Box::new(FileModel(rule)), presentation, unused: Vec::new() })
 }
 
 /// A place in a rule file's text.

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use oddsmith_language as language;
 use oddsmith_language::{Entry, Ratio, Setting};
 
-use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::parameter::{Parameter, ParameterType, ValueWording};
 
 /// Characters up to which a parameter's help is its name on an axis.
 const LONGEST_LABEL: usize = 36;
@@ -32,8 +32,9 @@ fn parameter(own: &language::DeclaredParameter) -> Parameter {
     let short = if words.chars().count() <= LETTERS { label.clone() } else { words.clone() };
     let meaning = if own.help.is_empty() { words.to_lowercase() } else { own.help.clone() };
     let default = default(&own.kind, &own.default);
-    Parameter::new(kept(own.name.clone()), shape(&own.kind), kept(default), kept(meaning))
-        .labelled(kept(label), kept(short))
+    let wording = ValueWording { unit: kept(own.wording.unit.clone()), says: choices(&own.wording.says) };
+    let parameter = Parameter::new(kept(own.name.clone()), shape(&own.kind), kept(default), kept(meaning));
+    Parameter { wording, ..parameter.labelled(kept(label), kept(short)) }
 }
 
 fn shape(kind: &language::DeclaredType) -> ParameterType {

@@ -1,11 +1,11 @@
 //! How a rule file's numbers are best shown: chosen from the kinds of its metrics.
 
 use oddsmith_engine::Side;
-use oddsmith_language::{ChoiceDescription, MetricDescription, MetricKind};
+use oddsmith_language::{ChoiceDescription, MetricDescription, MetricKind, MetricWording};
 
 use super::parameters::capital;
 use crate::findings::unworded::chart;
-use crate::rule::choice::{ShownChoice, Words};
+use crate::rule::choice::{ChoiceWords, ShownChoice, Words};
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
 
@@ -30,12 +30,13 @@ pub fn presentation(described: &[MetricDescription], choices: Vec<ShownChoice>) 
 }
 
 /// What a file leaves to a player, whose rule can say these texts.
-pub fn choices(described: Vec<ChoiceDescription>, texts: &[String]) -> Vec<ShownChoice> {
+pub fn choices(described: Vec<ChoiceDescription>, texts: &[String], labels: &[(String, String)]) -> Vec<ShownChoice> {
     let shown = |own: ChoiceDescription| ShownChoice {
         name: own.name,
         options: Words::Written { texts: texts.to_vec(), known: own.options },
         // The rule itself tells what bears on it.
         parts: Vec::new(),
+        words: ChoiceWords { options: own.says, parts: labels.to_vec() },
         side: Side::Us,
     };
     described.into_iter().map(shown).collect()
@@ -67,8 +68,27 @@ fn metric(own: &MetricDescription) -> ShownMetric {
         Some(steps) => ShownMetric::per_step(&own.name, kind, &own.label, 1, steps),
         None => ShownMetric::whole(&own.name, kind, &own.label),
     };
+    let metric = worded(metric, &own.wording);
     let unsaid = if own.kind == MetricKind::When { "never" } else { "none" };
     if own.is_optional { metric.or_absent(own.absent.as_deref().unwrap_or(unsaid)) } else { metric }
+}
+
+/// A metric in the words of its file.
+fn worded(metric: ShownMetric, wording: &MetricWording) -> ShownMetric {
+    let MetricWording { one, many, yes, no, says } = wording;
+    match &metric.kind {
+        Kind::Count if !one.is_empty() => metric.counted(one, many),
+        Kind::Flag if !yes.is_empty() => metric.either(yes, no),
+        Kind::When if !says.is_empty() => {
+            let event = says[0].clone();
+            metric.event(event)
+        }
+        Kind::Category(outcomes) if !says.is_empty() => {
+            let told = outcomes.iter().cloned().zip(says).map(|(outcome, clause)| outcome.told(clause)).collect();
+            ShownMetric { kind: Kind::Category(told), ..metric }
+        }
+        _ => metric,
+    }
 }
 
 fn outcome((name, tone): &(String, String)) -> Outcome {

@@ -84,6 +84,15 @@ impl NamedRule {
         }
     }
 
+    /// The rule files that it uses: each by the name that it has for it, with its text.
+    pub fn used(&self) -> impl Iterator<Item = (&str, &str)> {
+        let used = match self {
+            NamedRule::Bundled(_) => &[],
+            NamedRule::File(file) => &file.used[..],
+        };
+        used.iter().map(|(name, source)| (name.as_str(), source.text.as_str()))
+    }
+
     /// Faces, flips and cards up to which every trial of a run is played, and none drawn.
     pub fn most_played(&self) -> f64 {
         match self {

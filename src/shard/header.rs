@@ -28,6 +28,9 @@ pub(crate) struct ShardedRun {
     /// The same of the rule file, where the rule is one.
     pub(crate) rule_file: Option<String>,
     pub(crate) rule_text: Option<String>,
+    /// The same of the rule files that it uses.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) used_files: Vec<(String, String)>,
     pub(crate) seed: u64,
     pub(crate) trials: u64,
     pub(crate) cases: usize,
@@ -75,6 +78,7 @@ impl ShardedRun {
             scenario_text: scenario.source.text.clone(),
             rule_file: rule.map(|source| source.name.clone()),
             rule_text: rule.map(|source| source.text.clone()),
+            used_files: scenario.rule.used().map(|(name, text)| (name.to_owned(), text.to_owned())).collect(),
             seed: scenario.settings.seed,
             trials: scenario.settings.trials,
             cases: scenario.case_count(),
@@ -115,6 +119,7 @@ impl ShardedRun {
             ("the scenario", self.scenario != other.scenario),
             ("the scenario's text", self.scenario_text != other.scenario_text),
             ("the rule file's text", self.rule_text != other.rule_text),
+            ("a file that the rule uses", self.used_files != other.used_files),
             ("the seed", self.seed != other.seed),
             ("the number of trials", self.trials != other.trials),
             ("the options of the command line", self.digest != other.digest),

@@ -30,6 +30,8 @@ pub(crate) struct ChoiceCode {
     pub(crate) is_passed: bool,
     /// Every option that any of its questions offers, by number; `None` where some are worked out in the trial.
     pub(crate) options: Option<Vec<i64>>,
+    /// How options are told, where the file says so.
+    pub(crate) says: Vec<(String, String)>,
 }
 
 impl ChoiceCode {
@@ -57,6 +59,8 @@ pub struct ChoiceDescription {
     pub span: Span,
     /// The words of its options; `None` where some are worked out in the trial.
     pub options: Option<Vec<String>>,
+    /// How options are told, each by its word, where the file says so.
+    pub says: Vec<(String, String)>,
 }
 
 /// The number of an option: whole numbers are their own; `None` for what cannot be chosen by name.

@@ -74,7 +74,7 @@ fn what_the_instructions_could_not_name_is_refused() {
     }
     for (wrong, told) in [
         (format!("sum([{}])", row(10_001, ",")), "a list of more than 10000 entries"),
-        (format!("sum([{}])", row(70_000, ",")), "more than 65535 words and signs in one file"),
+        (format!("sum([{}])", row(70_000, ",")), "more than 65535 words and signs in one file and those that it uses"),
         (format!("max({})", row(256, ",")), "more than 255 values in one pair of brackets"),
         (names(256), "more than 255 names in one text"),
         (

@@ -20,7 +20,14 @@ pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
         let choice = &presentation.choices[decision.choice];
         let (own, so_far) = decision.situation.split_at(decision.situation.len() - remembered.len());
         let (said, parts): (Vec<String>, Vec<(String, String)>) = match built.rule.situation(decision.choice, own) {
-            Some(parts) => (parts.iter().map(|(name, value)| format!("{name} {value}")).collect(), parts),
+            Some(parts) => {
+                let said = |(name, value): &(String, String)| match choice.words.part(name) {
+                    Some(words) if value.parse::<i64>().is_ok() => format!("{value} {words}"),
+                    Some(words) => format!("{words}: {value}"),
+                    None => format!("{name} {value}"),
+                };
+                (parts.iter().map(said).collect(), parts)
+            }
             None => {
                 let parts = || choice.parts.iter().zip(own);
                 let said = parts().filter_map(|(part, &value)| part.say(value)).collect();

@@ -49,7 +49,15 @@ pub(super) struct Made {
 /// A swept parameter with these values.
 pub(super) fn swept(label: &str, short: &str, values: impl IntoIterator<Item = impl Into<Value>>) -> Swept {
     let values = values.into_iter().map(Into::into).collect();
-    Swept { key: label.to_lowercase(), label: label.to_owned(), short: short.to_owned(), values, usual: 0 }
+    Swept {
+        key: label.to_lowercase(),
+        label: label.to_owned(),
+        short: short.to_owned(),
+        values,
+        said: Vec::new(),
+        unit: String::new(),
+        usual: 0,
+    }
 }
 
 impl Made {

@@ -132,5 +132,8 @@ fn texts(report: &Report) -> String {
     };
     let scenario = own(format!("The scenario, {}.toml", escaped(&report.name)), &report.source);
     let rule = report.rule_text.as_ref();
-    scenario + &rule.map_or_else(String::new, |text| own(format!("The rule, {}", escaped(&report.rule)), text))
+    let rule = rule.map(|text| own(format!("The rule, {}", escaped(&report.rule)), text));
+    let used =
+        report.used_files.iter().map(|(name, text)| own(format!("A file that it uses, {}", escaped(name)), text));
+    scenario + &rule.into_iter().chain(used).collect::<String>()
 }

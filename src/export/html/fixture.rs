@@ -11,7 +11,15 @@ use oddsmith_engine::solve::ExactLaw;
 /// A swept parameter with the values from 1 to `to`.
 fn swept(label: &str, to: usize) -> Swept {
     let values = (1..=to as i64).map(Value::Whole).collect();
-    Swept { key: label.to_lowercase(), label: label.to_owned(), short: String::new(), values, usual: 0 }
+    Swept {
+        key: label.to_lowercase(),
+        label: label.to_owned(),
+        short: String::new(),
+        values,
+        said: Vec::new(),
+        unit: String::new(),
+        usual: 0,
+    }
 }
 
 /// A report of a metric `m`, for two variants and `qualities` by `dice` swept values; `law` gives the weights of

@@ -27,6 +27,9 @@ pub(super) fn decision(report: &Report, usual: usize) -> Option<Sentence> {
         place => format!("{place}, "),
     };
     let (aim, Always { choice, option, value }) = (subject(report, &play.aim), &always);
+    let words = report.words_of(choice);
+    let is_worded = words.is_some_and(|words| words.option(option) != *option);
+    let option = words.map_or(*option, |words| words.option(option));
     let choice = choice.replace('_', " ");
     let claim = OpeningClaim::Decides { case, choice: always.choice.to_owned(), fixed: *value };
     let pays = if best == other { "hardly pays" } else { "pays" };
@@ -40,7 +43,10 @@ pub(super) fn decision(report: &Report, usual: usize) -> Option<Sentence> {
             .figure(best, Tone::Neutral)
             .words(" under best play, ")
             .figure(other, Tone::Neutral)
-            .words(format!(" where {choice} is always {option}"))
+            .words(match is_worded {
+                true => format!(" with “{option}” every time"),
+                false => format!(" where {choice} is always {option}"),
+            })
     };
     Some(sentence.words(".").claim(claim))
 }

@@ -161,7 +161,7 @@ fn ends(report: &Report, reader: &Reader<'_>) -> Option<Sentence> {
         is_greatest,
         others,
     };
-    let name = |case: usize| said::name(report, case);
+    let is = |case: usize, word: &str| said::is(report, case, word);
     let as_many = |others: usize| match others {
         0 => String::new(),
         1 => ", and so is 1 other case".to_owned(),
@@ -177,13 +177,9 @@ fn ends(report: &Report, reader: &Reader<'_>) -> Option<Sentence> {
             let (best, worst) = if tone == Tone::Success { (greatest, least) } else { (least, greatest) };
             let (good, bad) = if tone == Tone::Success { (high, low) } else { (low, high) };
             Sentence::default()
-                .words(format!("{} is best{}: {} ", name(best.0), as_many(best.1), reader.event()))
+                .words(format!("{}{}: {} ", is(best.0, "best"), as_many(best.1), reader.event()))
                 .figure(good, Tone::Neutral)
-                .words(format!(
-                    " of the time. {} is worst{}: ",
-                    super::words::capital(&name(worst.0)),
-                    as_many(worst.1)
-                ))
+                .words(format!(" of the time. {}{}: ", super::words::capital(&is(worst.0, "worst")), as_many(worst.1)))
                 .figure(bad, Tone::Neutral)
         }
         Tone::Mixed | Tone::Neutral if reader.is_chance() => Sentence::default()

@@ -1,7 +1,7 @@
 //! Cases and numbers in words.
 
 use crate::estimate::Estimate;
-use crate::findings::places::{Spoken, called, standing, value};
+use crate::findings::places::{Spoken, standing, swept_at};
 use crate::findings::words::{bare, counted, quoted, small};
 use crate::report::{Axis, Report};
 
@@ -18,7 +18,7 @@ fn parts(report: &Report, case: usize, without: Option<Axis>) -> Vec<Spoken> {
     let own = &report.cases[case];
     let is_told = |at: usize| report.sweep[at].values.len() > 1 && without != Some(Axis::Sweep(at));
     let swept = report.sweep.iter().zip(&own.point).enumerate().filter(|(at, _)| is_told(*at));
-    let swept = swept.map(|(_, (swept, &at))| value(called(swept), &swept.values[at]));
+    let swept = swept.map(|(_, (swept, &at))| swept_at(swept, at));
     let variant = own.variant.filter(|_| report.variants.len() > 1 && without != Some(Axis::Variants));
     let variant = variant.map(|at| Spoken::with(quoted(&report.variants[at])));
     let mut parts: Vec<Spoken> = swept.chain(variant).collect();
@@ -46,6 +46,14 @@ pub(super) fn before(report: &Report, case: usize) -> String {
     match at(report, case) {
         place if place.is_empty() => String::new(),
         place => place + ", ",
+    }
+}
+
+/// "QV 2 is best", "it is best with advantage".
+pub(super) fn is(report: &Report, case: usize, word: &str) -> String {
+    match parts(report, case, None).first() {
+        Some(first) if first.is_said() => format!("it is {word} {}", at(report, case)),
+        _ => format!("{} is {word}", name(report, case)),
     }
 }
 
@@ -91,7 +99,7 @@ fn spoken(report: &Report, axis: Axis, case: usize) -> Spoken {
     match axis {
         Axis::Sweep(parameter) => {
             let swept = &report.sweep[parameter];
-            value(called(swept), &swept.values[at])
+            swept_at(swept, at)
         }
         _ => Spoken::with(quoted(&report.variants[at])),
     }

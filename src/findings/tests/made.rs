@@ -40,6 +40,8 @@ pub(crate) fn swept(short: &str, values: &[i64]) -> Swept {
         label: format!("{short} of the Wing"),
         short: short.to_owned(),
         values,
+        said: Vec::new(),
+        unit: String::new(),
         usual: 0,
     }
 }
@@ -93,6 +95,8 @@ impl Made {
             rule: "made-up".into(),
             source: String::new(),
             rule_text: None,
+            used_files: Vec::new(),
+            choice_words: Vec::new(),
             words: InWords::default(),
             overrides: Vec::new(),
             run: Run {

@@ -46,7 +46,13 @@ fn build(values: &Values) -> Result<Built, ParameterError> {
     }
     let part = Part::number("attempts", "{} attempts made");
     let options = Words::From(TRY_AGAIN, vec!["yes".to_owned(), "no".to_owned()]);
-    let again = ShownChoice { name: AGAIN.to_owned(), options, parts: vec![part], side: Default::default() };
+    let again = ShownChoice {
+        name: AGAIN.to_owned(),
+        options,
+        parts: vec![part],
+        words: Default::default(),
+        side: Default::default(),
+    };
     Ok(Built::choosing(rule, Presentation { choices: vec![again], ..presentation }))
 }
 

@@ -69,7 +69,13 @@ impl PowerActivation {
             Part::number("stock", "{} in stock"),
         ];
         let options = Words::From(SPEND, vec!["spend".to_owned(), "keep".to_owned()]);
-        vec![ShownChoice { name: ENLIGHTENMENT.to_owned(), options, parts, side: Default::default() }]
+        vec![ShownChoice {
+            name: ENLIGHTENMENT.to_owned(),
+            options,
+            parts,
+            words: Default::default(),
+            side: Default::default(),
+        }]
     }
 
     fn assigning(&self) -> ShownChoice {
@@ -82,7 +88,7 @@ impl PowerActivation {
         ];
         let parts = own.into_iter().chain(given).collect();
         let options = Words::Numbers(0, MOST_OF_ONE.into());
-        ShownChoice { name: ASSIGN.to_owned(), options, parts, side: Default::default() }
+        ShownChoice { name: ASSIGN.to_owned(), options, parts, words: Default::default(), side: Default::default() }
     }
 
     /// Every order to which Enlightenment may be assigned, and which it is of those alike, by slot.

@@ -27,8 +27,13 @@ impl WingActivation {
     /// The choices that are asked for, as people name them.
     pub(super) fn shown_choices(&self) -> Vec<ShownChoice> {
         let names = || self.wings.iter().map(|wing| wing.name.clone()).collect::<Vec<_>>();
-        let choice =
-            |name: &str, options, parts| ShownChoice { name: name.into(), options, parts, side: Default::default() };
+        let choice = |name: &str, options, parts| ShownChoice {
+            name: name.into(),
+            options,
+            parts,
+            words: Default::default(),
+            side: Default::default(),
+        };
         let penalty = || Part::number("penalty", "penalty {}").unless_none();
         let next = || Part::named("next", "{} next", 1, names());
         let mut choices = Vec::new();

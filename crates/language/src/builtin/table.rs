@@ -192,15 +192,15 @@ pub(crate) static BUILTINS: &[Builtin] = &[
     builtin(
         "whole",
         Sets(Whole),
-        &["default", "least", "most", "help"],
+        &["default", "least", "most", "help", "unit"],
         3,
         "models = whole(10, 1, 20, \"our models\")",
     ),
-    builtin("yes_no", Sets(YesNo), &["default", "help"], 1, "charge = yes_no(true, \"we charge\")"),
+    builtin("yes_no", Sets(YesNo), &["default", "help", "yes", "no"], 1, "charge = yes_no(true, \"we charge\")"),
     builtin(
         "decimal",
         Sets(Decimal),
-        &["default", "least", "most", "help"],
+        &["default", "least", "most", "help", "unit"],
         3,
         "p = decimal(0.25, 0, 1, \"the chance\")",
     ),
@@ -216,8 +216,13 @@ pub(crate) static BUILTINS: &[Builtin] = &[
     many("flag", Counts(Flag), 1, "won = flag(\"We win\")"),
     many("when", Counts(When), 1, "first_loss = when(\"First loss\")"),
     many("category", Counts(Category), 1, "winner = category(\"Winner\", us = success, them = failure)"),
-    builtin("player", BuiltinRole::Player, &["label"], 1, "again = player(\"Roll again?\")"),
-    builtin("expect", BuiltinRole::Expect, &["text"], 1, "expect(\"P(total = 4) = 1/1296\")"),
+    many("player", BuiltinRole::Player, 1, "again = player(\"Roll again?\")"),
+    many(
+        "expect",
+        BuiltinRole::Expect,
+        1,
+        "expect(\"P(total = 4) = 1/1296\"), or expect(\"P(hits >= 1) > 0.5\", n = 2 .. 20)",
+    ),
 ];
 
 /// The functions that a rule file may call, each with how it is written: for editors.

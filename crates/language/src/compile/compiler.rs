@@ -22,10 +22,11 @@ pub(crate) fn compile(declarations: &Declarations) -> Code {
     let players = declarations.players.iter().map(|player| player.name.clone());
     let constants = declarations.constant_names().map(str::to_owned);
     tables.code.shared_names = parameters.chain(players).chain(constants).collect();
-    for PlayerDeclaration { name, label, span } in &declarations.players {
+    for PlayerDeclaration { name, label, says, span } in &declarations.players {
         let text = tables.text(name);
         let (name, label) = (name.clone(), label.clone());
-        let own = ChoiceCode { name, label, text, span: *span, is_passed: false, options: Some(Vec::new()) };
+        let says = says.iter().map(|(option, words)| (option.text.clone(), words.clone())).collect();
+        let own = ChoiceCode { name, label, text, span: *span, is_passed: false, options: Some(Vec::new()), says };
         tables.code.choices.push(own);
     }
     functions(&mut tables);
@@ -76,7 +77,10 @@ pub(crate) fn add_dice(declarations: &Declarations, code: &mut Code, text: &Dice
 fn functions(tables: &mut CodeTables) {
     let declarations = tables.declarations;
     for definition in &declarations.functions {
-        let compiled = function(tables, definition, definition.name.text == "trial");
+        let mut compiled = function(tables, definition, definition.name.text == "trial");
+        if definition.is_taken {
+            compiled.slots.iter_mut().for_each(|name| *name = as_written(name).to_owned());
+        }
         tables.code.functions.push(compiled);
     }
     tables.code.trial = declarations.function("trial").unwrap_or(0);
@@ -90,6 +94,16 @@ fn functions(tables: &mut CodeTables) {
         }
         tables.code.functions.push(compiled);
     }
+}
+
+/// A name of a function that was taken from another file, as that file has it.
+fn as_written(name: &str) -> &str {
+    let shorter = |name: &'_ str| name.starts_with(|c: char| c.is_ascii_digit());
+    let mut name = name;
+    while let Some((_, rest)) = name.split_once('_').filter(|_| shorter(name)) {
+        name = rest;
+    }
+    name
 }
 
 fn function(tables: &mut CodeTables, definition: &Definition, is_trial: bool) -> Routine {

@@ -23,7 +23,7 @@ impl Builder<'_, '_> {
             StatementKind::Expression(expr) => self.lone(expr),
             StatementKind::Break => self.break_loop(span),
             StatementKind::Continue => self.continue_loop(span),
-            StatementKind::Define(_) | StatementKind::Pass => (),
+            StatementKind::Define(_) | StatementKind::Use { .. } | StatementKind::Pass => (),
         }
     }
 

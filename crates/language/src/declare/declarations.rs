@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::metric::{self, MetricDeclaration};
 use super::parameter;
 use super::setting::{DeclaredParameter, DeclaredType};
+use super::wording::clause;
 use crate::builtin::{self, BuiltinRole};
 use crate::choice::{NOT_CHOICES, is_key};
 use crate::diagnostic::{Mistake, Mistakes};
@@ -13,13 +14,16 @@ use crate::grammar::tree::{
 };
 use crate::source::Span;
 
-/// A test that stands in the file: `expect("P(total = 4) = 1/1296")`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Expectation {
+/// A test that stands in the file, as it is written: `expect("P(total = 4) = 1/1296")`.
+#[derive(Clone, Debug)]
+pub(crate) struct WrittenExpectation {
     /// What is expected, in the language of questions.
-    pub text: String,
-    /// Where it stands.
-    pub span: Span,
+    pub(crate) text: String,
+    /// Where that stands, its quotes included.
+    pub(crate) text_span: Span,
+    /// The settings that it is expected at.
+    pub(crate) settings: Vec<(Name, Expr)>,
+    pub(crate) span: Span,
 }
 
 /// A value that is worked out once, before any trial.
@@ -36,6 +40,8 @@ pub(crate) struct PlayerDeclaration {
     pub(crate) name: String,
     /// What is decided, in the designer's words.
     pub(crate) label: String,
+    /// How options are told, where the file says so.
+    pub(crate) says: Vec<(Name, String)>,
     pub(crate) span: Span,
 }
 
@@ -48,7 +54,7 @@ pub(crate) struct Declarations {
     pub(crate) players: Vec<PlayerDeclaration>,
     pub(crate) constants: Vec<Constant>,
     pub(crate) functions: Vec<Definition>,
-    pub(crate) expectations: Vec<Expectation>,
+    pub(crate) expectations: Vec<WrittenExpectation>,
     /// The names of all fields of all entries and decks, each once.
     pub(crate) fields: Vec<String>,
 }
@@ -59,7 +65,6 @@ pub(crate) fn declare(module: Module, diagnostics: &mut Mistakes) -> Declaration
     for statement in module.body {
         declarations.statement(statement, diagnostics).unwrap_or_else(|wrong| diagnostics.push(wrong));
     }
-    declarations.check_trial().unwrap_or_else(|wrong| diagnostics.push(wrong));
     declarations.fields = declarations.field_names();
     declarations
 }
@@ -164,23 +169,33 @@ impl Declarations {
     fn expression(&mut self, expr: Expr) -> Declared {
         let ExprKind::Call(call) = &expr.kind else { return Err(outside(expr.span)) };
         match builtin::find(&call.name.text) {
-            Some(found) if found.role == BuiltinRole::Expect => match &call.arguments[..] {
-                [argument] if argument.value.as_text().is_some() => {
-                    let text = argument.value.as_text().unwrap_or_default().to_owned();
-                    self.expectations.push(Expectation { text, span: expr.span });
-                    Ok(())
-                }
-                _ => {
-                    let help = "write expect(\"P(total = 4) = 1/1296\")";
-                    Err(Mistake::new(expr.span, "`expect` takes one text", help))
-                }
-            },
+            Some(found) if found.role == BuiltinRole::Expect => self.expect(call, expr.span, found.usage),
             Some(found) if found.declares() => {
                 let help = format!("give it one: {}", found.usage);
                 Err(Mistake::new(expr.span, "this declaration has no name", help))
             }
             _ => Err(outside(expr.span)),
         }
+    }
+
+    /// A text, and the settings that it holds at.
+    fn expect(&mut self, call: &Call, span: Span, usage: &str) -> Declared {
+        let [Argument { name: None, value: first }, rest @ ..] = &call.arguments[..] else {
+            return Err(Mistake::new(span, "`expect` lacks its text", format!("write {usage}")));
+        };
+        let Some(text) = first.as_text() else {
+            return Err(Mistake::new(first.span, "what is expected stands in quotes", format!("write {usage}")));
+        };
+        let setting = |argument: &Argument| match &argument.name {
+            Some(name) => Ok((name.clone(), argument.value.clone())),
+            None => {
+                let help = "write the parameter's name before it: n = 2 .. 20";
+                Err(Mistake::new(argument.value.span, "this is expected of no parameter", help))
+            }
+        };
+        let settings = rest.iter().map(setting).collect::<Result<_, _>>()?;
+        self.expectations.push(WrittenExpectation { text: text.to_owned(), text_span: first.span, settings, span });
+        Ok(())
     }
 
     /// The names of all fields of all entries, each once, `name` first where there are entries at all, and those of the kinds of
@@ -218,8 +233,12 @@ impl Declarations {
         }
     }
 
-    fn check_trial(&self) -> Declared {
+    /// Whether what happens in a trial is there, and right; what only holds functions for others needs none.
+    pub(crate) fn check_trial(&self, is_needed: bool) -> Result<(), Mistake> {
         let Some(trial) = self.functions.iter().find(|function| function.name.text == "trial") else {
+            if !is_needed && !self.functions.is_empty() {
+                return Ok(());
+            }
             let help = "write what happens in one trial under def trial():";
             return Err(Mistake::new(Span::default(), "the file has no trial", help));
         };
@@ -232,10 +251,19 @@ impl Declarations {
 
 /// Who decides is a key of a scenario's `[play]`.
 fn player(name: &Name, call: &Call) -> Result<PlayerDeclaration, Mistake> {
-    let [Argument { value: Expr { kind: ExprKind::Text(label), .. }, .. }] = &call.arguments[..] else {
+    let [Argument { name: None, value: Expr { kind: ExprKind::Text(label), .. } }, options @ ..] = &call.arguments[..]
+    else {
         let help = format!("say what is decided, in quotes: {} = player(\"Roll again?\")", name.text);
-        return Err(Mistake::new(call.name.span, "`player` takes one text", help));
+        return Err(Mistake::new(call.name.span, "`player` lacks its text", help));
     };
+    let says = |option: &Argument| match &option.name {
+        Some(name) => Ok((name.clone(), clause(&option.value, "roll = \"roll on\"")?)),
+        None => {
+            let help = "write how an option is told behind its name: roll = \"roll on\"";
+            Err(Mistake::new(option.value.span, "`player` takes one text without a name", help))
+        }
+    };
+    let says = options.iter().map(says).collect::<Result<_, _>>()?;
     if NOT_CHOICES.contains(&name.text.as_str()) {
         let help = "[play] says by this word what the player wants: choose another name";
         return Err(Mistake::new(name.span, format!("no player can be called `{}`", name.text), help));
@@ -244,7 +272,7 @@ fn player(name: &Name, call: &Call) -> Result<PlayerDeclaration, Mistake> {
         let help = "its name is a key of [play] in a scenario: letters of English, digits and _";
         return Err(Mistake::new(name.span, format!("no player can be called `{}`", name.text), help));
     }
-    Ok(PlayerDeclaration { name: name.text.clone(), label: label.clone(), span: name.span })
+    Ok(PlayerDeclaration { name: name.text.clone(), label: label.clone(), says, span: name.span })
 }
 
 fn outside(span: Span) -> Mistake {

@@ -1,5 +1,6 @@
 //! Metrics: what a trial records.
 
+use super::wording::{MetricWording, words_of};
 use crate::builtin::{MetricWord, usage};
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Argument, Call, Expr, ExprKind, Name};
@@ -32,6 +33,7 @@ pub(crate) struct MetricDeclaration {
     pub(crate) otherwise: Option<Otherwise>,
     /// How a table names what was not recorded.
     pub(crate) absent: Option<String>,
+    pub(crate) wording: MetricWording,
     pub(crate) span: Span,
 }
 
@@ -61,12 +63,11 @@ pub(super) fn read(name: &Name, word: MetricWord, call: Call) -> Result<MetricDe
         let problem = format!("`{}` lacks its label", call.name.text);
         return Err(Mistake::new(call.name.span, problem, example(&call.name)));
     };
-    let (label, (each, step, otherwise, absent)) = (label.to_owned(), Default::default());
-    let mut metric =
-        MetricDeclaration { name: name.text.clone(), label, kind, each, step, otherwise, absent, span: name.span };
+    let mut metric = MetricDeclaration::new(name, label.to_owned(), kind);
     for argument in call.arguments.into_iter().skip(1) {
         setting(&mut metric, &call.name, argument)?;
     }
+    metric.wording.check(name)?;
     if metric.otherwise == Some(Otherwise::Before) && metric.each.is_none() {
         let problem = "\"before\" is the value of the step before, and this metric has no steps";
         let help = "write otherwise = and a value, or each = and the number of steps";
@@ -75,13 +76,32 @@ pub(super) fn read(name: &Name, word: MetricWord, call: Call) -> Result<MetricDe
     Ok(metric)
 }
 
+impl MetricDeclaration {
+    /// A metric of which only this is said.
+    pub(crate) fn new(name: &Name, label: String, kind: MetricKind) -> MetricDeclaration {
+        let (each, step, otherwise, absent, wording) = Default::default();
+        MetricDeclaration {
+            name: name.text.clone(),
+            label,
+            kind,
+            each,
+            step,
+            otherwise,
+            absent,
+            wording,
+            span: name.span,
+        }
+    }
+}
+
 fn example(name: &Name) -> String {
     format!("write for example {}", usage(&name.text))
 }
 
 fn outcomes(call: &Call) -> Result<Vec<(String, String)>, Mistake> {
     let named = call.arguments.iter().filter_map(|argument| Some((argument.name.as_ref()?, &argument.value)));
-    let outcomes = named.filter(|(name, _)| !ARGUMENTS.contains(&name.text.as_str())).map(outcome);
+    let outcomes =
+        named.filter(|(name, _)| !ARGUMENTS.contains(&name.text.as_str()) && name.text != "says").map(outcome);
     let outcomes = outcomes.collect::<Result<Vec<_>, _>>()?;
     if outcomes.is_empty() {
         return Err(Mistake::new(call.name.span, "a category without outcomes", example(&call.name)));
@@ -117,11 +137,21 @@ fn setting(metric: &mut MetricDeclaration, call: &Name, argument: Argument) -> R
         "step" => metric.step = Some(written(&argument.value, "step = \"Turn\"")?),
         "absent" => metric.absent = Some(written(&argument.value, "absent = \"No collision\"")?),
         "otherwise" => metric.otherwise = Some(otherwise(&metric.kind, &argument.value)?),
+        word if words_of(&metric.kind).contains(&word) => {
+            metric.wording.take(&metric.kind, &name, &argument.value)?;
+        }
         _ if matches!(metric.kind, MetricKind::Category(_)) => (),
         _ => {
             let problem = format!("`{}` has no argument `{}`", call.text, name.text);
-            let help = || "it has each, step, otherwise and absent; only a category has outcomes".to_owned();
-            return Err(Mistake::unknown((name.span, &name.text), problem, ARGUMENTS.into_iter(), help));
+            let words = words_of(&metric.kind);
+            let help = || {
+                format!(
+                    "it has each, step, otherwise, absent and {}; only a category has outcomes",
+                    words.join(" and ")
+                )
+            };
+            let known = ARGUMENTS.into_iter().chain(words.iter().copied());
+            return Err(Mistake::unknown((name.span, &name.text), problem, known, help));
         }
     }
     Ok(())

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use super::setting::{DeclaredParameter, DeclaredType, Entry, Setting, fits};
+use super::wording::{ParameterWording, clause, clauses};
 use crate::builtin::{self, Builtin, BuiltinRole, ParameterWord, dice};
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Call, Expr, ExprKind, Name};
@@ -21,8 +22,9 @@ pub(super) fn read(name: &Name, call: &Call) -> Result<DeclaredParameter, Mistak
     reader.check_names(word)?;
     let (kind, default) = reader.kind_and_default(word)?;
     let help = reader.help()?;
+    let wording = reader.wording(&kind)?;
     check_default(&kind, &default, reader.span())?;
-    Ok(DeclaredParameter { name: name.text.clone(), kind, default, help, span: name.span })
+    Ok(DeclaredParameter { name: name.text.clone(), kind, default, help, wording, span: name.span })
 }
 
 fn check_default(kind: &DeclaredType, default: &Setting, span: Span) -> Result<(), Mistake> {
@@ -137,7 +139,7 @@ impl ParameterReader<'_> {
     fn check_names(&self, word: ParameterWord) -> Result<(), Mistake> {
         let known = |name: &str| match word {
             ParameterWord::Entries => true,
-            ParameterWord::OneOf => name == "help",
+            ParameterWord::OneOf => matches!(name, "help" | "says"),
             _ => self.builtin.parameters.contains(&name),
         };
         let names = self.call.arguments.iter().filter_map(|argument| argument.name.as_ref());
@@ -164,9 +166,42 @@ impl ParameterReader<'_> {
     }
 
     fn help(&self) -> Result<String, Mistake> {
-        let place = self.builtin.parameters.iter().position(|parameter| *parameter == "help");
-        let Some(expr) = self.call.argument("help", place) else { return Ok(String::new()) };
+        let Some(expr) = self.call.argument("help", self.place("help")) else { return Ok(String::new()) };
         expr.as_text().map_or_else(|| self.wrong(expr.span, "what it is stands in a text"), |text| Ok(text.to_owned()))
+    }
+
+    /// The place of an argument among those of the function.
+    fn place(&self, name: &str) -> Option<usize> {
+        self.builtin.parameters.iter().position(|parameter| *parameter == name)
+    }
+
+    /// How its values are put, where it says so.
+    fn wording(&self, kind: &DeclaredType) -> Result<ParameterWording, Mistake> {
+        let said = |name: &str, example: &str| match self.call.argument(name, self.place(name)) {
+            Some(value) => clause(value, example).map(Some),
+            None => Ok(None),
+        };
+        let mut wording = ParameterWording::default();
+        match kind {
+            DeclaredType::Whole { .. } | DeclaredType::Decimal { .. } => {
+                wording.unit = said("unit", "unit = \"or more\"")?.unwrap_or_default();
+            }
+            DeclaredType::OneOf(words) => {
+                let example = "says = [\"without advantage\", \"with advantage\"]";
+                let said = self.call.argument("says", None).map(|value| clauses(value, words.len(), example));
+                wording.says = said.transpose()?.unwrap_or_default();
+            }
+            DeclaredType::YesNo => {
+                let (yes, no) = (said("yes", "yes = \"charging\"")?, said("no", "no = \"standing\"")?);
+                wording.says = match (no, yes) {
+                    (Some(no), Some(yes)) => vec![no, yes],
+                    (None, None) => Vec::new(),
+                    _ => return self.wrong(self.span(), "only one of `yes` and `no` is told"),
+                };
+            }
+            DeclaredType::Dice | DeclaredType::Entries { .. } => (),
+        }
+        Ok(wording)
     }
 
     fn entries(&self) -> Result<DeclaredKind, Mistake> {

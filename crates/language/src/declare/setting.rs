@@ -1,5 +1,6 @@
 //! Parameters, what they can be, and what they are set to.
 
+use super::wording::ParameterWording;
 use crate::builtin::dice;
 use crate::ratio::Ratio;
 use crate::source::Span;
@@ -15,6 +16,8 @@ pub struct DeclaredParameter {
     pub default: Setting,
     /// What it is, in the designer's words.
     pub help: String,
+    /// How its values are put.
+    pub wording: ParameterWording,
     /// Where it is declared.
     pub span: Span,
 }

@@ -170,7 +170,7 @@ impl Parser<'_> {
             }
         }
         self.symbol(")", "the brackets of def hold names with commas between them; defaults are not used here")?;
-        Ok(StatementKind::Define(Definition { name, parameters, body: self.block()? }))
+        Ok(StatementKind::Define(Definition { name, parameters, body: self.block()?, is_taken: false }))
     }
 
     fn block(&mut self) -> Parsed<Vec<Statement>> {

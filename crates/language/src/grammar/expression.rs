@@ -87,6 +87,7 @@ impl Parser<'_> {
         let first = if self.is_usual_left_out() { self.usual_metric() } else { self.sum()? };
         let mut rest: Vec<(Relation, Expr)> = Vec::new();
         self.is_written_out()?;
+        self.dots(&first)?;
         while let Some(relation) = self.relation() {
             let right = if self.is_question() { self.compared(relation, &first, &rest)? } else { self.sum()? };
             rest.push((relation, right));

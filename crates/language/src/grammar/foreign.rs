@@ -27,7 +27,7 @@ impl Parser<'_> {
     /// What stands behind a point and is called, as in other languages.
     pub(super) fn method(&mut self, of: &Expr, name: &Name) -> Parsed<Expr> {
         self.advance();
-        let arguments = self.arguments()?;
+        let arguments = self.arguments(false)?;
         let end = self.span();
         self.symbol(")", "arguments stand in brackets with commas between them")?;
         let written = |expr: &Expr| &self.text[expr.span.start..expr.span.end];
@@ -65,6 +65,23 @@ impl Parser<'_> {
             Some(fix) => wrong.with_fix(of.span.to(end), fix),
             None => wrong,
         })
+    }
+
+    /// `1..3`, as questions and other languages write what lies between.
+    pub(super) fn dots(&mut self, first: &Expr) -> Parsed<()> {
+        if self.is_question() || !self.is_symbol("..") {
+            return Ok(());
+        }
+        let wrong = self.mistake("`..` is not used here", "write range(2, 5) for 2, 3, 4, or upto(3) for 1, 2, 3");
+        self.advance();
+        let Ok(last) = self.sum() else { return self.report(wrong) };
+        let written = |expr: &Expr| &self.text[expr.span.start..expr.span.end];
+        let fix = match (&first.kind, &last.kind) {
+            (ExprKind::Whole(1), _) => format!("upto({})", written(&last)),
+            (_, ExprKind::Whole(last)) => format!("range({}, {})", written(first), last + 1),
+            _ => format!("range({}, {} + 1)", written(first), written(&last)),
+        };
+        self.report(wrong.with_fix(first.span.to(last.span), fix))
     }
 
     /// Whether nothing but blanks stands before it in its line.

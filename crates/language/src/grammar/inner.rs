@@ -1,6 +1,6 @@
 //! What statements and expressions are made of.
 
-use super::tree::{Expr, ExprKind, Name, QuestionPart, Statement, StatementKind};
+use super::tree::{Call, Expr, ExprKind, Name, QuestionPart, Statement, StatementKind};
 
 impl Statement {
     /// The blocks that it opens.
@@ -24,6 +24,32 @@ impl Statement {
             StatementKind::If { branches, .. } => branches.iter().map(|(condition, _)| condition).collect(),
             StatementKind::While { condition: one, .. } | StatementKind::For { source: one, .. } => vec![one],
             StatementKind::Return(values) => values.iter().collect(),
+            StatementKind::Expression(one) => vec![one],
+            _ => Vec::new(),
+        }
+    }
+
+    /// As [`Statement::blocks`], to be changed.
+    pub(crate) fn blocks_mut(&mut self) -> Vec<&mut Vec<Statement>> {
+        match &mut self.kind {
+            StatementKind::If { branches, otherwise } => {
+                branches.iter_mut().map(|(_, body)| body).chain([otherwise]).collect()
+            }
+            StatementKind::While { body, .. } | StatementKind::For { body, .. } => vec![body],
+            _ => Vec::new(),
+        }
+    }
+
+    /// As [`Statement::expressions`], to be changed.
+    pub(crate) fn expressions_mut(&mut self) -> Vec<&mut Expr> {
+        match &mut self.kind {
+            StatementKind::Assign { targets, values } => {
+                targets.iter_mut().flat_map(|target| &mut target.indices).chain(values).collect()
+            }
+            StatementKind::Change { target, value, .. } => target.indices.iter_mut().chain([value]).collect(),
+            StatementKind::If { branches, .. } => branches.iter_mut().map(|(condition, _)| condition).collect(),
+            StatementKind::While { condition: one, .. } | StatementKind::For { source: one, .. } => vec![one],
+            StatementKind::Return(values) => values.iter_mut().collect(),
             StatementKind::Expression(one) => vec![one],
             _ => Vec::new(),
         }
@@ -65,6 +91,27 @@ impl Expr {
             ExprKind::Entry(values) => values.iter().map(|argument| &argument.value).collect(),
             ExprKind::Asked(QuestionPart::Function(_, of)) => of.iter().collect(),
             ExprKind::Asked(_) => Vec::new(),
+        }
+    }
+
+    /// As [`Expr::children`], to be changed.
+    pub(crate) fn children_mut(&mut self) -> Vec<&mut Expr> {
+        match &mut self.kind {
+            ExprKind::Negative(one) | ExprKind::Not(one) | ExprKind::Field(one, _) => vec![one],
+            ExprKind::Binary(_, one, other) | ExprKind::Index(one, other) => vec![one, other],
+            ExprKind::Compare(first, rest) => {
+                std::iter::once(&mut **first).chain(rest.iter_mut().map(|(_, one)| one)).collect()
+            }
+            ExprKind::List(all) | ExprKind::And(all) | ExprKind::Or(all) => all.iter_mut().collect(),
+            ExprKind::IfElse(parts) => parts.iter_mut().collect(),
+            ExprKind::Comprehension(of) => {
+                let of = &mut **of;
+                [&mut of.item, &mut of.source].into_iter().chain(&mut of.condition).collect()
+            }
+            ExprKind::Call(Call { arguments, .. }) | ExprKind::Entry(arguments) => {
+                arguments.iter_mut().map(|argument| &mut argument.value).collect()
+            }
+            _ => Vec::new(),
         }
     }
 }

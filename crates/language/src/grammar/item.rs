@@ -109,20 +109,21 @@ impl Parser<'_> {
         if !self.take_symbol("(") {
             return Ok(Expr::new(ExprKind::Name(name.text), name.span));
         }
-        let arguments = self.arguments()?;
+        let arguments = self.arguments(name.text == "expect")?;
         self.symbol(")", "arguments stand in brackets with commas between them")?;
         let span = name.span.to(self.previous());
         Ok(Expr::new(ExprKind::Call(Call { name, arguments }), span))
     }
 
-    pub(super) fn arguments(&mut self) -> Parsed<Vec<Argument>> {
+    /// What stands between the brackets of a call; where it `expects` something, values are ranges as well.
+    pub(super) fn arguments(&mut self, expects: bool) -> Parsed<Vec<Argument>> {
         let mut arguments = Vec::new();
         while !self.is_symbol(")") {
             if arguments.len() == MOST_ARGUMENTS {
                 let problem = format!("more than {MOST_ARGUMENTS} values in one pair of brackets");
                 return self.fail(problem, "give them as one list, such as max([a, b, c])");
             }
-            arguments.push(self.argument()?);
+            arguments.push(self.argument(expects)?);
             if !self.take_symbol(",") {
                 break;
             }
@@ -130,8 +131,17 @@ impl Parser<'_> {
         Ok(arguments)
     }
 
-    fn argument(&mut self) -> Parsed<Argument> {
+    fn argument(&mut self, expects: bool) -> Parsed<Argument> {
         let name = self.argument_name();
+        let dots = TokenKind::Symbol("..");
+        let is_range = match self.peek() {
+            TokenKind::Whole(_) => *self.following() == dots,
+            TokenKind::Symbol("-") => self.token(2).kind == dots,
+            _ => false,
+        };
+        if expects && name.is_some() && is_range {
+            return Ok(Argument { name, value: self.range()? });
+        }
         let value = self.expression()?;
         let value = if self.is_keyword("for") { self.comprehension(value)? } else { value };
         Ok(Argument { name, value })
@@ -160,7 +170,7 @@ impl Parser<'_> {
                 return self
                     .fail(format!("more than {MOST_ARGUMENTS} values of one entry"), "leave out what is as usual");
             }
-            values.push(self.argument()?);
+            values.push(self.argument(false)?);
             if !self.take_symbol(",") {
                 break;
             }

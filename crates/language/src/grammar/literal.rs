@@ -25,13 +25,14 @@ impl Lexer<'_> {
         self.push(kind, start);
     }
 
-    /// Digits, points among them. Of a question a point is part of a number where digits follow: `2..4` is two numbers.
+    /// Digits, points among them; `2..4` is two numbers. Of a question a point is part of a number where digits follow.
     pub(super) fn number(&mut self) {
         let start = self.at;
         let is_question = self.language == Language::Question;
         while let Some(c) = self.peek() {
             match c {
                 '.' if is_question && !self.rest()[1..].starts_with(|c: char| c.is_ascii_digit()) => break,
+                '.' if self.rest().starts_with("..") => break,
                 '0'..='9' | '_' | '.' => self.at += 1,
                 _ => break,
             }

@@ -80,8 +80,8 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn range(&mut self) -> Parsed<Expr> {
-        const HELP: &str = "write the lowest and the highest: x in 2..4";
+    pub(super) fn range(&mut self) -> Parsed<Expr> {
+        const HELP: &str = "write the lowest and the highest: 2..4";
         let start = self.span();
         let low = self.whole(HELP)?;
         self.symbol("..", HELP)?;
@@ -89,7 +89,7 @@ impl<'t> Parser<'t> {
         let high = self.whole(HELP)?;
         let span = start.to(self.previous());
         if high < low {
-            let help = "write the lowest first, then the highest: x in 2..4";
+            let help = "write the lowest first, then the highest: 2..4";
             let wrong = Mistake::new(high_span, format!("{high} is less than {low}"), help);
             return self.report(wrong.with_fix(span, format!("{high}..{low}")));
         }

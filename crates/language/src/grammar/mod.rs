@@ -16,16 +16,31 @@ pub(crate) mod token;
 pub(crate) mod tree;
 
 use crate::diagnostic::Mistakes;
+use crate::source::Span;
 use crate::vocabulary::Vocabulary;
 use language::Language;
 use lexer::lex;
 use parser::Parser;
-use token::Token;
-use tree::Module;
+use token::{Token, TokenKind};
+use tree::{Expr, Module};
 
 /// Reads a rule file; what cannot be read is told and left out.
 pub(crate) fn rule_file(text: &str, diagnostics: &mut Mistakes) -> (Vec<Token>, Module) {
     let tokens = lex(text, Language::RuleFile, diagnostics);
     let module = Parser::new(text, Language::RuleFile, &tokens, &Vocabulary::default(), diagnostics).module();
     (tokens, module)
+}
+
+/// Reads an expression of the language of rule files that stands somewhere in a text; `None` where it cannot be read, which is
+/// told.
+pub(crate) fn expression_within(text: &str, span: Span, diagnostics: &mut Mistakes) -> Option<Expr> {
+    // With as many blanks before it as there are bytes, it stands where it is.
+    let padded = " ".repeat(span.start) + &text[span.start..span.end];
+    let tokens = lex(&padded, Language::RuleFile, diagnostics);
+    let vocabulary = Vocabulary::default();
+    let mut parser = Parser::new(&padded, Language::RuleFile, &tokens, &vocabulary, diagnostics);
+    if matches!(parser.peek(), TokenKind::Indent) {
+        parser.advance();
+    }
+    parser.expression().ok()
 }

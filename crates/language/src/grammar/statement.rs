@@ -7,7 +7,7 @@ use crate::diagnostic::Mistake;
 use crate::source::Span;
 
 const ONE_STEP: &str = "is an operator, a comma or a bracket missing before it? Each step stands on a line of its own";
-const ALONE: &str = "a rule file stands alone: everything that it may use is there";
+const TAKEN: &str = "functions of another rule file are taken so: use \"combat.odds\": losses";
 const INSIDE: &str = "a function gives its result with return, and changes nothing outside itself";
 const BRANCHES: &str = "write if and elif";
 const ONLY_NAME: &str = "write only the name, = and its value";
@@ -15,8 +15,8 @@ const ASSIGNED: &str = "assign to a name, or to a place in a list: x[i] = v; to 
 
 /// First words of other languages' statements, and what to do here.
 const FOREIGN: [(&str, &str); 18] = [
-    ("import", ALONE),
-    ("from", ALONE),
+    ("import", TAKEN),
+    ("from", TAKEN),
     ("class", "a rule has whole numbers, texts, true and false, and lists"),
     ("global", INSIDE),
     ("nonlocal", INSIDE),
@@ -90,7 +90,33 @@ impl Parser<'_> {
         Ok(values)
     }
 
+    /// `use "combat.odds": losses, raised`; elsewhere `use` is a name like any other.
+    fn taking(&mut self) -> Parsed<Option<StatementKind>> {
+        let is_use = matches!(self.peek(), TokenKind::Name(word) if word == "use");
+        if !is_use || !matches!(self.following(), TokenKind::Text(_) | TokenKind::Name(_)) {
+            return Ok(None);
+        }
+        self.advance();
+        let span = self.span();
+        let TokenKind::Text(text) = self.peek() else {
+            let wrong = self.mistake("the name of a file stands in quotes", TAKEN);
+            while !matches!(self.peek(), TokenKind::Symbol(":") | TokenKind::Newline | TokenKind::End) {
+                self.advance();
+            }
+            let file = span.to(self.previous());
+            let quoted = format!("\"{}\"", &self.text[file.start..file.end]);
+            return self.report(wrong.with_fix(file, quoted));
+        };
+        let file = Name { text: text.clone(), span };
+        self.advance();
+        self.symbol(":", TAKEN)?;
+        Ok(Some(StatementKind::Use { file, names: self.names(TAKEN)? }))
+    }
+
     fn assignment_or_expression(&mut self) -> Parsed<StatementKind> {
+        if let Some(taking) = self.taking()? {
+            return Ok(taking);
+        }
         self.foreign_statement()?;
         let mut values = self.values()?;
         if self.take_symbol("=") {

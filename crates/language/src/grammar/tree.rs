@@ -54,6 +54,11 @@ pub(crate) enum StatementKind {
         body: Vec<Statement>,
     },
     Define(Definition),
+    /// `use "combat.odds": losses`: what is taken from another rule file.
+    Use {
+        file: Name,
+        names: Vec<Name>,
+    },
     Return(Vec<Expr>),
     Expression(Expr),
     Break,
@@ -75,6 +80,8 @@ pub(crate) struct Definition {
     pub(crate) name: Name,
     pub(crate) parameters: Vec<Name>,
     pub(crate) body: Vec<Statement>,
+    /// Whether it is taken from another file, and knows nothing of the names of this one.
+    pub(crate) is_taken: bool,
 }
 
 /// Something with a value.

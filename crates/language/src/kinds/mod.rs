@@ -15,6 +15,20 @@ use value_kind::ValueKind;
 
 /// Checks every value of a file whose names are right.
 pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Mistakes) {
+    let mut checker = known(declarations);
+    checker.diagnostics = Some(diagnostics);
+    checker.file();
+}
+
+/// Whether what stands in a trial is true or false.
+pub(crate) fn is_truth(declarations: &Declarations, expr: &Expr) -> bool {
+    let mut checker = known(declarations);
+    checker.current = declarations.function("trial");
+    checker.expr(expr) == ValueKind::Truth
+}
+
+/// All that can be known of the kinds of a file.
+fn known(declarations: &Declarations) -> KindChecker<'_> {
     let mut checker = KindChecker::new(declarations);
     // Kinds only ever widen, so that this ends by itself; the bound is for lists of lists of lists.
     for _ in 0..20 {
@@ -22,8 +36,7 @@ pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Mistakes) {
             checker.file();
         }
     }
-    checker.diagnostics = Some(diagnostics);
-    checker.file();
+    checker
 }
 
 impl KindChecker<'_> {

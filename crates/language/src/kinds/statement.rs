@@ -28,7 +28,8 @@ impl KindChecker<'_> {
             }
             StatementKind::Return(values) => self.returned(values),
             StatementKind::Expression(expr) => self.lone(expr),
-            StatementKind::Define(_) | StatementKind::Break | StatementKind::Continue | StatementKind::Pass => (),
+            StatementKind::Define(_) | StatementKind::Use { .. } => (),
+            StatementKind::Break | StatementKind::Continue | StatementKind::Pass => (),
         }
     }
 

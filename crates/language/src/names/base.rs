@@ -22,6 +22,8 @@ pub(super) struct NameChecker<'d> {
     /// Names of lists in the making.
     pub(super) scopes: Vec<Vec<String>>,
     pub(super) loops: usize,
+    /// Whether what stands here is taken from another file.
+    pub(super) is_taken: bool,
     /// Metrics that are recorded, and players that are asked or handed on.
     pub(super) recorded: BTreeSet<String>,
     diagnostics: &'d mut Mistakes,
@@ -34,7 +36,7 @@ impl<'d> NameChecker<'d> {
         diagnostics: &'d mut Mistakes,
     ) -> NameChecker<'d> {
         let (locals, scopes, recorded) = Default::default();
-        NameChecker { declarations, place, locals, scopes, loops: 0, recorded, diagnostics }
+        NameChecker { declarations, place, locals, scopes, loops: 0, is_taken: false, recorded, diagnostics }
     }
 
     pub(super) fn error(&mut self, span: Span, problem: impl Into<String>, help: impl Into<String>) {

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use crate::declare::Declarations;
 use crate::diagnostic::Mistakes;
-use crate::grammar::tree::{Statement, StatementKind};
+use crate::grammar::tree::{Definition, Statement, StatementKind};
 use crate::source::Span;
 use base::{NameChecker, Where};
 
@@ -41,10 +41,16 @@ pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Mistakes) {
         diagnostics.add(player.span, format!("`{}` is never asked", player.name), help);
     }
     // Of a misspelt declaration it would be told before its cause.
-    if declarations.metrics.is_empty() && diagnostics.is_empty() {
+    let is_run = declarations.function("trial").is_some();
+    if is_run && declarations.metrics.is_empty() && diagnostics.is_empty() {
         let help = "declare what comes out, such as hits = count(\"Hits\"), and record it: record(hits, n)";
         diagnostics.add(Span::default(), "the file records nothing", help);
     }
+}
+
+/// Checks the names of a function that stands nowhere in its file.
+pub(crate) fn check_function(declarations: &Declarations, function: &Definition, diagnostics: &mut Mistakes) {
+    NameChecker::new(declarations, Where::Function, diagnostics).function(function);
 }
 
 /// Where a value is returned.

@@ -12,6 +12,7 @@ use crate::source::Span;
 
 impl NameChecker<'_> {
     pub(super) fn function(&mut self, function: &Definition) {
+        self.is_taken = function.is_taken;
         for (i, name) in function.parameters.iter().enumerate() {
             if function.parameters[..i].iter().any(|other| other.text == name.text) {
                 let problem = format!("two arguments are called `{}`", name.text);
@@ -60,7 +61,7 @@ impl NameChecker<'_> {
     /// What is counted and the metric that shows it have names of their own: `record(rounds, rounds)` would be read aloud as
     /// nothing.
     pub(super) fn check_metric(&mut self, Name { text, span }: &Name) {
-        if self.declarations.metric(text).is_some() && !self.locals.contains(text) {
+        if self.declarations.metric(text).is_some() && !self.locals.contains(text) && !self.is_taken {
             let help = format!("call one of them otherwise, such as {text}_so_far: record({text}, {text}_so_far)");
             self.error(*span, format!("`{text}` is a metric already, and this is a name of the trial"), help);
         }
@@ -95,6 +96,10 @@ impl NameChecker<'_> {
             StatementKind::Define(function) => {
                 let help = "write it at the left edge of the file, and give it what it needs as arguments";
                 self.error(function.name.span, "a function inside a function", help);
+            }
+            StatementKind::Use { file, .. } => {
+                let help = "write it at the left edge of the file";
+                self.error(file.span, "`use` stands inside a function", help);
             }
             StatementKind::Return(values) => values.iter().for_each(|value| self.expr(value)),
             StatementKind::Expression(expr) => self.lone(expr),

@@ -7,55 +7,124 @@ use super::model::SetRule;
 use crate::choice::{ChoiceCode, ChoiceDescription, option_name};
 use crate::code::Code;
 use crate::compile::compile;
-use crate::declare::{Declarations, DeclaredParameter, Expectation, Setting, declare};
+use crate::declare::{Declarations, DeclaredParameter, Setting};
 use crate::diagnostic::{Mistake, Mistakes};
-use crate::grammar::rule_file;
+use crate::expecting::{Expectation, asking, expectations};
 use crate::nearest::nearest;
 use crate::source::Span;
-use crate::{kinds, names};
-
-/// The instructions name their places in two bytes: none may lie beyond.
-const MOST_PLACES: usize = u16::MAX as usize;
+use crate::using::{CheckedFile, FindFile, MOST_PLACES, OtherFiles};
 
 /// A rule file, read and checked.
 #[derive(Clone, Debug)]
 pub struct RuleFile {
     declarations: Declarations,
     code: Arc<Code>,
+    expectations: Vec<Expectation>,
+    /// What names of its functions are called by people.
+    labels: Vec<(String, String)>,
+    /// Where its lines end.
+    lines: Vec<usize>,
 }
 
 impl RuleFile {
-    /// Reads a file.
+    /// Reads a file that uses no others but `std`.
     ///
     /// # Errors
     /// All mistakes that can be found at once, in the order of the text.
     pub fn read(text: &str) -> Result<RuleFile, Vec<Mistake>> {
+        RuleFile::read_among(text, &|_| Err("there are no other files here".to_owned()))
+    }
+
+    /// Reads a file that may use others.
+    ///
+    /// # Errors
+    /// As [`RuleFile::read`]; what is wrong with a file that is used is told where that is said.
+    ///
+    /// ```
+    /// use oddsmith_language::RuleFile;
+    ///
+    /// let combat = "def losses(n):\n    return successes(n, 6, 5)\n\nexpect(\"mean(losses(3)) = 1\")\n";
+    /// let text = "use \"combat.odds\": losses\n\nlost = count(\"Lost\")\n\ndef trial():\n    record(lost, losses(4))\n";
+    /// let find = |name: &str| if name == "combat.odds" { Ok(combat.to_owned()) } else { Err("not here".to_owned()) };
+    /// assert!(RuleFile::read_among(text, &find).is_ok());
+    /// assert_eq!(RuleFile::read(text).unwrap_err()[0].problem, "there is no rule file `combat.odds`");
+    /// ```
+    pub fn read_among(text: &str, find: &FindFile<'_>) -> Result<RuleFile, Vec<Mistake>> {
+        RuleFile::made(text, OtherFiles::new(find).checked(text, true)?)
+    }
+
+    /// As [`RuleFile::read_among`], of a file as well that has no trial and only holds functions for others.
+    ///
+    /// # Errors
+    /// As [`RuleFile::read_among`].
+    pub fn read_any(text: &str, find: &FindFile<'_>) -> Result<RuleFile, Vec<Mistake>> {
+        RuleFile::made(text, OtherFiles::new(find).checked(text, false)?)
+    }
+
+    fn made(text: &str, CheckedFile { declarations, labels, .. }: CheckedFile) -> Result<RuleFile, Vec<Mistake>> {
         let mut diagnostics = Mistakes::default();
-        let (tokens, module) = rule_file(text, &mut diagnostics);
-        if let Some(token) = tokens.get(MOST_PLACES) {
-            let problem = format!("more than {MOST_PLACES} words and signs in one file");
-            diagnostics.add(token.span, problem, "work long rows of numbers out, or make them a parameter");
+        let lines: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
+        let mut file = RuleFile::compiled(declarations, lines, &mut diagnostics);
+        file.check_options(&mut diagnostics);
+        diagnostics.stop()?;
+        // What holds at the default parameters is checked before anything runs.
+        if let Err(SettingError::Fault(fault)) = file.rule(&[]) {
+            return Err(vec![Mistake::new(fault.span, fault.problem, fault.help)]);
         }
-        // What could not be read would be missed everywhere else: names and kinds wait until it is.
+        file.labels = labels;
+        file.expectations = expectations(text, &file.declarations, &mut diagnostics);
         diagnostics.stop()?;
-        let declarations = declare(module, &mut diagnostics);
-        diagnostics.stop()?;
-        names::check(&declarations, &mut diagnostics);
-        diagnostics.stop()?;
-        kinds::check(&declarations, &mut diagnostics);
-        diagnostics.stop()?;
+        Ok(file)
+    }
+
+    /// What is told of options is told of some that there are.
+    fn check_options(&self, diagnostics: &mut Mistakes) {
+        for (player, choice) in self.declarations.players.iter().zip(self.choices()) {
+            let Some(options) = choice.options.filter(|options| !options.is_empty()) else { continue };
+            let is_offered = |name: &str| options.iter().any(|option| option == name);
+            for (name, _) in player.says.iter().filter(|(name, _)| !is_offered(&name.text)) {
+                let problem = format!("`{}` is never offered `{}`", player.name, name.text);
+                let known = || options.iter().map(String::as_str);
+                let help = || format!("its options are {}", options.join(", "));
+                diagnostics.push(Mistake::unknown((name.span, &name.text), problem, known(), help));
+            }
+        }
+    }
+
+    fn compiled(declarations: Declarations, lines: Vec<usize>, diagnostics: &mut Mistakes) -> RuleFile {
         let mut code = compile(&declarations);
         if code.templates.len() > MOST_PLACES {
             let problem = format!("more than {MOST_PLACES} kinds of dice in one file");
             diagnostics.add(Span::default(), problem, "roll dice that do not explode in a text of their own");
         }
-        diagnostics.stop()?;
-        code.lines = text.match_indices('\n').map(|(at, _)| at).collect();
-        let file = RuleFile { code: Arc::new(code), declarations };
-        // What holds at the default parameters is checked before anything runs.
-        match file.rule(&[]) {
-            Err(SettingError::Fault(fault)) => Err(vec![Mistake::new(fault.span, fault.problem, fault.help)]),
-            _ => Ok(file),
+        code.lines.clone_from(&lines);
+        let (expectations, labels) = Default::default();
+        RuleFile { code: Arc::new(code), declarations, expectations, labels, lines }
+    }
+
+    /// What people call names of its functions: `pot = 0  # "points in the pot"`.
+    pub fn labels(&self) -> &[(String, String)] {
+        &self.labels
+    }
+
+    /// Whether it can be run: what has no trial only holds functions for others.
+    pub fn has_trial(&self) -> bool {
+        self.declarations.function("trial").is_some()
+    }
+
+    /// The names of its functions and constants: what another file may take.
+    pub fn functions(&self) -> impl Iterator<Item = &str> {
+        let functions = self.declarations.functions.iter().map(|function| function.name.text.as_str());
+        functions.filter(|name| *name != "trial").chain(self.declarations.constant_names())
+    }
+
+    /// The file in which an expectation is asked: itself, or one whose trial calls the functions that it is of.
+    pub fn asked_in(&self, expected: &Expectation) -> RuleFile {
+        match expected.is_of_functions() {
+            true => {
+                RuleFile::compiled(asking(&self.declarations, expected), self.lines.clone(), &mut Mistakes::default())
+            }
+            false => self.clone(),
         }
     }
 
@@ -71,7 +140,7 @@ impl RuleFile {
 
     /// The file's own tests.
     pub fn expectations(&self) -> &[Expectation] {
-        &self.declarations.expectations
+        &self.expectations
     }
 
     /// What it leaves to a player.
@@ -82,6 +151,7 @@ impl RuleFile {
             label: choice.label.clone(),
             span: choice.span,
             options: choice.options.as_ref().map(names),
+            says: choice.says.clone(),
         };
         self.code.choices.iter().map(described).collect()
     }

@@ -179,6 +179,7 @@ impl Making<'_> {
             step: metric.step.clone(),
             is_optional: self.program.code.metrics[i].optional,
             absent: metric.absent.clone(),
+            wording: metric.wording.clone(),
         }
     }
 

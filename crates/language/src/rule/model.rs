@@ -4,7 +4,7 @@ use oddsmith_engine::explore::{Leaves, Level, Model};
 use oddsmith_engine::{Ask, Choice, Fold, Metric, Parts, Policy, RuleError};
 
 use crate::code::MetricCode;
-use crate::declare::{MetricKind, Otherwise};
+use crate::declare::{MetricKind, MetricWording, Otherwise};
 use crate::explore::{self, ExploredRule, Scratch, State};
 use crate::machine::{Program, RunManner};
 use crate::player::{self, TrialLine};
@@ -41,6 +41,8 @@ pub struct MetricDescription {
     pub is_optional: bool,
     /// How a table names its absence, where the file says so.
     pub absent: Option<String>,
+    /// How it is told in a sentence.
+    pub wording: MetricWording,
 }
 
 impl SetRule {

@@ -21,7 +21,7 @@ impl PowerMaintenance {
         let numbers = [Part::number("round", "round {}"), Part::number("pool", "{} in the pool")];
         let parts = numbers.into_iter().chain(names.iter().map(runs)).collect();
         let options = Words::From(0, names);
-        vec![ShownChoice { name: DROP.to_owned(), options, parts, side: Default::default() }]
+        vec![ShownChoice { name: DROP.to_owned(), options, parts, words: Default::default(), side: Default::default() }]
     }
 
     /// As the engine knows it.

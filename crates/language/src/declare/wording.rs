@@ -1,0 +1,93 @@
+//! How metrics, values and options are told in a sentence, where a file says so: grammar is never guessed.
+
+use super::metric::MetricKind;
+use crate::diagnostic::Mistake;
+use crate::grammar::tree::{Expr, ExprKind, Name};
+
+/// How a metric is told; what is empty is told by its label.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MetricWording {
+    /// What follows 1 of a count: "model is left".
+    pub one: String,
+    /// What follows every other number: "models are left".
+    pub many: String,
+    /// What happens where a flag is true, as a whole clause: "the unit breaks".
+    pub yes: String,
+    /// What happens where it is not: "the unit holds".
+    pub no: String,
+    /// What happens with each outcome of a category, in their order, or at the time of a `when`: "we win".
+    pub says: Vec<String>,
+}
+
+/// How the values of a parameter are put.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ParameterWording {
+    /// What follows a number: "or more", "inches".
+    pub unit: String,
+    /// What stands for each word of `one_of`, or for false and true: "with advantage".
+    pub says: Vec<String>,
+}
+
+/// The longest clause.
+const LONGEST: usize = 120;
+
+/// What a kind of metric may say of how it is told.
+pub(super) fn words_of(kind: &MetricKind) -> &'static [&'static str] {
+    match kind {
+        MetricKind::Count => &["one", "many"],
+        MetricKind::Flag => &["yes", "no"],
+        MetricKind::When | MetricKind::Category(_) => &["says"],
+    }
+}
+
+impl MetricWording {
+    /// Takes one of its arguments.
+    pub(super) fn take(&mut self, kind: &MetricKind, name: &Name, value: &Expr) -> Result<(), Mistake> {
+        match (name.text.as_str(), kind) {
+            ("one", _) => self.one = clause(value, "one = \"model is left\"")?,
+            ("many", _) => self.many = clause(value, "many = \"models are left\"")?,
+            ("yes", _) => self.yes = clause(value, "yes = \"the unit breaks\"")?,
+            ("no", _) => self.no = clause(value, "no = \"the unit holds\"")?,
+            (_, MetricKind::Category(outcomes)) => {
+                self.says = clauses(value, outcomes.len(), "says = [\"we win\", \"they win\"]")?;
+            }
+            _ => self.says = vec![clause(value, "says = \"the first model is lost\"")?],
+        }
+        Ok(())
+    }
+
+    /// Of two that belong together both are said.
+    pub(super) fn check(&self, name: &Name) -> Result<(), Mistake> {
+        let pairs = [(["one", "many"], [&self.one, &self.many]), (["yes", "no"], [&self.yes, &self.no])];
+        for (words, said) in pairs {
+            if said[0].is_empty() != said[1].is_empty() {
+                let problem = format!("`{}` says only one of `{}` and `{}`", name.text, words[0], words[1]);
+                return Err(Mistake::new(name.span, problem, "titles need both: say the other as well, or none"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Some words that stand in a sentence.
+pub(super) fn clause(value: &Expr, example: &str) -> Result<String, Mistake> {
+    let wrong = |problem: &str| Err(Mistake::new(value.span, problem, format!("write for example {example}")));
+    match &value.kind {
+        ExprKind::Text(text) if text.trim().is_empty() => wrong("nothing is said here"),
+        ExprKind::Text(text) if text.chars().count() > LONGEST => wrong("this is too long to stand in a title"),
+        ExprKind::Text(text) => Ok(text.trim().to_owned()),
+        _ => wrong("how it is told stands in quotes"),
+    }
+}
+
+/// So many of them in a list.
+pub(super) fn clauses(value: &Expr, count: usize, example: &str) -> Result<Vec<String>, Mistake> {
+    match &value.kind {
+        ExprKind::List(all) if all.len() == count => all.iter().map(|one| clause(one, example)).collect(),
+        ExprKind::List(all) => {
+            let problem = format!("{} are told, and there are {count}", all.len());
+            Err(Mistake::new(value.span, problem, format!("say each in its order: {example}")))
+        }
+        _ => Err(Mistake::new(value.span, "how each is told stands in a list", format!("write for example {example}"))),
+    }
+}

@@ -1,0 +1,250 @@
+//! `use "combat.odds": losses`: a file is read with what it takes from others in the place of the line that takes it. What
+//! comes along with that, without having been named, is called so that nobody else can mean it.
+
+mod renaming;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::declare::{Declarations, declare};
+use crate::diagnostic::{Mistake, Mistakes};
+use crate::grammar::rule_file;
+use crate::grammar::token::{Token, TokenKind};
+use crate::grammar::tree::{Module, Name, Statement, StatementKind};
+use crate::source::Span;
+use crate::{kinds, names};
+use renaming::Renaming;
+
+/// The instructions name their places in two bytes: none may lie beyond.
+pub(crate) const MOST_PLACES: usize = u16::MAX as usize;
+
+/// The name by which functions are taken that rules of many games share, and their text.
+pub const STD: (&str, &str) = ("std", include_str!("../../std.odds"));
+
+/// Files that use each other, one within the other.
+const DEEPEST: usize = 16;
+
+/// Finds the text of another rule file by its name; or says where it was looked for.
+pub type FindFile<'f> = dyn Fn(&str) -> Result<String, String> + 'f;
+
+/// The other files, while one is read.
+pub(crate) struct OtherFiles<'f> {
+    find: &'f FindFile<'f>,
+    /// Those that are being read, each used by the one before.
+    open: Vec<String>,
+    /// Words and signs of all so far.
+    words: usize,
+}
+
+/// A file that is right: what it declares, and its statements with what they take from others.
+pub(crate) struct CheckedFile {
+    pub(crate) declarations: Declarations,
+    /// What names of its functions are called by people.
+    pub(crate) labels: Vec<(String, String)>,
+    body: Vec<Statement>,
+}
+
+impl<'f> OtherFiles<'f> {
+    pub(crate) fn new(find: &'f FindFile<'f>) -> OtherFiles<'f> {
+        OtherFiles { find, open: Vec::new(), words: 0 }
+    }
+
+    /// Reads a file and checks it: one that is run needs a trial.
+    pub(crate) fn checked(&mut self, text: &str, is_run: bool) -> Result<CheckedFile, Vec<Mistake>> {
+        let mut diagnostics = Mistakes::default();
+        let (tokens, mut module) = rule_file(text, &mut diagnostics);
+        self.words += tokens.len();
+        if self.words > MOST_PLACES {
+            let span = tokens.get(MOST_PLACES).map_or(Span::default(), |token| token.span);
+            let problem = format!("more than {MOST_PLACES} words and signs in one file and those that it uses");
+            diagnostics.add(span, problem, "work long rows of numbers out, or make them a parameter");
+        }
+        // What could not be read would be missed everywhere else: names and kinds wait until it is.
+        diagnostics.stop()?;
+        self.take_all(&mut module, &mut diagnostics);
+        diagnostics.stop()?;
+        let body = module.body.clone();
+        let declarations = declare(module, &mut diagnostics);
+        declarations.check_trial(is_run).unwrap_or_else(|wrong| diagnostics.push(wrong));
+        diagnostics.stop()?;
+        names::check(&declarations, &mut diagnostics);
+        diagnostics.stop()?;
+        kinds::check(&declarations, &mut diagnostics);
+        diagnostics.stop()?;
+        Ok(CheckedFile { declarations, labels: labels(text, &tokens), body })
+    }
+
+    /// Puts what is taken in the place of the lines that take it.
+    fn take_all(&mut self, module: &mut Module, diagnostics: &mut Mistakes) {
+        let mut lines = 0;
+        let mut body = Vec::new();
+        for statement in std::mem::take(&mut module.body) {
+            let StatementKind::Use { file, names } = statement.kind else {
+                body.push(statement);
+                continue;
+            };
+            lines += 1;
+            match self.taken(&file, &names, lines) {
+                Ok(taken) => body.extend(taken),
+                Err(wrong) => diagnostics.push(wrong),
+            }
+        }
+        module.body = body;
+    }
+
+    /// What one line takes.
+    fn taken(&mut self, file: &Name, names: &[Name], line: usize) -> Result<Vec<Statement>, Mistake> {
+        let name = &file.text;
+        if self.open.contains(name) || self.open.len() == DEEPEST {
+            let way = [&self.open[..], std::slice::from_ref(name)].concat().join(" > ");
+            let help = format!("put what both need into a third file: {way}");
+            return Err(Mistake::new(file.span, format!("`{name}` uses itself"), help));
+        }
+        let found = if *name == STD.0 { Ok(STD.1.to_owned()) } else { (self.find)(name) };
+        let text = found.map_err(|help| Mistake::new(file.span, format!("there is no rule file `{name}`"), help))?;
+        self.open.push(name.clone());
+        let read = self.checked(&text, false);
+        self.open.pop();
+        let read = read.map_err(|mistakes| {
+            let (line, first) = (mistakes[0].span.line(&text), &mistakes[0]);
+            Mistake::new(file.span, format!("`{name}` has a mistake in line {line}: {}", first.problem), &first.help)
+        })?;
+        Taking { from: &read, file, names, line }.statements()
+    }
+}
+
+/// What stands in quotes in a comment behind a line that gives one name its value: `pot = 0  # "points in the pot"`.
+fn labels(text: &str, tokens: &[Token]) -> Vec<(String, String)> {
+    let mut labels: Vec<(String, String)> = Vec::new();
+    for (at, window) in tokens.windows(2).enumerate() {
+        let begins = at.checked_sub(1).is_none_or(|before| {
+            matches!(tokens[before].kind, TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent)
+        });
+        let [Token { kind: TokenKind::Name(name), .. }, Token { kind: TokenKind::Symbol("="), .. }] = window else {
+            continue;
+        };
+        let Some(end) = tokens[at..].iter().position(|token| token.kind == TokenKind::Newline).filter(|_| begins)
+        else {
+            continue;
+        };
+        let behind = &text[tokens[at + end - 1].span.end..tokens[at + end].span.start];
+        let label = behind.trim().strip_prefix('#').map(str::trim);
+        let label = label.and_then(|label| label.strip_prefix('"')?.strip_suffix('"'));
+        if let Some(label) = label.map(str::trim).filter(|label| !label.is_empty()) {
+            labels.push((name.clone(), label.to_owned()));
+        }
+    }
+    labels
+}
+
+/// Names that are taken from a file.
+struct Taking<'t> {
+    from: &'t CheckedFile,
+    file: &'t Name,
+    names: &'t [Name],
+    /// Which of the lines that take something it is.
+    line: usize,
+}
+
+impl Taking<'_> {
+    /// What is named, and all that it needs, in the order of their file.
+    fn statements(&self) -> Result<Vec<Statement>, Mistake> {
+        let mut needed: BTreeSet<String> = BTreeSet::new();
+        for name in self.names {
+            self.is_there(name)?;
+            let mut open = vec![name.text.clone()];
+            while let Some(next) = open.pop() {
+                if needed.insert(next.clone()) {
+                    open.extend(self.needs(&next, name)?);
+                }
+            }
+        }
+        let is_named = |own: &str| self.names.iter().any(|name| name.text == own);
+        // No word begins with a digit, but the braces of dice hold it.
+        let called = |own: &String| if is_named(own) { own.clone() } else { format!("{}_{own}", self.line) };
+        let calls = needed.iter().map(|own| (own.clone(), called(own))).collect();
+        let gives = |statement: &&Statement| given(statement).iter().any(|own| needed.contains(*own));
+        let taken = self.from.body.iter().filter(gives).cloned();
+        Ok(taken
+            .map(|mut statement| {
+                let mut renaming = Renaming::new(&calls, self.file.span, self.line);
+                renaming.of_the_top(&mut statement);
+                statement
+            })
+            .collect())
+    }
+
+    /// Whether a file has a function or a constant of this name.
+    fn is_there(&self, name: &Name) -> Result<(), Mistake> {
+        let (own, file, from) = (&name.text, &self.file.text, &self.from.declarations);
+        if let Some(what) = declared_as(from, own) {
+            let help =
+                format!("only functions and constants are taken: declare it here, and give it to functions of {file}");
+            return Err(Mistake::new(name.span, format!("`{own}` is a {what} of {file}"), help));
+        }
+        if own == "trial" {
+            let help = "take the functions that it calls";
+            return Err(Mistake::new(name.span, format!("`trial` is what happens in a trial of {file}"), help));
+        }
+        let known = || {
+            let functions = from.functions.iter().map(|function| function.name.text.as_str());
+            // What came along from a third file has no name that could be written.
+            functions
+                .chain(from.constant_names())
+                .filter(|own| *own != "trial" && !own.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        if known().any(|known| known == own) {
+            return Ok(());
+        }
+        let help = || match known().next() {
+            Some(_) => format!("it has {}", known().collect::<Vec<_>>().join(", ")),
+            None => "it has none at all".to_owned(),
+        };
+        let problem = format!("{file} has no function or constant `{own}`");
+        Err(Mistake::unknown((name.span, own), problem, known(), help))
+    }
+
+    /// What a function or a constant reads and calls.
+    fn needs(&self, own: &str, name: &Name) -> Result<BTreeSet<String>, Mistake> {
+        let from = &self.from.declarations;
+        let mut met = BTreeSet::new();
+        for statement in self.from.body.iter().filter(|statement| given(statement).contains(&own)) {
+            let calls = BTreeMap::new();
+            let mut looking = Renaming::new(&calls, Span::default(), self.line);
+            looking.of_the_top(&mut statement.clone());
+            met.extend(looking.met);
+        }
+        if let Some((other, what)) = met.iter().find_map(|other| Some((other, declared_as(from, other)?))) {
+            let file = &self.file.text;
+            let problem = format!("`{}` of {file} needs its {what} `{other}`, which is not taken", name.text);
+            let help = match what {
+                "metric" => "let the function return what it finds, and record that in the trial",
+                _ => "let the function have it as an argument",
+            };
+            return Err(Mistake::new(name.span, problem, help));
+        }
+        met.retain(|other| from.function(other).is_some() || from.constant_names().any(|constant| constant == other));
+        // Several names may be given at once.
+        let lines = self.from.body.iter().map(given).filter(|names| names.contains(&own));
+        met.extend(lines.flatten().map(str::to_owned));
+        Ok(met)
+    }
+}
+
+/// What a name is declared as that is neither a function nor a constant.
+fn declared_as(from: &Declarations, name: &str) -> Option<&'static str> {
+    match () {
+        () if from.parameter(name).is_some() => Some("parameter"),
+        () if from.metric(name).is_some() => Some("metric"),
+        () if from.player(name).is_some() => Some("player"),
+        () => None,
+    }
+}
+
+/// The names that a statement of the top gives.
+fn given(statement: &Statement) -> Vec<&str> {
+    match &statement.kind {
+        StatementKind::Define(function) => vec![&function.name.text],
+        StatementKind::Assign { targets, .. } => targets.iter().map(|target| target.name.text.as_str()).collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,177 @@
+//! What a file takes from others: the same odds as where it is written out, and every mistake told at the line that takes it.
+
+use oddsmith_engine::Parts;
+use oddsmith_engine::explore::{Budget, Watch, explore};
+use oddsmith_engine::solve::solve;
+use oddsmith_language::{Mistake, RuleFile, STD, SetRule};
+
+const COMBAT: &str = r#"
+"""Losses"""
+least = 5
+faces, other = 6, 3
+
+def helper(n):
+    x = n + other
+    return [faces for faces in [x - 3]][0]
+
+def losses(n):
+    k = helper(n)
+    return successes(k, faces, least) + dice("{other}d{faces}")
+"#;
+
+const ASKING: &str = r#"
+need = whole(5, 2, 6, "need")
+hits = count("Hits")
+who  = player("Who?")
+
+def rolled(n):
+    return successes(n, 6, need)
+
+def told(n):
+    record(hits, n)
+
+def chosen(n):
+    return choose(who, [n, n + 1])
+
+def trial():
+    told(rolled(chosen(2)))
+"#;
+
+fn find(name: &str) -> Result<String, String> {
+    let same = |text: &str| Ok(text.to_owned());
+    match name {
+        "combat.odds" => same(COMBAT),
+        "asking.odds" => same(ASKING),
+        "between.odds" => same("use \"combat.odds\": losses\ndef twice(n):\n    return losses(n) + losses(n)\n"),
+        "circle.odds" => same("use \"circle.odds\": f\ndef f(n):\n    return n\n"),
+        "wrong.odds" => same("def f(n):\n    return m\n"),
+        _ => Err("looked for here".to_owned()),
+    }
+}
+
+fn rule(head: &str, value: &str) -> String {
+    format!("{head}\nx = count(\"X\")\n\ndef trial():\n    record(x, {value})\n")
+}
+
+fn law(rule: &SetRule) -> Vec<(i64, Option<(u64, u64)>)> {
+    let graph = explore(rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
+    let laws = solve(&graph, &Budget::default(), &Watch::default()).unwrap();
+    laws[0].as_ref().unwrap().pmf.masses().iter().map(|(value, mass)| (*value, mass.fraction())).collect()
+}
+
+fn mistakes(text: &str) -> Vec<Mistake> {
+    RuleFile::read_among(text, &find).map(|_| ()).unwrap_err()
+}
+
+#[test]
+fn what_is_taken_has_the_odds_of_what_is_written_out() {
+    let of = |text: &str| law(&RuleFile::read_among(text, &find).unwrap().rule(&[]).unwrap());
+    let out = of(&rule("", "successes(4, 6, 5) + dice(\"3d6\")"));
+    assert_eq!(of(&rule("use \"combat.odds\": losses", "losses(4)")), out);
+    // Names of the file that takes it are its own, whatever the other calls so.
+    let head = "use \"combat.odds\": losses\nfaces = 20\nother = 7\nk = whole(1, 1, 2, \"k\")\n\ndef helper(n):\n    return 0\n";
+    assert_eq!(of(&rule(head, "losses(4) + helper(faces + other)")), out);
+    let twice = of(&rule("", "successes(4, 6, 5) + dice(\"3d6\") + successes(4, 6, 5) + dice(\"3d6\")"));
+    assert_eq!(of(&rule("use \"between.odds\": twice", "twice(4)")), twice);
+    assert_eq!(of(&rule("use \"std\": advantage", "advantage(6)")), of(&rule("", "max(roll(6), roll(6))")));
+}
+
+#[test]
+fn mistakes_are_told_where_something_is_taken() {
+    let told = |head: &str| {
+        let text = rule(head, "1");
+        let first = mistakes(&text).swap_remove(0);
+        (text[first.span.start..first.span.end].to_owned(), first.problem)
+    };
+    let expected = [
+        ("use \"none.odds\": f", "\"none.odds\"", "there is no rule file `none.odds`"),
+        (
+            "use \"circle.odds\": f",
+            "\"circle.odds\"",
+            "`circle.odds` has a mistake in line 1: `circle.odds` uses itself",
+        ),
+        (
+            "use \"wrong.odds\": f",
+            "\"wrong.odds\"",
+            "`wrong.odds` has a mistake in line 2: there is nothing called `m`",
+        ),
+        ("use \"combat.odds\": losse", "losse", "combat.odds has no function or constant `losse`"),
+        ("use \"asking.odds\": need", "need", "`need` is a parameter of asking.odds"),
+        ("use \"asking.odds\": trial", "trial", "`trial` is what happens in a trial of asking.odds"),
+        (
+            "use \"asking.odds\": rolled",
+            "rolled",
+            "`rolled` of asking.odds needs its parameter `need`, which is not taken",
+        ),
+        ("use \"asking.odds\": told", "told", "`told` of asking.odds needs its metric `hits`, which is not taken"),
+        ("use \"asking.odds\": chosen", "chosen", "`chosen` of asking.odds needs its player `who`, which is not taken"),
+        ("use combat.odds: losses", "combat", "the name of a file stands in quotes"),
+    ];
+    for (head, place, problem) in expected {
+        assert_eq!(told(head), (place.to_owned(), problem.to_owned()), "{head}");
+    }
+    assert_eq!(RuleFile::read(COMBAT).map(|_| ()).unwrap_err()[0].problem, "the file has no trial");
+    assert!(RuleFile::read_any(COMBAT, &find).is_ok_and(|file| !file.has_trial()));
+}
+
+#[test]
+fn a_function_is_expected_of_by_itself_and_a_trial_at_other_parameters() {
+    let text = "n = whole(2, 1, 9, \"n\")\nx = count(\"X\")\n\ndef f(k):\n    return roll(6) <= k\n\ndef trial():\n    record(x, n)\n\n\
+                expect(\"P(f(2)) = 1/3\")\nexpect(\"P(x >= 1) = 1\", n = 1 .. 9)\nexpect(\"mean(x) < 9\", n = [3, 4])\n";
+    let file = RuleFile::read(text).unwrap();
+    let [of_function, all, some] = file.expectations() else { panic!("three") };
+    assert_eq!((of_function.question.as_str(), of_function.is_of_functions()), ("P(f000) = 1/3", true));
+    assert_eq!((all.settings().len(), some.settings().len(), of_function.settings().len()), (9, 2, 1));
+    // What the call gives is shown by a metric of its own, after those of the file.
+    let rule = file.asked_in(of_function).rule(&[]).unwrap();
+    assert_eq!(rule.described()[1].name, "f000");
+    for (line, problem) in [
+        ("expect(\"P(f(z)) = 1\")", "there is nothing called `z`"),
+        ("expect(\"P(f()) = 1\")", "`f` lacks its argument `k`"),
+        ("expect(\"P(x = 1) = 1\", m = 1)", "the file has no parameter `m`"),
+        ("expect(\"P(x = 1) = 1\", n = 1 .. 10)", "`n` cannot be set so: 10 is out of range"),
+        ("expect(\"P(x = 1) = 1\", n = x)", "a setting is a value that is written out, or several"),
+        ("expect(\"P(x = 1) = 1\", 3)", "this is expected of no parameter"),
+        ("expect(x)", "what is expected stands in quotes"),
+    ] {
+        assert_eq!(mistakes(&format!("{text}{line}\n"))[0].problem, problem, "{line}");
+    }
+}
+
+#[test]
+fn titles_are_worded_where_the_file_says_how() {
+    let text = "hit = whole(4, 2, 6, \"hit on\", unit = \"or more\")\nhow = one_of(\"a\", \"b\", says = [\"with a\", \"with b\"])\n\
+                left = count(\"Left\", one = \"model is left\", many = \"models are left\")\n\
+                fell = flag(\"Fell\", yes = \"it falls\", no = \"it stands\")\n\
+                won = category(\"Won\", us = success, no = failure, says = [\"we win\", \"nobody wins\"])\n\
+                again = player(\"Again?\", stop = \"stop here\", go = \"go on\")\n\n\
+                def trial():\n    pot = roll(6)  # \"points in the pot\"\n    if choose(again, [\"stop\", \"go\"]) == \"go\":\n        pot += 1\n\
+                \x20   record(left, pot)\n    record(fell, pot > hit)\n    record(won, \"us\" if how == \"a\" else \"no\")\n";
+    let file = RuleFile::read(text).unwrap();
+    assert_eq!(file.parameters()[0].wording.unit, "or more");
+    assert_eq!(file.parameters()[1].wording.says, ["with a", "with b"]);
+    assert_eq!(file.labels(), [("pot".to_owned(), "points in the pot".to_owned())]);
+    assert_eq!(file.choices()[0].says[1], ("go".to_owned(), "go on".to_owned()));
+    let rule = file.rule(&[]).unwrap();
+    let wording = |at: usize| rule.described()[at].wording.clone();
+    assert_eq!(
+        (wording(0).one.as_str(), wording(1).no.as_str(), wording(2).says.len()),
+        ("model is left", "it stands", 2)
+    );
+    for (old, new, problem) in [
+        (", many = \"models are left\"", "", "`left` says only one of `one` and `many`"),
+        (", \"nobody wins\"]", "]", "1 are told, and there are 2"),
+        ("go = \"go on\"", "wait = \"wait\"", "`again` is never offered `wait`"),
+        ("\"or more\"", "\" \"", "nothing is said here"),
+        ("yes = \"it falls\"", "yes = 3", "how it is told stands in quotes"),
+    ] {
+        assert_eq!(mistakes(&text.replace(old, new))[0].problem, problem, "{new}");
+    }
+}
+
+#[test]
+fn the_bundled_functions_are_formatted_and_right() {
+    assert_eq!(oddsmith_language::formatted(STD.1).as_deref(), Ok(STD.1));
+    let file = RuleFile::read_any(STD.1, &find).unwrap();
+    assert!(file.expectations().len() > 20);
+}
