@@ -11,6 +11,7 @@ mod law;
 pub mod pinned;
 pub mod play;
 pub mod policy_grid;
+mod policy_option;
 mod reading;
 mod run;
 pub mod samples;

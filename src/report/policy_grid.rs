@@ -2,8 +2,8 @@
 
 use super::chart::PolicyChart;
 use super::play::{MetSituation, Offer};
+pub use super::policy_option::PolicyOption;
 use super::{Axis, Case, Chart, Report};
-use crate::rule::choice::ChoiceWords;
 
 /// The cells of a policy chart.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,33 +24,6 @@ pub struct PolicyGrid {
     pub aim: Option<String>,
     /// What is held.
     pub held: Vec<String>,
-}
-
-/// An option that is best somewhere, or several that are as good as each other there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PolicyOption {
-    /// "roll"; "roll or bank".
-    pub name: String,
-    /// The options that it is, in every situation where it is so named.
-    pub of: Vec<String>,
-    /// In how many situations this is best.
-    pub situations: usize,
-}
-
-impl PolicyOption {
-    /// Calls it by a player's words.
-    fn say(&mut self, words: &ChoiceWords) {
-        if self.name == self.of.join(" or ") {
-            let said: Vec<&str> = self.of.iter().map(|option| words.option(option)).collect();
-            self.name = said.join(" or ");
-            self.of = said.into_iter().map(str::to_owned).collect();
-        }
-    }
-
-    /// Whether it is several.
-    pub fn is_tie(&self) -> bool {
-        self.of != [self.name.as_str()]
-    }
 }
 
 /// What to do, and what the second best costs.

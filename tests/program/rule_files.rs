@@ -275,3 +275,20 @@ fn what_a_trial_may_meet_is_found_by_check_and_told_at_its_place() {
     assert!(bench.succeed(&["check", "mine.odds"]).contains("sound"));
     assert!(bench.refuse(&["check", "mine"]).contains("mine.odds:6:11"));
 }
+
+#[test]
+fn a_rule_that_uses_another_file_keeps_its_text_with_the_run() {
+    let combat = "def losses(n):\n    return successes(n, 6, 5)\n\nexpect(\"mean(losses(3)) = 1\")\n";
+    let mine = "use \"combat.odds\": losses\nn = whole(4, 1, 9, \"dice\")\nlost = count(\"Lost\")\n\ndef trial():\n    record(lost, losses(n))\n\nexpect(\"mean(lost) < 4\", n = 1 .. 9)\n";
+    let bench = Bench::new();
+    bench.write("combat.odds", combat);
+    bench.write("mine.odds", mine);
+    bench.write("mine.toml", "title = \"Losses\"\nrule = \"mine.odds\"\n");
+    let checked = bench.succeed(&["check", "mine.toml", "combat.odds"]);
+    assert!(checked.contains("functions for other rule files (losses), 1 expectation holds"), "{checked}");
+    bench.succeed(&["--scenario", "mine.toml", "--trials", "1000", "--no-charts", "--quiet"]);
+    let manifest: serde_json::Value = serde_json::from_str(&bench.read("output/mine/run.json")).unwrap();
+    assert_eq!(manifest["used_files"][0]["file"], "combat.odds");
+    assert_eq!(manifest["used_files"][0]["text"], combat);
+    assert!(bench.read("output/mine/report.html").contains("A file that it uses, combat.odds"));
+}

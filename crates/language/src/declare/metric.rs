@@ -1,24 +1,12 @@
 //! Metrics: what a trial records.
 
+use super::kind::MetricKind;
 use super::wording::{MetricWording, words_of};
 use crate::builtin::{MetricWord, usage};
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Argument, Call, Expr, ExprKind, Name};
 use crate::nearest::nearest;
 use crate::source::Span;
-
-/// What a metric's values are.
-#[derive(Clone, Debug, PartialEq)]
-pub enum MetricKind {
-    /// Whole numbers.
-    Count,
-    /// Yes or no.
-    Flag,
-    /// When something happens, if ever.
-    When,
-    /// Outcomes, coded 0, 1, 2 ... in the order written: each with its name and its tone.
-    Category(Vec<(String, String)>),
-}
 
 /// A metric as it is declared.
 #[derive(Clone, Debug)]

@@ -1,14 +1,15 @@
 //! What a file declares at its top.
 
 mod declarations;
+mod kind;
 mod metric;
 mod parameter;
 mod setting;
 mod wording;
 
 pub(crate) use declarations::{Constant, Declarations, PlayerDeclaration, WrittenExpectation, declare};
-pub use metric::MetricKind;
+pub use kind::MetricKind;
 pub(crate) use metric::{MetricDeclaration, Otherwise};
 pub(crate) use setting::fits;
-pub use setting::{DeclaredParameter, DeclaredType, Entry, Setting};
-pub use wording::{MetricWording, ParameterWording};
+pub use setting::{DeclaredParameter, DeclaredType, Entry, ParameterWording, Setting};
+pub use wording::MetricWording;

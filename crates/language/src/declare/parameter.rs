@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use super::setting::{DeclaredParameter, DeclaredType, Entry, Setting, fits};
-use super::wording::{ParameterWording, clause, clauses};
+use super::wording::of_values;
 use crate::builtin::{self, Builtin, BuiltinRole, ParameterWord, dice};
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Call, Expr, ExprKind, Name};
@@ -22,7 +22,7 @@ pub(super) fn read(name: &Name, call: &Call) -> Result<DeclaredParameter, Mistak
     reader.check_names(word)?;
     let (kind, default) = reader.kind_and_default(word)?;
     let help = reader.help()?;
-    let wording = reader.wording(&kind)?;
+    let wording = of_values(&kind, |name| reader.call.argument(name, reader.place(name)))?;
     check_default(&kind, &default, reader.span())?;
     Ok(DeclaredParameter { name: name.text.clone(), kind, default, help, wording, span: name.span })
 }
@@ -173,35 +173,6 @@ impl ParameterReader<'_> {
     /// The place of an argument among those of the function.
     fn place(&self, name: &str) -> Option<usize> {
         self.builtin.parameters.iter().position(|parameter| *parameter == name)
-    }
-
-    /// How its values are put, where it says so.
-    fn wording(&self, kind: &DeclaredType) -> Result<ParameterWording, Mistake> {
-        let said = |name: &str, example: &str| match self.call.argument(name, self.place(name)) {
-            Some(value) => clause(value, example).map(Some),
-            None => Ok(None),
-        };
-        let mut wording = ParameterWording::default();
-        match kind {
-            DeclaredType::Whole { .. } | DeclaredType::Decimal { .. } => {
-                wording.unit = said("unit", "unit = \"or more\"")?.unwrap_or_default();
-            }
-            DeclaredType::OneOf(words) => {
-                let example = "says = [\"without advantage\", \"with advantage\"]";
-                let said = self.call.argument("says", None).map(|value| clauses(value, words.len(), example));
-                wording.says = said.transpose()?.unwrap_or_default();
-            }
-            DeclaredType::YesNo => {
-                let (yes, no) = (said("yes", "yes = \"charging\"")?, said("no", "no = \"standing\"")?);
-                wording.says = match (no, yes) {
-                    (Some(no), Some(yes)) => vec![no, yes],
-                    (None, None) => Vec::new(),
-                    _ => return self.wrong(self.span(), "only one of `yes` and `no` is told"),
-                };
-            }
-            DeclaredType::Dice | DeclaredType::Entries { .. } => (),
-        }
-        Ok(wording)
     }
 
     fn entries(&self) -> Result<DeclaredKind, Mistake> {

@@ -1,6 +1,5 @@
 //! Parameters, what they can be, and what they are set to.
 
-use super::wording::ParameterWording;
 use crate::builtin::dice;
 use crate::ratio::Ratio;
 use crate::source::Span;
@@ -20,6 +19,15 @@ pub struct DeclaredParameter {
     pub wording: ParameterWording,
     /// Where it is declared.
     pub span: Span,
+}
+
+/// How the values of a parameter are put.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ParameterWording {
+    /// What follows a number: "or more", "inches".
+    pub unit: String,
+    /// What stands for each word of `one_of`, or for false and true: "with advantage".
+    pub says: Vec<String>,
 }
 
 /// What a parameter can be.

@@ -1,6 +1,7 @@
 //! How metrics, values and options are told in a sentence, where a file says so: grammar is never guessed.
 
-use super::metric::MetricKind;
+use super::kind::MetricKind;
+use super::setting::{DeclaredType, ParameterWording};
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Expr, ExprKind, Name};
 
@@ -16,15 +17,6 @@ pub struct MetricWording {
     /// What happens where it is not: "the unit holds".
     pub no: String,
     /// What happens with each outcome of a category, in their order, or at the time of a `when`: "we win".
-    pub says: Vec<String>,
-}
-
-/// How the values of a parameter are put.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ParameterWording {
-    /// What follows a number: "or more", "inches".
-    pub unit: String,
-    /// What stands for each word of `one_of`, or for false and true: "with advantage".
     pub says: Vec<String>,
 }
 
@@ -90,4 +82,36 @@ pub(super) fn clauses(value: &Expr, count: usize, example: &str) -> Result<Vec<S
         }
         _ => Err(Mistake::new(value.span, "how each is told stands in a list", format!("write for example {example}"))),
     }
+}
+
+/// How the values of a parameter of this kind are put, by the arguments that say so.
+pub(super) fn of_values<'e>(
+    kind: &DeclaredType,
+    argument: impl Fn(&str) -> Option<&'e Expr>,
+) -> Result<ParameterWording, Mistake> {
+    let said = |name: &str, example: &str| argument(name).map(|value| clause(value, example)).transpose();
+    let mut wording = ParameterWording::default();
+    match kind {
+        DeclaredType::Whole { .. } | DeclaredType::Decimal { .. } => {
+            wording.unit = said("unit", "unit = \"or more\"")?.unwrap_or_default();
+        }
+        DeclaredType::OneOf(words) => {
+            let example = "says = [\"without advantage\", \"with advantage\"]";
+            let said = argument("says").map(|value| clauses(value, words.len(), example));
+            wording.says = said.transpose()?.unwrap_or_default();
+        }
+        DeclaredType::YesNo => {
+            let (yes, no) = (said("yes", "yes = \"charging\"")?, said("no", "no = \"standing\"")?);
+            wording.says = match (no, yes) {
+                (Some(no), Some(yes)) => vec![no, yes],
+                (None, None) => Vec::new(),
+                _ => {
+                    let one = argument("yes").or(argument("no")).map_or(Default::default(), |value| value.span);
+                    return Err(Mistake::new(one, "only one of `yes` and `no` is told", "say both, or none"));
+                }
+            };
+        }
+        DeclaredType::Dice | DeclaredType::Entries { .. } => (),
+    }
+    Ok(wording)
 }
