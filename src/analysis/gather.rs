@@ -16,7 +16,6 @@ use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::input::tree::Node;
 use crate::question::asking::Asking;
 use crate::report::{Case, CountSource, Histories, Law, Observed, Report, Run, Swept, Value, Witness};
-
 use crate::rule::metric::ShownMetric;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::scenario::labels::{labels, parameter_at};
@@ -143,8 +142,9 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         let (label, short) = labels(&own.path.text, scenario.rule.parameters());
         let values: Vec<Value> = own.values.iter().map(Node::value).collect();
         let parameter = parameter_at(scenario.rule.parameters(), &own.path.text);
-        let said = values.iter().map_while(|value| said(parameter?, value)).collect::<Vec<String>>();
-        let said = if said.len() == values.len() { said } else { Vec::new() };
+        // All of them have words, or none.
+        let said: Option<Vec<String>> = values.iter().map(|value| said(parameter?, value)).collect();
+        let said = said.unwrap_or_default();
         let unit = parameter.map_or("", |parameter| parameter.wording.unit).to_owned();
         Swept { key: own.path.text.clone(), label, short, values, said, unit, usual: scenario.usual_value(index) }
     };

@@ -198,7 +198,7 @@ impl Report {
     pub fn case_name(&self, case: &Case) -> String {
         let variant = case.variant.map(|index| self.variants[index].clone());
         let swept = self.sweep.iter().zip(&case.point).filter(|(swept, _)| swept.values.len() > 1);
-        let swept = swept.map(|(swept, &index)| match swept.short.is_empty() {
+        let swept = swept.map(|(swept, &index)| match swept.short.is_empty() && swept.said.is_empty() {
             true => format!("{} {}", swept.label, swept.name(index)),
             false => swept.name(index),
         });

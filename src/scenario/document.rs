@@ -159,22 +159,23 @@ impl Scenario {
             check::table(&scenario.base, scenario.rule.parameters(), &mut problems);
             play::asks(&scenario.play, &scenario.rule, &mut problems);
         }
-        if scenario.case_count() > MOST_CASES {
-            problems.push(too_many_cases(&scenario));
-        }
+        problems.extend((scenario.case_count() > MOST_CASES).then(|| too_many_cases(&scenario)));
         if problems.is_empty() {
             return Ok(scenario);
         }
         // What is wrong with the questions is told together with the rest, where that does not follow from it.
-        let has_all_metrics = scenario.questions.metrics.len() == written(&document, "metrics");
-        if is_known
-            && has_all_metrics
-            && let Ok(built) = scenario.built(0)
-        {
-            problems.extend(unknown_labels(&scenario.questions, &built.presentation));
-            problems.extend(scenario.asking(0, &built.presentation).err().into_iter().flat_map(|more| more.0));
+        if is_known && scenario.questions.metrics.len() == written(&document, "metrics") {
+            problems.extend(scenario.asked_wrongly());
         }
         Err(Diagnostics(problems))
+    }
+
+    /// What is wrong with its questions, if its rule can be built.
+    fn asked_wrongly(&self) -> Vec<Diagnostic> {
+        let Ok(built) = self.built(0) else { return Vec::new() };
+        let labels = unknown_labels(&self.questions, &built.presentation);
+        let asked = self.asking(0, &built.presentation).err().into_iter().flat_map(|more| more.0);
+        labels.into_iter().chain(asked).collect()
     }
 }
 

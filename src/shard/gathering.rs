@@ -9,6 +9,16 @@ use super::row::{ShardRow, Tells};
 use crate::analysis::counts::{AskedCounts, BesideCounts, Counts};
 use crate::analysis::found::Computed;
 
+/// What a row tells of a law, as yet without its values; nothing where it makes no sense.
+fn law_of(row: &ShardRow) -> Option<ExactLaw> {
+    let (pmf, absent, moments) = (Pmf::new(Vec::new()), Mass::ZERO, moments_of(row).map(Box::new));
+    Some(ExactLaw { pmf, absent, unresolved: row.unresolved?, moments, ends: ends_of(row)? })
+}
+
+fn moments_of(row: &ShardRow) -> Option<Moments> {
+    row.moments().map(|(mean, sd)| Moments { mean, sd })
+}
+
 /// The least and the greatest value of a law that was cut, from a row; nothing where it makes no sense.
 fn ends_of(row: &ShardRow) -> Option<(Option<i64>, Option<i64>)> {
     if row.answer.is_none() {
@@ -169,13 +179,7 @@ impl Gathering {
         let FoundPiece { computed, counts, .. } = &mut self.found;
         match row.tells {
             Tells::Run | Tells::Case | Tells::End => return None,
-            Tells::Law => {
-                let moments = row.moments().map(|(mean, sd)| Box::new(Moments { mean, sd }));
-                let (pmf, absent) = (Pmf::new(Vec::new()), Mass::ZERO);
-                let ends = ends_of(&row)?;
-                let law = ExactLaw { pmf, absent, unresolved: row.unresolved?, moments, ends };
-                *place(&mut computed.as_mut()?.laws, slot)? = Some(law);
-            }
+            Tells::Law => *place(&mut computed.as_mut()?.laws, slot)? = Some(law_of(&row)?),
             Tells::Value => match row.value {
                 None => {
                     place(&mut counts.tallies, slot)?;
@@ -200,8 +204,7 @@ impl Gathering {
                     *place(&mut counts.asked, slot)? = Some(asked);
                 }
                 if let Some(unresolved) = row.unresolved {
-                    let moments = row.moments().map(|(mean, sd)| Moments { mean, sd });
-                    let ends = ends_of(&row)?;
+                    let (ends, moments) = (ends_of(&row)?, moments_of(&row));
                     let joint = Joint { answers: Answers::default(), unresolved, ends, moments };
                     *place(&mut computed.as_mut()?.joints, slot)? = Some(joint);
                 }

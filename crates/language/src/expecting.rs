@@ -63,8 +63,7 @@ fn expectation(
     let settings = settings.map_err(|wrong| diagnostics.push(wrong)).ok()?;
     let many = settings.iter().map(|(_, values)| values.len()).fold(1, usize::saturating_mul);
     if many > MOST_SETTINGS {
-        let problem = format!("this is expected at {many} settings");
-        diagnostics.add(own.span, problem, format!("at most {MOST_SETTINGS} are tried: name fewer values"));
+        diagnostics.push(too_many(own.span));
         return None;
     }
     // A text has no escapes: it stands between its quotes as it is.
@@ -102,6 +101,11 @@ fn expectation(
     Some(expected)
 }
 
+fn too_many(span: Span) -> Mistake {
+    let help = format!("at most {MOST_SETTINGS} are tried: name fewer values");
+    Mistake::new(span, "this is expected at too many settings", help)
+}
+
 /// The values that a parameter is set to: one, a list of them, or all from one to another.
 fn set(declarations: &Declarations, name: &Name, values: &Expr) -> Result<Vec<Setting>, Mistake> {
     let Some(parameter) = declarations.parameter(&name.text) else {
@@ -117,14 +121,7 @@ fn set(declarations: &Declarations, name: &Name, values: &Expr) -> Result<Vec<Se
         ExprKind::Asked(QuestionPart::Range(low, high)) if high - low < MOST_SETTINGS as i64 => {
             Some((*low..=*high).map(Setting::Whole).collect())
         }
-        ExprKind::Asked(QuestionPart::Range(..)) => {
-            let problem = "this is expected at too many settings";
-            return Err(Mistake::new(
-                values.span,
-                problem,
-                format!("at most {MOST_SETTINGS} are tried: name fewer values"),
-            ));
-        }
+        ExprKind::Asked(QuestionPart::Range(..)) => return Err(too_many(values.span)),
         ExprKind::List(all) if !all.is_empty() => all.iter().map(written).collect(),
         _ => written(values).map(|one| vec![one]),
     };

@@ -112,6 +112,9 @@ fn mistakes_are_told_where_something_is_taken() {
     }
     assert_eq!(RuleFile::read(COMBAT).map(|_| ()).unwrap_err()[0].problem, "the file has no trial");
     assert!(RuleFile::read_any(COMBAT, &find).is_ok_and(|file| !file.has_trial()));
+    // What came along has no name that could be taken.
+    let between = RuleFile::read_any(&find("between.odds").unwrap(), &find).unwrap();
+    assert_eq!(between.functions().collect::<Vec<_>>(), ["losses", "twice"]);
 }
 
 #[test]

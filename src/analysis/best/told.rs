@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::estimate::ROUNDING;
 use crate::report::play::{BestPlay, MetSituation, Offer, Stake};
 use crate::rule::Built;
+use crate::rule::choice::ShownChoice;
 use crate::rule::presentation::Presentation;
 use crate::scenario::play::Wanted;
 
@@ -19,25 +20,13 @@ pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
     let situations = found.decisions.iter().map(|decision| {
         let choice = &presentation.choices[decision.choice];
         let (own, so_far) = decision.situation.split_at(decision.situation.len() - remembered.len());
-        let (said, parts): (Vec<String>, Vec<(String, String)>) = match built.rule.situation(decision.choice, own) {
-            Some(parts) => {
-                let said = |(name, value): &(String, String)| match choice.words.part(name) {
-                    Some(words) if value.parse::<i64>().is_ok() => format!("{value} {words}"),
-                    Some(words) => format!("{words}: {value}"),
-                    None => format!("{name} {value}"),
-                };
-                (parts.iter().map(said).collect(), parts)
-            }
-            None => {
-                let parts = || choice.parts.iter().zip(own);
-                let said = parts().filter_map(|(part, &value)| part.say(value)).collect();
-                (said, parts().map(|(part, &value)| (part.name.clone(), part.values.of(value))).collect())
-            }
+        let of_a_file = built.rule.situation(decision.choice, own);
+        let is_of_a_file = of_a_file.is_some();
+        let (said, parts) = match of_a_file {
+            Some(parts) => (parts.iter().map(|part| in_words(choice, part)).collect(), parts),
+            None => in_own_words(choice, own),
         };
-        let so_far_said = remembered.iter().zip(so_far).map(|(name, &value)| match value {
-            NOT_SEEN => format!("no {name} so far"),
-            value => format!("{value} {name} so far"),
-        });
+        let so_far_said = remembered.iter().zip(so_far).map(|(name, &value)| so_far_in_words(name, value));
         let so_far = remembered.iter().zip(so_far).map(|(name, &value)| {
             (format!("{name} so far"), if value == NOT_SEEN { String::new() } else { value.to_string() })
         });
@@ -55,7 +44,7 @@ pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
         let words: Vec<String> = said.into_iter().chain(so_far_said).chain(offered).collect();
         MetSituation {
             words: match words.is_empty() {
-                true if built.rule.situation(decision.choice, own).is_some() => "whenever it is asked".to_owned(),
+                true if is_of_a_file => "whenever it is asked".to_owned(),
                 true => "at the start".to_owned(),
                 false => words.join(", "),
             },
@@ -83,6 +72,30 @@ pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
         is_theirs: false,
         held: None,
     }
+}
+
+/// What has been seen of a metric before a decision.
+fn so_far_in_words(name: &str, value: i64) -> String {
+    match value {
+        NOT_SEEN => format!("no {name} so far"),
+        value => format!("{value} {name} so far"),
+    }
+}
+
+/// A part of a situation as a rule file has it, by a player's words where it has some: "12 points in the pot", "pot 12".
+fn in_words(choice: &ShownChoice, (name, value): &(String, String)) -> String {
+    match choice.words.part(name) {
+        Some(words) if value.parse::<i64>().is_ok() => format!("{value} {words}"),
+        Some(words) => format!("{words}: {value}"),
+        None => format!("{name} {value}"),
+    }
+}
+
+/// A situation of a rule of the program's own: what is said of its parts, and each with its name and its value.
+fn in_own_words(choice: &ShownChoice, situation: &[i64]) -> (Vec<String>, Vec<(String, String)>) {
+    let parts = || choice.parts.iter().zip(situation);
+    let said = parts().filter_map(|(part, &value)| part.say(value)).collect();
+    (said, parts().map(|(part, &value)| (part.name.clone(), part.values.of(value))).collect())
 }
 
 /// The choices of which situations that are otherwise alike have other options on offer.

@@ -54,6 +54,15 @@ pub(crate) fn explore_all<E: Expand>(
     Ok(explored.expect("nobody ends it early"))
 }
 
+/// The number of edges at which it is looked at next, by what is left: the less that is, the sooner.
+fn look_after(left: f64, edges: usize) -> usize {
+    match left {
+        ..CUT => edges.saturating_add(edges / 2),
+        ..NEARLY => edges.saturating_mul(2),
+        _ => edges.saturating_mul(4),
+    }
+}
+
 /// Explores all there is, or until, where it may be cut and where no end is near, somebody says that this is enough: then there
 /// is no graph.
 pub(super) fn explore_to<E: Expand>(
@@ -65,12 +74,10 @@ pub(super) fn explore_to<E: Expand>(
 ) -> Result<Option<Graph>, Stop> {
     let (ending, goes_deep) = (outset.ending, outset.goes_deep);
     let mut leaves = Leaves::new(outset, budget, watch);
-    let mut next_look = ending.first_look();
     // How far it had come when hardly any trial went on.
     let mut mark: Option<GraphMark> = None;
     let may_ask = ending == Termination::Unsure;
-    let mut current = 0;
-    let mut told = 0;
+    let (mut current, mut told, mut next_look) = (0, 0, ending.first_look());
     while let Some(state) = leaves.built.states.get_index(current).cloned() {
         leaves.built.open_state();
         of.expand(&state, &mut leaves).map_err(|error| leaves.stop(error))?;
@@ -78,8 +85,7 @@ pub(super) fn explore_to<E: Expand>(
         if watch.is_stopped() {
             return Err(Stop::Asked);
         }
-        watch.add_leaves(leaves.taken - told);
-        told = leaves.taken;
+        watch.add_leaves(leaves.taken - std::mem::replace(&mut told, leaves.taken));
         let edges = leaves.built.graph.edges.len();
         if edges >= next_look {
             let left = left(&mut leaves, current, watch)?;
@@ -87,12 +93,7 @@ pub(super) fn explore_to<E: Expand>(
             if is_deep || is_first && left < CUT {
                 mark = Some(GraphMark::of(&leaves, is_deep));
             }
-            next_look = match left {
-                _ if is_deep => usize::MAX,
-                ..CUT => edges.saturating_add(edges / 2),
-                ..NEARLY => edges.saturating_mul(2),
-                _ => edges.saturating_mul(4),
-            };
+            next_look = if is_deep { usize::MAX } else { look_after(left, edges) };
             let is_time = is_first && (mark.is_some() || edges >= PATIENCE);
             if may_ask && is_time && is_enough(of, &leaves, current)? {
                 return Ok(None);

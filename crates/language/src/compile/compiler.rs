@@ -98,12 +98,10 @@ fn functions(tables: &mut CodeTables) {
 
 /// A name of a function that was taken from another file, as that file has it.
 fn as_written(name: &str) -> &str {
-    let shorter = |name: &'_ str| name.starts_with(|c: char| c.is_ascii_digit());
-    let mut name = name;
-    while let Some((_, rest)) = name.split_once('_').filter(|_| shorter(name)) {
-        name = rest;
+    match name.split_once('_') {
+        Some((line, rest)) if line.starts_with(|c: char| c.is_ascii_digit()) => as_written(rest),
+        _ => name,
     }
-    name
 }
 
 fn function(tables: &mut CodeTables, definition: &Definition, is_trial: bool) -> Routine {

@@ -94,6 +94,14 @@ impl Declarations {
         self.constants.iter().flat_map(|constant| constant.targets.iter().map(|target| target.name.text.as_str()))
     }
 
+    /// The functions and constants that another file may take; what came along from a third one has no name that could be
+    /// written.
+    pub(crate) fn names_to_take(&self) -> impl Iterator<Item = &str> {
+        let functions = self.functions.iter().map(|function| function.name.text.as_str());
+        let is_written = |name: &&str| *name != "trial" && !name.starts_with(|c: char| c.is_ascii_digit());
+        functions.chain(self.constant_names()).filter(is_written)
+    }
+
     fn statement(&mut self, statement: Statement, diagnostics: &mut Mistakes) -> Declared {
         match statement.kind {
             StatementKind::Assign { targets, values } => self.assignment(targets, values, diagnostics),

@@ -1,4 +1,4 @@
-//! How metrics, values and options are told in a sentence, where a file says so: grammar is never guessed.
+//! How metrics, values and options are told in a sentence, where a file says so.
 
 use super::kind::MetricKind;
 use super::setting::{DeclaredType, ParameterWording};

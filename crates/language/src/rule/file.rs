@@ -114,8 +114,7 @@ impl RuleFile {
 
     /// The names of its functions and constants: what another file may take.
     pub fn functions(&self) -> impl Iterator<Item = &str> {
-        let functions = self.declarations.functions.iter().map(|function| function.name.text.as_str());
-        functions.filter(|name| *name != "trial").chain(self.declarations.constant_names())
+        self.declarations.names_to_take()
     }
 
     /// The file in which an expectation is asked: itself, or one whose trial calls the functions that it is of.

@@ -115,18 +115,18 @@ impl<'f> OtherFiles<'f> {
 /// What stands in quotes in a comment behind a line that gives one name its value: `pot = 0  # "points in the pot"`.
 fn labels(text: &str, tokens: &[Token]) -> Vec<(String, String)> {
     let mut labels: Vec<(String, String)> = Vec::new();
-    for (at, window) in tokens.windows(2).enumerate() {
-        let begins = at.checked_sub(1).is_none_or(|before| {
-            matches!(tokens[before].kind, TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent)
-        });
-        let [Token { kind: TokenKind::Name(name), .. }, Token { kind: TokenKind::Symbol("="), .. }] = window else {
-            continue;
-        };
-        let Some(end) = tokens[at..].iter().position(|token| token.kind == TokenKind::Newline).filter(|_| begins)
+    for line in tokens.split(|token| token.kind == TokenKind::Newline) {
+        let begins = line.iter().position(|token| !matches!(token.kind, TokenKind::Indent | TokenKind::Dedent));
+        let [
+            Token { kind: TokenKind::Name(name), .. },
+            Token { kind: TokenKind::Symbol("="), .. },
+            ..,
+            Token { span: last, .. },
+        ] = &line[begins.unwrap_or(line.len())..]
         else {
             continue;
         };
-        let behind = &text[tokens[at + end - 1].span.end..tokens[at + end].span.start];
+        let behind = text[last.end..].lines().next().unwrap_or("");
         let label = behind.trim().strip_prefix('#').map(str::trim);
         let label = label.and_then(|label| label.strip_prefix('"')?.strip_suffix('"'));
         if let Some(label) = label.map(str::trim).filter(|label| !label.is_empty()) {
@@ -185,13 +185,7 @@ impl Taking<'_> {
             let help = "take the functions that it calls";
             return Err(Mistake::new(name.span, format!("`trial` is what happens in a trial of {file}"), help));
         }
-        let known = || {
-            let functions = from.functions.iter().map(|function| function.name.text.as_str());
-            // What came along from a third file has no name that could be written.
-            functions
-                .chain(from.constant_names())
-                .filter(|own| *own != "trial" && !own.starts_with(|c: char| c.is_ascii_digit()))
-        };
+        let known = || from.names_to_take();
         if known().any(|known| known == own) {
             return Ok(());
         }
