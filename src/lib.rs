@@ -9,6 +9,7 @@ pub mod chart_table;
 pub mod cli;
 #[cfg(feature = "cli")]
 pub mod command;
+pub mod editing;
 pub mod estimate;
 mod exactly;
 pub mod export;
@@ -17,6 +18,8 @@ pub mod findings;
 mod gallery;
 pub mod input;
 pub mod live;
+#[cfg(feature = "cli")]
+mod lsp;
 #[cfg(feature = "cli")]
 pub mod manual;
 #[cfg(feature = "cli")]

@@ -84,6 +84,9 @@ pub enum Command {
         #[arg(long)]
         check: bool,
     },
+    /// Speak to an editor on standard input and output, by the Language Server Protocol: what is wrong, what can stand here, what
+    /// a roll comes to; `editors/` of the sources says how each editor starts it
+    Lsp,
     /// Print a commented scenario to start from, or write a rule file of your own
     New {
         /// The rule's id, as `simulate list` has it, or a rule file

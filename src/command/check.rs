@@ -19,7 +19,6 @@ use crate::scenario::named_rule::NamedRule;
 use crate::terminal::shown;
 use crate::workers::workers;
 use oddsmith_engine::explore::{Budget, Stop, Watch};
-use oddsmith_engine::{DecisionRule, Policy};
 
 /// Cases of a scenario that are looked at: what is wrong with others is told by the run.
 const MOST_CASES: usize = 16;
@@ -112,13 +111,7 @@ fn expected(rule: &NamedRule) -> Result<String, Diagnostics> {
         let functions = file.file.functions().collect::<Vec<_>>().join(", ");
         return Ok(format!("{name}: sound, functions for other rule files ({functions}){holds}\n"));
     }
-    let built = rule.by_default()?;
-    // Whatever a player decides; a scenario says how.
-    let open = built.rule.played_by(Policy::new(vec![DecisionRule::Best; built.rule.choices().len()]));
-    let open = open.as_deref().unwrap_or(&*built.rule);
-    if let Some(error) = open.fault(&Watch::default()) {
-        return Err(rule.fault("", &error).into());
-    }
+    let built = rule.checked_by_default(&Watch::default())?;
     let hold = expectations::check(file, &|error| rule.fault("", &error)).map(hold)?;
     // Whether it has exact odds is no fault, and yet the first thing that a designer wants to know.
     let explored = built.rule.explore(0, &Budget::default(), &Watch::default());
@@ -135,5 +128,14 @@ fn expected(rule: &NamedRule) -> Result<String, Diagnostics> {
              solved together"
         )
     });
-    Ok(format!("{name}: sound{hold}{played}{above}\n"))
+    let unworded: Vec<&str> =
+        built.presentation.metrics.iter().filter(|own| !own.is_worded()).map(|own| own.name.as_str()).collect();
+    let words = match unworded.is_empty() {
+        true => String::new(),
+        false => format!(
+            "; titles tell {} by their labels alone: `one =` and `many =`, `yes =`, `says =` word a metric",
+            unworded.join(", ")
+        ),
+    };
+    Ok(format!("{name}: sound{hold}{played}{above}{words}\n"))
 }

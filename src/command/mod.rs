@@ -23,10 +23,19 @@ pub use told::Told;
 pub use watch::watch;
 
 use crate::cli::ReplayArgs;
+use crate::lsp;
 use crate::replay;
 use crate::scenario::document::Overrides;
 use crate::scenario::find;
 use crate::terminal::shown;
+
+/// Serves an editor until it is done.
+///
+/// # Errors
+/// When the editor does not speak the protocol, or goes away in the middle of a message.
+pub fn lsp() -> Result<String, CliError> {
+    lsp::serve().map(|()| String::new()).map_err(|error| CliError::Run(format!("the editor cannot be served: {error}")))
+}
 
 /// One played trial, told.
 ///

@@ -92,6 +92,15 @@ fn mend(slip: &Slip, place: &Place) -> Option<Edit> {
     })
 }
 
+/// What a mend does, in a few words: "Change to hits".
+pub fn mend_in_words(fix: &Edit) -> String {
+    match fix.text.trim() {
+        "" => "Take it out".to_owned(),
+        text if fix.span.start == fix.span.end => format!("Put in {text}"),
+        text => format!("Change to {text}"),
+    }
+}
+
 impl Diagnostic {
     /// A problem at a place. Where one word was written for another its fix is that word.
     pub fn at(place: &Place, what: impl Into<String>, help: impl Into<Help>) -> Diagnostic {

@@ -14,7 +14,7 @@ use crate::rule_file::starter::texts;
 use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
 
-/// The bundled scenarios and rule files with their texts, the rules, the functions of rule files and what a question may ask for.
+/// The bundled scenarios and rule files with their texts, the rules, and the functions of rule files.
 pub fn catalogue() -> Value {
     let rule_file = |(name, text): &(&str, &str)| {
         let about = text.lines().next().unwrap_or("").trim_matches('"');
@@ -26,7 +26,6 @@ pub fn catalogue() -> Value {
         "ruleFiles": rule_files::BUNDLED.iter().map(rule_file).collect::<Vec<_>>(),
         "rules": RULES.iter().map(|rule| json!({ "id": rule.id, "about": rule.about })).collect::<Vec<_>>(),
         "starter": starter(),
-        "statistics": oddsmith_language::question::statistics().collect::<Vec<_>>(),
         "functions": oddsmith_language::functions().map(|(name, usage)| json!([name, usage])).collect::<Vec<_>>(),
     })
 }

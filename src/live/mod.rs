@@ -1,10 +1,12 @@
 //! The program as a page uses it: texts in, and data for the screen out, a step at a time; then the files of the last run.
 
 mod catalogue;
+mod editing;
 mod knobs;
 mod problems;
 #[cfg(test)]
 mod tests;
+mod texts;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,6 +14,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::analysis::{self, EngineMode, RunError, RunPlan, RunSteps, TriedChanges};
+use crate::editing::warnings as warnings_of;
 use crate::export::files::InMemory;
 use crate::export::html::Readers;
 use crate::export::picture::Picture;
@@ -22,26 +25,14 @@ use crate::report::{Report, Setting, pinned};
 use crate::rerun::rerun;
 use crate::rule_file::find::Beside;
 use crate::scenario::document::{Overrides, Scenario};
-use crate::scenario::idle::idle;
-use crate::scenario::unchanged::unchanged;
-use crate::schema;
 use oddsmith_engine::explore::Watch;
 
 pub use catalogue::catalogue;
+pub use editing::{explained, offers};
+pub use texts::Texts;
 
 /// Bytes that a text may have, as a file may.
 const MOST_BYTES: usize = 1 << 20;
-
-/// What was written.
-#[derive(Clone, Debug, Default)]
-pub struct Texts {
-    /// What the scenario is called, without an ending.
-    pub name: String,
-    /// The scenario.
-    pub scenario: String,
-    /// A rule file beside it: its name and its text.
-    pub rule_file: Option<(String, String)>,
-}
 
 /// How a run is wanted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -58,8 +49,6 @@ pub struct Wish {
 #[derive(Debug, Default)]
 pub struct Session {
     running: Option<Running>,
-    /// The schema that was told last.
-    schema: String,
     finished: Option<(Scenario, Report)>,
     /// What the charts of later runs are laid beside.
     pinned: Option<Report>,
@@ -87,25 +76,17 @@ impl Session {
     fn try_to_begin(&mut self, texts: &Texts, wish: Wish) -> Result<Value, Diagnostics> {
         let mut scenario = read(texts, wish)?;
         rehearse(&scenario)?;
-        let mut warnings: Vec<Diagnostic> = match wish.most_trials {
-            None => idle(&scenario).into_iter().chain(unchanged(&scenario)).collect(),
-            Some(_) => Vec::new(),
-        };
         if let Some(most) = wish.most_trials {
             scenario.settings.trials = scenario.settings.trials.min(most);
         }
         let plan = analysis::plan(&scenario)?;
-        warnings.extend(plan.unused_in_some.iter().chain(plan.left_out.iter().map(|own| &own.why)).cloned());
-        // Told once for each rule: it is long, and every key begins a run.
-        let schema = schema::schema(Some(&scenario.rule));
-        let is_new = self.schema != schema;
-        self.schema = schema;
+        // Who is still typing is told once all is worked out.
+        let warnings = if wish.most_trials.is_none() { warnings_of(&scenario, &plan) } else { Vec::new() };
         let presentation = scenario.built(0)?.presentation;
         let now = now(&scenario);
         let told = json!({
             "knobs": knobs::knobs(&scenario),
             "rule": { "id": scenario.rule.id(), "about": scenario.rule.about(), "words": words(&scenario) },
-            "schema": is_new.then(|| serde_json::from_str::<Value>(&self.schema).unwrap_or_default()),
             "metrics": catalogue::metrics(&presentation),
             "warnings": problems::told(&Diagnostics(warnings), texts),
             "cases": scenario.case_count(),

@@ -2,9 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::Texts;
-use crate::input::diagnostic::{Diagnostic, Diagnostics};
-use oddsmith_language::Edit;
+use super::texts::Texts;
+use crate::input::diagnostic::{Diagnostic, Diagnostics, mend_in_words};
 
 /// Problems that are told; the rest are counted.
 const MOST: usize = 50;
@@ -37,18 +36,9 @@ fn one(problem: &Diagnostic, texts: &Texts) -> Value {
     if let Some(fix) = &problem.fix {
         let at = |byte| units(&place.source.text, byte);
         let (from, to) = (at(fix.span.start), at(fix.span.end));
-        told["fix"] = json!({ "label": label(fix), "from": from, "to": to, "insert": fix.text });
+        told["fix"] = json!({ "label": mend_in_words(fix), "from": from, "to": to, "insert": fix.text });
     }
     told
-}
-
-/// What a click does.
-fn label(fix: &Edit) -> String {
-    match fix.text.trim() {
-        "" => "Take it out".to_owned(),
-        text if fix.span.start == fix.span.end => format!("Put in {text}"),
-        text => format!("Change to {text}"),
-    }
 }
 
 /// How many units of UTF-16 stand before a byte of a text.

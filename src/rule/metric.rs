@@ -191,6 +191,7 @@ impl ShownMetric {
             fold: self.fold,
             is_optional: self.is_optional(),
             otherwise: None,
+            is_apart: false,
             part: self.part,
         }
     }
@@ -198,6 +199,14 @@ impl ShownMetric {
     /// Its steps in order, `None` for the whole trial.
     pub fn all_steps(&self) -> impl Iterator<Item = Option<u32>> + use<> {
         self.observed().all_steps()
+    }
+
+    /// Whether somebody has said how it is told in a sentence.
+    pub fn is_worded(&self) -> bool {
+        match &self.kind {
+            Kind::Category(outcomes) => outcomes.iter().all(|outcome| !outcome.clause.is_empty()),
+            Kind::Count | Kind::When | Kind::Flag => self.wording != Wording::ByLabel,
+        }
     }
 
     /// The outcomes of a category; none for the other kinds.

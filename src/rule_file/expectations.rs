@@ -18,38 +18,58 @@ fn rounded(value: f64) -> f64 {
     format!("{value:.11e}").parse().unwrap_or(value)
 }
 
+/// How a rule tells its fault.
+pub type TellFault<'f> = &'f dyn Fn(oddsmith_engine::RuleError) -> Diagnostic;
+
 /// Holds every expectation of a rule file against its odds; how many there are.
 ///
 /// # Errors
 /// With all that do not hold or cannot be read, or what keeps the odds from being worked out.
-pub fn check(rule: &FileRule, fault: &dyn Fn(oddsmith_engine::RuleError) -> Diagnostic) -> Result<usize, Diagnostics> {
-    let mut holder = Holder { rule, fault, usual: None };
-    let expectations = rule.file.expectations();
-    let problems: Vec<Diagnostic> =
-        expectations.iter().filter_map(|own| holder.hold(own).err().map(|wrong| *wrong)).collect();
-    if problems.is_empty() { Ok(expectations.len()) } else { Err(Diagnostics(problems)) }
+pub fn check(rule: &FileRule, fault: TellFault<'_>) -> Result<usize, Diagnostics> {
+    let (held, problems): (Vec<_>, Vec<_>) =
+        held(rule, &Watch::default(), fault).into_iter().partition(|(_, found)| found.is_ok());
+    let problems: Vec<Diagnostic> = problems.into_iter().filter_map(|(_, found)| found.err()).collect();
+    if problems.is_empty() { Ok(held.len()) } else { Err(Diagnostics(problems)) }
+}
+
+/// Every expectation of a rule file by its place: what was found where it holds, or what is wrong.
+pub fn held(rule: &FileRule, watch: &Watch, fault: TellFault<'_>) -> Vec<(Range<usize>, Result<String, Diagnostic>)> {
+    let mut holder = Holder { rule, watch, fault, usual: None };
+    let hold = |own: &Expectation| (own.span.start..own.span.end, holder.hold(own).map_err(|wrong| *wrong));
+    rule.file.expectations().iter().map(hold).collect()
 }
 
 /// A rule and the graph of its states.
 type Explored = (Built, Graph);
 
+/// What was found of an expectation at one setting.
+struct Found {
+    value: String,
+    holds: bool,
+}
+
 struct Holder<'r> {
     rule: &'r FileRule,
-    fault: &'r dyn Fn(oddsmith_engine::RuleError) -> Diagnostic,
+    watch: &'r Watch,
+    fault: TellFault<'r>,
     /// The trial at the default parameters, once it was needed.
     usual: Option<Explored>,
 }
 
 impl Holder<'_> {
-    fn hold(&mut self, own: &Expectation) -> Result<(), Box<Diagnostic>> {
+    fn hold(&mut self, own: &Expectation) -> Result<String, Box<Diagnostic>> {
         let all = own.settings();
         let mut missed: Vec<(&[(&str, Setting)], String)> = Vec::new();
+        let mut held = String::new();
         for settings in &all {
-            if let Some(found) = self.miss(own, settings)? {
-                missed.push((settings, found));
+            match self.found(own, settings)? {
+                Found { value, holds: true } => held = value,
+                Found { value, .. } => missed.push((settings, value)),
             }
         }
-        let Some((settings, found)) = missed.first() else { return Ok(()) };
+        let Some((settings, found)) = missed.first() else {
+            return Ok(if all.len() == 1 { held } else { format!("at all {} settings", all.len()) });
+        };
         let at: Vec<String> = settings.iter().map(|(name, value)| format!("{name} = {}", told(value))).collect();
         let at = if at.is_empty() { String::new() } else { format!(" at {}", at.join(", ")) };
         let others = match missed.len() - 1 {
@@ -61,8 +81,7 @@ impl Holder<'_> {
         Err(Box::new(Diagnostic::at(&place(&self.rule.source, own.span), what, help)))
     }
 
-    /// What is found instead of what is expected.
-    fn miss(&mut self, own: &Expectation, settings: &[(&str, Setting)]) -> Result<Option<String>, Box<Diagnostic>> {
+    fn found(&mut self, own: &Expectation, settings: &[(&str, Setting)]) -> Result<Found, Box<Diagnostic>> {
         if settings.is_empty() && !own.is_of_functions() {
             let usual = match self.usual.take() {
                 Some(usual) => usual,
@@ -82,8 +101,7 @@ impl Holder<'_> {
             }
             Unbuilt::Text(error) => (self.fault)(error),
         })?;
-        let graph =
-            built.rule.explore(0, &Budget::default(), &Watch::default()).map_err(|stop| self.stopped(own, stop))?;
+        let graph = built.rule.explore(0, &Budget::default(), self.watch).map_err(|stop| self.stopped(own, stop))?;
         Ok((built, graph))
     }
 
@@ -97,7 +115,7 @@ impl Holder<'_> {
         }
     }
 
-    fn look(&self, own: &Expectation, (built, graph): &Explored) -> Result<Option<String>, Box<Diagnostic>> {
+    fn look(&self, own: &Expectation, (built, graph): &Explored) -> Result<Found, Box<Diagnostic>> {
         let vocabulary = vocabulary(&built.presentation.metrics, &built.presentation.step_names);
         let QuestionClaim { question, bound, .. } = vocabulary.claim(&own.question).map_err(|wrong| {
             let place = self.within(own, wrong.span.start..wrong.span.end);
@@ -105,22 +123,21 @@ impl Holder<'_> {
             let fix = fix.map(|fix| Box::new(fix.from(own.text_span.start)));
             Diagnostic { fix, ..Diagnostic::at(&place, wrong.problem, wrong.help) }
         })?;
-        let solved = solve_joint(&[graph], &question.asked, &Budget::default(), &Watch::default());
+        let solved = solve_joint(&[graph], &question.asked, &Budget::default(), self.watch);
         let solved = solved.map_err(|stop| self.stopped(own, stop))?;
-        Ok(Some(match question.statistic.of_odds(&solved.joint) {
-            ExactReading::Is(figure)
-                if [0.0, figure.unresolved].iter().all(|more| bound.miss(figure.value + more) == 0.0) =>
-            {
-                return Ok(None);
-            }
-            ExactReading::Is(figure) => match figure.fraction {
-                Some((n, d)) if d > 1 => format!("it is {n}/{d}, {}", rounded(figure.value)),
-                _ => format!("it is {}", rounded(figure.value)),
+        let without = |value: &str| Found { value: value.to_owned(), holds: false };
+        Ok(match question.statistic.of_odds(&solved.joint) {
+            ExactReading::Is(figure) => Found {
+                value: match figure.fraction {
+                    Some((n, d)) if d > 1 => format!("it is {n}/{d}, {}", rounded(figure.value)),
+                    _ => format!("it is {}", rounded(figure.value)),
+                },
+                holds: [0.0, figure.unresolved].iter().all(|more| bound.miss(figure.value + more) == 0.0),
             },
-            ExactReading::Never => "what is given never happens".to_owned(),
-            ExactReading::Nothing => "no trial shows it".to_owned(),
-            ExactReading::Unknown => "so much was cut that it is not known".to_owned(),
-        }))
+            ExactReading::Never => without("what is given never happens"),
+            ExactReading::Nothing => without("no trial shows it"),
+            ExactReading::Unknown => without("so much was cut that it is not known"),
+        })
     }
 
     /// A place in an expectation's text, as a place in the file.

@@ -33,6 +33,8 @@ pub fn is_rule_file(name: &str) -> bool {
 pub enum Beside<'p> {
     /// In this folder.
     Folder(&'p Path),
+    /// In this folder; what an editor has open, each text under its path, is as it stands there.
+    Edited(&'p Path, &'p [Source]),
     /// Nowhere: it is bundled too, and means the bundled rule file.
     Bundled,
     /// Somewhere else: the rule file was kept with it, and those that it uses, each under the name that it has for it.
@@ -72,6 +74,7 @@ fn read_as(wanted: &str, beside: Beside<'_>, reader: Reader) -> Result<FileRule,
         let beside = match beside {
             Beside::Folder(_) if is_file => Beside::Folder(&folder),
             Beside::Folder(_) => Beside::Bundled,
+            Beside::Edited(_, open) => Beside::Edited(&folder, open),
             Beside::Kept(_, used) => Beside::Texts(used),
             other => other,
         };
@@ -83,11 +86,18 @@ fn read_as(wanted: &str, beside: Beside<'_>, reader: Reader) -> Result<FileRule,
 /// A rule file's text.
 fn found(wanted: &str, beside: Beside<'_>) -> Result<Source, Diagnostic> {
     let candidates = match beside {
-        Beside::Folder(folder) => vec![folder.join(wanted), Path::new("rules").join(wanted)],
+        Beside::Folder(folder) | Beside::Edited(folder, _) => {
+            vec![folder.join(wanted), Path::new("rules").join(wanted)]
+        }
         Beside::Bundled | Beside::Kept(..) | Beside::Texts(_) => Vec::new(),
     };
     if let Beside::Texts(texts) = beside
         && let Some(own) = texts.iter().find(|own| own.name == wanted)
+    {
+        return Ok(Source { name: own.name.clone(), text: own.text.clone() });
+    }
+    if let Beside::Edited(_, open) = beside
+        && let Some(own) = candidates.iter().find_map(|path| open.iter().find(|own| Path::new(&own.name) == path))
     {
         return Ok(Source { name: own.name.clone(), text: own.text.clone() });
     }

@@ -14,10 +14,10 @@ n    = whole(5, 1, 20, "dice")
 need = whole(4, 2, 6, "a die succeeds on this or more")
 goal = whole(10, 1, 60, "successes wanted")
 
-# What a trial shows. There are also when(...) and each = n, step = "Turn" for a value each turn.
-first  = count("Successes of the first roll")
-turns  = count("Turns until the goal")
-result = category("Result", quick = success, steady = mixed, slow = failure)
+# What a trial shows, and how a sentence tells it. There are also when(...) and each = n, step = "Turn" for a value each turn.
+first  = count("Successes of the first roll", one = "die succeeds at first", many = "dice succeed at first")
+turns  = count("Turns until the goal", one = "turn is enough", many = "turns are needed")
+result = category("Result", quick = success, steady = mixed, slow = failure, says = ["it is quick", "it takes its time", "it is slow"])
 
 # A test, read by `simulate check`.
 expect("P(first = 0) = 1/32")

@@ -21,6 +21,12 @@ impl Scenario {
         swept.fold(self.variants.len().max(1), usize::saturating_mul)
     }
 
+    /// The case at the scenario's own parameters, where they are among what is swept: of the first variant.
+    pub fn usual_case(&self) -> usize {
+        let indices = self.sweep.iter().enumerate().map(|(index, sweep)| (self.usual_value(index), sweep.values.len()));
+        indices.fold(0, |case, (own, of)| case * of + own)
+    }
+
     /// The variant and the swept values (an index each) of a case, counted from 0: variants outermost, the last sweep fastest.
     pub fn point(&self, case: usize) -> (Option<usize>, Vec<usize>) {
         let mut rest = case;

@@ -10,7 +10,8 @@ use crate::rule::values::Values;
 use crate::rule::words::InWords;
 use crate::rule::{Built, RuleInfo, Unbuilt};
 use crate::rule_file::{self, FileRule};
-use oddsmith_engine::RuleError;
+use oddsmith_engine::explore::Watch;
+use oddsmith_engine::{DecisionRule, Policy, RuleError};
 
 /// Faces, flips and cards up to which every trial of a run is played: a rule file takes longer over each.
 const PLAYED: f64 = 2e8;
@@ -135,6 +136,20 @@ impl NamedRule {
             Unbuilt::Parameter(error) => Diagnostic::nowhere(error.problem, error.help).into(),
             Unbuilt::Text(error) => self.fault("", &error).into(),
         })
+    }
+
+    /// Looks for a fault at the default parameters, whatever a player decides.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn checked_by_default(&self, watch: &Watch) -> Result<Built, Diagnostics> {
+        let built = self.by_default()?;
+        // A scenario says how it is played.
+        let open = built.rule.played_by(Policy::new(vec![DecisionRule::Best; built.rule.choices().len()]));
+        match open.as_deref().unwrap_or(&*built.rule).fault(watch) {
+            Some(error) => Err(self.fault("", &error).into()),
+            None => Ok(built),
+        }
     }
 
     /// What is wrong with the rule itself, met while it was read: with its place where it has a text.

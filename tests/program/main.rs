@@ -10,6 +10,7 @@ mod forged_shards;
 mod format;
 mod hostile;
 mod json;
+mod lsp;
 mod manual;
 mod play;
 mod questions;

@@ -9,7 +9,7 @@ import { EditorState, StateEffect, StateField, Transaction, type Extension, type
 import { Decoration, EditorView, WidgetType, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers, type DecorationSet } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { h } from "./dom";
-import { completions, explained, type Words } from "./words";
+import { type AskAt, coded, completions, explained } from "./words";
 import type { Knob, Problem } from "./types";
 
 export const mark = StateEffect.define<{ problems?: Problem[]; knobs?: Knob[] }>();
@@ -35,8 +35,8 @@ class Message extends WidgetType {
     const { what, help, notes, fix } = this.problem;
     // The room around it is padding: the editor does not see margins.
     return h("div", { class: "problem-room" }, h("div", { class: "problem", role: "alert" },
-      h("p", {}, h("strong", {}, words(sentence(what))), " ", words(help ? sentence(help) : "")),
-      notes.map((note) => h("p", { class: "note" }, words(note))),
+      h("p", {}, h("strong", {}, coded(sentence(what))), " ", coded(help ? sentence(help) : "")),
+      notes.map((note) => h("p", { class: "note" }, coded(note))),
       h("p", { class: "buttons" },
         fix && h("button", { class: "primary", type: "button", onclick: () => repair(view, this.problem) }, fix.label, h("kbd", {}, "Ctrl .")),
         h("button", { class: "plain", type: "button", onclick: this.open }, "What can stand here"))));
@@ -64,9 +64,6 @@ const scenarios: StreamParser<unknown> = {
   },
 };
 
-/** A text in which what stands in backticks is code. */
-export const words = (text: string) => text.split("`").map((part, i) => (i % 2 ? h("code", {}, part) : part));
-
 export const sentence = (text: string) => text && text[0].toUpperCase() + text.slice(1) + (/[.?!)]$/.test(text) ? "" : ".");
 
 export function repair(view: EditorView, problem: Problem): void {
@@ -79,7 +76,8 @@ export function repair(view: EditorView, problem: Problem): void {
 export class Editor {
   readonly view: EditorView;
   private field: StateField<Shown>;
-  words: Words = { schema: null, metrics: [], functions: [], statistics: [], knobs: [] };
+  /** Who is asked about a place in the text. */
+  ask: AskAt = async () => null;
   /** Who is told when the text changes, and when a number is dragged. */
   on: { change(isKnob: boolean): void; drag(knob: Knob, value: number): void } = { change: () => {}, drag: () => {} };
 
@@ -124,10 +122,10 @@ export class Editor {
     const extensions: Extension = [
       lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), closeBrackets(), indentUnit.of(kind === "rule" ? "    " : "  "),
       EditorView.lineWrapping, language, syntaxHighlighting(style), this.field,
-      autocompletion({ override: [(context) => completions(context, this.kind, this.words)], icons: false }),
-      hoverTooltip((view, at) => {
-        const found = explained(view.state, at, this.kind, this.words);
-        return found && { pos: found.from, end: found.to, above: false, create: () => ({ dom: h("div", { class: "told" }, h("code", {}, found.name), h("p", {}, found.text)) }) };
+      autocompletion({ override: [(context) => completions(context, this.ask)], icons: false }),
+      hoverTooltip(async (_, at) => {
+        const found = await explained(at, this.ask);
+        return found && { pos: found.from, end: found.to, above: false, create: () => ({ dom: found.told }) };
       }),
       EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
       // Tab leaves the editor, as everywhere on the page.

@@ -165,11 +165,18 @@ export class Engine {
     try { return await this.ask<Chart>({ kind: "sensitivity", question }); } finally { if (id === this.id) crew.isBusy = false; }
   }
 
-  private ask<T>(question: object): Promise<T> {
+  /** What an editor asks of a place: of the worker that waits, so that no run is in the way. */
+  async askAt<T>(what: string, question: object): Promise<T> {
+    const crew = this.spare ?? this.active;
+    await crew?.ready;
+    return this.ask<T>({ kind: "editing", what, ...question }, crew);
+  }
+
+  private ask<T>(question: object, crew = this.active): Promise<T> {
     const id = --this.fetched;
     return new Promise((resolve, reject) => {
       this.asked.set(id, { resolve, reject });
-      this.active.worker.postMessage({ ...question, id });
+      crew.worker.postMessage({ ...question, id });
     });
   }
 }

@@ -23,8 +23,6 @@ export const ears: Ears = {
     page.problems = [];
     scenario.show({ problems: [], knobs: told.knobs });
     rule.show({ problems: [], knobs: told.knobs });
-    scenario.words = { schema: told.schema ?? scenario.words.schema, metrics: told.metrics, functions: page.catalogue.functions, statistics: page.catalogue.statistics, knobs: told.knobs };
-    rule.words = scenario.words;
     showKnobs();
     asking(page.ruleName === null ? [] : told.metrics);
   },

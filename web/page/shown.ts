@@ -4,7 +4,8 @@ import { answer as drawn, finding, lower, mainOf, type Shown } from "./answer";
 import { engine } from "./desk";
 import { docked } from "./docked";
 import { by, h, patchChildren } from "./dom";
-import { sentence, words } from "./editor";
+import { sentence } from "./editor";
+import { coded } from "./words";
 import { tell } from "./said";
 import { copyTable } from "./save";
 import { page } from "./state";
@@ -71,5 +72,5 @@ function changes(): string {
 
 // A problem that stands in no line of a text.
 function loose({ what, help }: Problem): HTMLElement {
-  return h("div", { class: "problem loose", role: "alert" }, h("p", {}, h("strong", {}, words(sentence(what))), " ", words(help ? sentence(help) : "")));
+  return h("div", { class: "problem loose", role: "alert" }, h("p", {}, h("strong", {}, coded(sentence(what))), " ", coded(help ? sentence(help) : "")));
 }

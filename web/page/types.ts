@@ -23,14 +23,14 @@ export interface Metric {
 
 export interface Begun {
   problems?: Problem[];
-  knobs: Knob[]; rule: { id: string; about: string; words: string[] }; schema: Schema | null; metrics: Metric[];
+  knobs: Knob[]; rule: { id: string; about: string; words: string[] }; metrics: Metric[];
   warnings: Problem[]; cases: number; trials: number; now: Record<string, string>;
 }
 
-export interface Schema {
-  properties?: Record<string, Schema>; items?: Schema; description?: string; enum?: unknown[]; const?: unknown;
-  anyOf?: Schema[]; oneOf?: Schema[]; type?: string | string[]; minimum?: number; maximum?: number; default?: unknown;
-}
+/** What can stand at a place, from where it is written on. */
+export interface Offers { from: number; all: { label: string; insert: string; info: string; kind: string }[] }
+/** What stands at a place. */
+export interface Explained { from: number; to: number; says: string[]; law: string }
 
 export interface Number_ { v: number | null; low: number | null; high: number | null; exact: boolean; text: string; isProbability?: boolean; label?: string }
 export interface Chart {
@@ -78,5 +78,5 @@ export interface Catalogue {
   scenarios: { name: string; title: string; description: string; rule: string; text: string }[];
   ruleFiles: { name: string; about: string; text: string }[];
   rules: { id: string; about: string }[];
-  functions: [string, string][]; statistics: string[]; starter: { rule: string; scenario: string };
+  functions: [string, string][]; starter: { rule: string; scenario: string };
 }

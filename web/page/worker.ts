@@ -86,7 +86,10 @@ self.onmessage = async ({ data }: MessageEvent) => {
     else if (data.kind === "pin") told({ do: "pin" });
     else if (data.kind === "run and pin") runAndPin(data);
     else if (data.kind === "unpin") post({ kind: "files", id: data.id, files: told({ do: "unpin" }).charts });
-    else if (data.kind === "sensitivity") {
+    else if (data.kind === "editing") {
+      const { id, what, name, scenario, rule, of, at } = data;
+      post({ kind: "files", id, files: told({ do: what, name, scenario, ruleFile: rule, of, at }) });
+    } else if (data.kind === "sensitivity") {
       const made = told({ do: "sensitivity", question: data.question });
       post({ kind: "files", id: data.id, failed: made.failed, files: made.chart });
     } else if (data.kind === "files" || data.kind === "chart") {

@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 
 use oddsmith::export::Format;
-use oddsmith::live::{Session, Texts, Wish, catalogue};
+use oddsmith::live::{Session, Texts, Wish, catalogue, explained, offers};
 use serde_json::{Value, json};
 
 /// What lives from one call to the next.
@@ -83,6 +83,8 @@ impl Desk {
                 self.session.begin(&self.texts, wish)
             }
             Some("step") => self.session.step(&self.texts),
+            Some("offers") => offers(&texts(&question), question["of"] == "rule", place(&question)),
+            Some("explained") => explained(&texts(&question), question["of"] == "rule", place(&question)),
             Some("pin") => self.session.pin(question["isUnseen"] == true),
             Some("unpin") => self.session.unpin(),
             Some("sensitivity") => self.session.sensitivity(question["question"].as_str().unwrap_or_default()),
@@ -118,6 +120,11 @@ impl Desk {
             Err(why) => json!({ "failed": why }),
         }
     }
+}
+
+/// A place in the text that is asked about.
+fn place(question: &Value) -> usize {
+    question["at"].as_u64().and_then(|at| usize::try_from(at).ok()).unwrap_or_default()
 }
 
 fn texts(question: &Value) -> Texts {

@@ -35,6 +35,7 @@ struct MetricSlots {
     last: u32,
     fold: Fold,
     is_whole: bool,
+    is_apart: bool,
 }
 
 /// Where an observation goes.
@@ -44,6 +45,8 @@ pub(crate) struct FoundSlot {
     pub(crate) fold: Fold,
     /// Whether it is of the whole trial.
     pub(crate) is_whole: bool,
+    /// Whether several observations within one step are kept apart.
+    pub(crate) is_apart: bool,
 }
 
 impl Layout {
@@ -64,7 +67,8 @@ impl Layout {
             };
             let slot = owners.len() as u32;
             owners.resize(owners.len() + steps, index);
-            places.push(MetricSlots { slot, first, last, fold: metric.fold, is_whole: metric.steps.is_none() });
+            let (fold, is_whole, is_apart) = (metric.fold, metric.steps.is_none(), metric.is_apart);
+            places.push(MetricSlots { slot, first, last, fold, is_whole, is_apart });
         }
         Ok(Layout { metrics: metrics.into(), places: places.into(), owners: owners.into() })
     }
@@ -145,10 +149,15 @@ impl Layout {
     pub(crate) fn find(&self, metric: usize, step: u32) -> Option<FoundSlot> {
         let place = self.places.get(metric)?;
         if place.is_whole {
-            return Some(FoundSlot { slot: place.slot, fold: place.fold, is_whole: true });
+            return Some(FoundSlot { slot: place.slot, fold: place.fold, is_whole: true, is_apart: place.is_apart });
         }
         let is_within = place.first <= step && step <= place.last;
-        is_within.then(|| FoundSlot { slot: place.slot + (step - place.first), fold: place.fold, is_whole: false })
+        is_within.then(|| FoundSlot {
+            slot: place.slot + (step - place.first),
+            fold: place.fold,
+            is_whole: false,
+            is_apart: place.is_apart,
+        })
     }
 
     #[cold]

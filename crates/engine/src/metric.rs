@@ -23,6 +23,8 @@ pub struct Metric {
     pub is_optional: bool,
     /// What it is in a trial that leaves it out, where that is a value like others: it is never absent then.
     pub otherwise: Option<i64>,
+    /// Whether several observations within one step of the rule are kept apart where it is explored.
+    pub is_apart: bool,
     /// The part of the rule that shows it, from 0; see [`Parts`](crate::Parts).
     pub part: u32,
 }
@@ -59,7 +61,15 @@ pub enum Fold {
 impl Metric {
     /// A metric of the whole trial, observed once in every trial.
     pub fn whole(name: impl Into<String>) -> Metric {
-        Metric { name: name.into(), steps: None, fold: Fold::Once, is_optional: false, otherwise: None, part: 0 }
+        Metric {
+            name: name.into(),
+            steps: None,
+            fold: Fold::Once,
+            is_optional: false,
+            otherwise: None,
+            is_apart: false,
+            part: 0,
+        }
     }
 
     /// A metric of every step from `first` to `last`, observed once at each.
@@ -104,6 +114,12 @@ impl Metric {
     /// ```
     pub fn otherwise(self, value: i64) -> Metric {
         Metric { otherwise: Some(value), ..self }
+    }
+
+    /// The same, of which several observations within one step of the rule are kept apart where it is explored: for
+    /// [`frequencies`](crate::solve::frequencies), which count every one.
+    pub fn apart(self) -> Metric {
+        Metric { is_apart: true, ..self }
     }
 
     /// Whether a trial may end without having shown it.

@@ -232,6 +232,8 @@ pub(crate) struct MetricCode {
     pub(crate) each: Option<usize>,
     /// Whether it is a running total of the trial.
     pub(crate) is_total: bool,
+    /// Whether it shows what an expression comes to, each time.
+    pub(crate) is_watched: bool,
     pub(crate) span: Span,
 }
 

@@ -4,9 +4,10 @@ use crate::declare::{Declarations, MetricDeclaration, MetricKind, Setting, Writt
 use crate::diagnostic::{Mistake, Mistakes};
 use crate::grammar::expression_within;
 use crate::grammar::tree::{Argument, Call, Definition, Expr, ExprKind, Name, QuestionPart, Statement, StatementKind};
+use crate::kinds::{self, Kinds, WatchedKind};
+use crate::names;
 use crate::source::Span;
 use crate::vocabulary::is_function;
-use crate::{kinds, names};
 
 /// Settings that one expectation is tried at.
 const MOST_SETTINGS: usize = 1_000;
@@ -216,7 +217,10 @@ pub(crate) fn asking(declarations: &Declarations, expected: &Expectation) -> Dec
         Some(place) => asking.functions[place] = trial,
         None => asking.functions.push(trial),
     }
-    let truths: Vec<bool> = expected.calls.iter().map(|(_, call)| kinds::is_truth(&asking, call)).collect();
+    let mut kinds = Kinds::of(&asking);
+    let in_trial = asking.function("trial").unwrap_or_default();
+    let is_truth = |(_, call): &(String, Expr)| kinds.watched(in_trial, call) == Some(WatchedKind::Truth);
+    let truths: Vec<bool> = expected.calls.iter().map(is_truth).collect();
     let first = asking.metrics.len() - truths.len();
     for (metric, is_truth) in asking.metrics[first..].iter_mut().zip(truths) {
         metric.kind = if is_truth { MetricKind::Flag } else { MetricKind::Count };

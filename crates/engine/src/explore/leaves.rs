@@ -227,7 +227,7 @@ impl<S: Eq + Hash> Leaves<S> {
             let place = self.built.graph.layout.place(metric, step)?;
             let Some(value) = place.fold.enter(step, value) else { continue };
             let slot = place.slot;
-            match self.folded.iter_mut().find(|cell| cell.slot == slot) {
+            match self.folded.iter_mut().find(|cell| cell.slot == slot && !place.is_apart) {
                 None => self.folded.push(Cell { slot, value }),
                 Some(cell) => match place.fold.combine(cell.value, value) {
                     Some(both) => cell.value = both,

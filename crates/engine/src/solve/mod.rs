@@ -3,6 +3,7 @@
 mod aim;
 mod best;
 mod ends;
+mod frequencies;
 mod law;
 mod lift;
 mod moments;
@@ -14,6 +15,7 @@ mod split;
 
 pub use crate::policy::NOT_SEEN;
 pub use aim::Aim;
+pub use frequencies::{Frequencies, frequencies};
 pub use law::{ExactLaw, SETTLED};
 pub use moments::{Moments, moments};
 pub use plan::{Plan, Planned, plan};

@@ -138,6 +138,7 @@ fn metric(tables: &mut CodeTables, metric: &MetricDeclaration) -> MetricCode {
         optional: metric.absent.is_some() || metric.kind == MetricKind::When,
         each: metric.each.as_ref().map(|expr| each(tables, expr)),
         is_total: false,
+        is_watched: metric.is_watched,
         span: metric.span,
     }
 }

@@ -22,6 +22,8 @@ pub(crate) struct MetricDeclaration {
     /// How a table names what was not recorded.
     pub(crate) absent: Option<String>,
     pub(crate) wording: MetricWording,
+    /// Whether it shows what an expression comes to, each time.
+    pub(crate) is_watched: bool,
     pub(crate) span: Span,
 }
 
@@ -77,6 +79,7 @@ impl MetricDeclaration {
             otherwise,
             absent,
             wording,
+            is_watched: false,
             span: name.span,
         }
     }

@@ -1,6 +1,28 @@
 //! What statements and expressions are made of.
 
-use super::tree::{Call, Expr, ExprKind, Name, QuestionPart, Statement, StatementKind};
+use super::tree::{AssignTarget, Call, Definition, Expr, ExprKind, Name, QuestionPart, Statement, StatementKind};
+
+impl Definition {
+    /// The names that are its own: its arguments and all that it assigns.
+    pub(crate) fn own_names(&self) -> impl Iterator<Item = &Name> {
+        let mut names: Vec<&Name> = self.parameters.iter().collect();
+        assigned(&self.body, &mut names);
+        names.into_iter()
+    }
+}
+
+fn assigned<'b>(body: &'b [Statement], names: &mut Vec<&'b Name>) {
+    let of_targets = |targets: &'b [AssignTarget]| targets.iter().map(|target| &target.name);
+    for statement in body {
+        match &statement.kind {
+            StatementKind::Assign { targets, .. } => names.extend(of_targets(targets)),
+            StatementKind::Change { target, .. } => names.push(&target.name),
+            StatementKind::For { names: own, .. } => names.extend(own),
+            _ => (),
+        }
+        statement.blocks().into_iter().for_each(|block| assigned(block, names));
+    }
+}
 
 impl Statement {
     /// The blocks that it opens.

@@ -9,7 +9,7 @@ mod value_kind;
 
 use crate::declare::Declarations;
 use crate::diagnostic::Mistakes;
-use crate::grammar::tree::{Expr, Statement, StatementKind};
+use crate::grammar::tree::{Expr, ExprKind, Statement, StatementKind};
 use base::KindChecker;
 use value_kind::ValueKind;
 
@@ -20,11 +20,36 @@ pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Mistakes) {
     checker.file();
 }
 
-/// Whether what stands in a trial is true or false.
-pub(crate) fn is_truth(declarations: &Declarations, expr: &Expr) -> bool {
-    let mut checker = known(declarations);
-    checker.current = declarations.function("trial");
-    checker.expr(expr) == ValueKind::Truth
+/// What the values of an expression are that can be watched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WatchedKind {
+    /// Whole numbers.
+    Whole,
+    /// Yes or no: 1 or 0.
+    Truth,
+    /// Lists of whole numbers, of which the sum is shown.
+    List,
+}
+
+/// What is known of the kinds of a file.
+pub(crate) struct Kinds<'d>(KindChecker<'d>);
+
+impl Kinds<'_> {
+    pub(crate) fn of(declarations: &Declarations) -> Kinds<'_> {
+        Kinds(known(declarations))
+    }
+
+    /// What an expression of a function is, where that can be watched.
+    pub(crate) fn watched(&mut self, function: usize, expr: &Expr) -> Option<WatchedKind> {
+        self.0.current = Some(function);
+        match self.0.expr(expr) {
+            _ if matches!(expr.kind, ExprKind::Comprehension(_)) => None,
+            ValueKind::Whole => Some(WatchedKind::Whole),
+            ValueKind::Truth => Some(WatchedKind::Truth),
+            ValueKind::List(of) if *of == ValueKind::Whole => Some(WatchedKind::List),
+            _ => None,
+        }
+    }
 }
 
 /// All that can be known of the kinds of a file.

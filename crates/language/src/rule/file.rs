@@ -13,6 +13,7 @@ use crate::expecting::{Expectation, asking, expectations};
 use crate::nearest::nearest;
 use crate::source::Span;
 use crate::using::{CheckedFile, FindFile, MOST_PLACES, OtherFiles};
+use crate::watching::{Watchable, watchable, watching};
 
 /// A rule file, read and checked.
 #[derive(Clone, Debug)]
@@ -125,6 +126,34 @@ impl RuleFile {
             }
             false => self.clone(),
         }
+    }
+
+    /// The expressions of its functions that come to one number or another, those within others after these.
+    pub fn watchable(&self) -> Vec<Watchable> {
+        watchable(&self.declarations)
+    }
+
+    /// The same file, which also shows what these expressions come to: behind its own metrics each has one, of which every record
+    /// counts by itself ([`frequencies`](oddsmith_engine::solve::frequencies)).
+    ///
+    /// ```
+    /// use oddsmith_engine::Parts;
+    /// use oddsmith_engine::explore::{Budget, Watch, explore};
+    /// use oddsmith_engine::solve::frequencies;
+    /// use oddsmith_language::RuleFile;
+    ///
+    /// let text = "rolls = count(\"Rolls\")\n\ndef trial():\n    n = 1\n    while roll(6) < 6:\n        n += 1\n    record(rolls, n)\n";
+    /// let file = RuleFile::read(text).unwrap();
+    /// let six = file.watchable().into_iter().find(|own| &text[own.span.start..own.span.end] == "roll(6)").unwrap();
+    /// let rule = file.watching(&[six]).rule(&[]).unwrap();
+    /// let graph = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
+    /// let faces = frequencies(&graph, 1, &Watch::default()).unwrap().unwrap();
+    /// assert!((faces.often - 6.0).abs() < 1e-12);
+    /// assert!(faces.shares.iter().all(|(_, share)| share.fraction() == Some((1, 6))));
+    /// ```
+    pub fn watching(&self, watched: &[Watchable]) -> RuleFile {
+        let declarations = watching(&self.declarations, watched);
+        RuleFile::compiled(declarations, self.lines.clone(), &mut Mistakes::default())
     }
 
     /// The file's title, where it has one.

@@ -91,6 +91,7 @@ impl Model for SetRule {
         let metric = |(described, code): (&MetricDescription, &MetricCode)| {
             let metric = match described.steps {
                 Some(steps) => Metric::steps(&described.name, 1, steps),
+                None if code.is_watched => Metric::whole(&described.name).fold(Fold::Sum).apart(),
                 None if code.is_total && self.manner.sums => Metric::whole(&described.name).fold(Fold::Sum),
                 None => Metric::whole(&described.name),
             };

@@ -28,8 +28,7 @@ impl<'r> Renaming<'r> {
             StatementKind::Define(function) => {
                 function.is_taken = true;
                 let given: Vec<String> = function.parameters.iter().map(|name| name.text.clone()).collect();
-                let mut locals = vec![given.clone()];
-                assigned(&function.body, &mut locals[0]);
+                let mut locals = vec![function.own_names().map(|name| name.text.clone()).collect::<Vec<_>>()];
                 // Arguments may be named by who calls.
                 let own = locals[0].iter().filter(|name| !given.contains(name));
                 self.own = own.map(|name| (name.clone(), format!("{}_{name}", self.line))).collect();
@@ -140,20 +139,5 @@ impl<'r> Renaming<'r> {
             self.read(&mut called, locals);
             text.replace_range(at, &called);
         }
-    }
-}
-
-/// The names that statements give values.
-fn assigned(body: &[Statement], names: &mut Vec<String>) {
-    for statement in body {
-        match &statement.kind {
-            StatementKind::Assign { targets, .. } => {
-                names.extend(targets.iter().map(|target| target.name.text.clone()))
-            }
-            StatementKind::Change { target, .. } => names.push(target.name.text.clone()),
-            StatementKind::For { names: own, .. } => names.extend(own.iter().map(|name| name.text.clone())),
-            _ => (),
-        }
-        statement.blocks().into_iter().for_each(|block| assigned(block, names));
     }
 }

@@ -1,0 +1,68 @@
+//! How often a value is observed in a trial, on average.
+
+use std::collections::BTreeMap;
+
+use crate::budget::{Stop, Watch};
+use crate::graph::{Flow, Graph};
+use crate::odds::Mass;
+use crate::solve::SETTLED;
+
+/// How often a slot is observed in a trial, and what it is then.
+#[derive(Clone, Debug)]
+pub struct Frequencies {
+    /// Observations in a trial, on average.
+    pub often: f64,
+    /// Of all observations the share that has each value, by value; nothing where there is none.
+    pub shares: Vec<(i64, Mass)>,
+}
+
+/// How often a slot is observed, and each of its values: of what is observed several times in a trial, every time counts. What a
+/// metric folds within one step of the rule is one observation, unless they are kept [apart](crate::Metric::apart).
+///
+/// `None` where so much was cut from the graph that a number that is told could show it, or a circle could not be solved.
+///
+/// # Errors
+/// When it is stopped, when there is no such slot, when a choice is open.
+///
+/// ```
+/// use oddsmith_engine::chance::Die;
+/// use oddsmith_engine::explore::{Budget, Watch, explore};
+/// use oddsmith_engine::solve::frequencies;
+/// use oddsmith_engine::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
+///
+/// /// Roll until a six comes.
+/// struct Patience;
+///
+/// impl Rule for Patience {
+///     type State = ();
+///     fn metrics(&self) -> Vec<Metric> { vec![Metric::whole("face").fold(Fold::Last)] }
+///     fn start(&self, _: &Parts) {}
+///     fn step<A: Ask>(&self, _: &mut (), ask: &mut A) -> Result<Step<()>, RuleError> {
+///         let face = ask.roll(Die::D6);
+///         ask.whole(0, face.into());
+///         Ok(if face < 6 { Step::Continue } else { Step::Done })
+///     }
+/// }
+///
+/// let graph = explore(&Patience, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
+/// let faces = frequencies(&graph, 0, &Watch::default()).unwrap().unwrap();
+/// assert!((faces.often - 6.0).abs() < 1e-12);
+/// assert!(faces.shares.iter().all(|(_, share)| share.fraction() == Some((1, 6))) && faces.shares.len() == 6);
+/// ```
+pub fn frequencies(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Frequencies>, Stop> {
+    graph.is_decided()?;
+    graph.layout.has(&[u32::try_from(slot).unwrap_or(u32::MAX)])?;
+    let flow = Flow::<Mass>::of(graph, 0, watch)?;
+    if flow.unresolved.float() > SETTLED {
+        return Ok(None);
+    }
+    let mut counts: BTreeMap<i64, Mass> = BTreeMap::new();
+    for (cell, often) in graph.cells().iter().zip(flow.passed(graph)) {
+        if cell.slot as usize == slot && often.float() > 0.0 {
+            *counts.entry(cell.value).or_insert(Mass::ZERO) += often;
+        }
+    }
+    let all: Mass = counts.values().copied().sum();
+    let shares = counts.into_iter().map(|(value, often)| (value, often * all.inverse())).collect();
+    Ok(Some(Frequencies { often: all.float(), shares }))
+}

@@ -1,0 +1,126 @@
+//! A text that is being written, read as far as it can be.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::input::diagnostic::{Diagnostics, Source};
+use crate::rule::choice::ShownChoice;
+use crate::rule::metric::ShownMetric;
+use crate::rule_file::FileRule;
+use crate::rule_file::find::{self as rule_files, Beside, is_rule_file};
+use crate::rules::RULES;
+use crate::scenario::document::{Overrides, Scenario};
+use crate::scenario::named_rule::NamedRule;
+use crate::schema;
+
+/// A text that is being written, and what lies beside it.
+#[derive(Clone, Copy, Debug)]
+pub struct Edited<'e> {
+    /// Its name; of a file the way to it. That of a rule file ends in `.odds`.
+    pub name: &'e str,
+    /// The text.
+    pub text: &'e str,
+    /// Where other files are.
+    pub beside: Beside<'e>,
+    /// Of a rule file: a scenario that may ask it, whose parameters then count.
+    pub asked_by: Option<&'e Source>,
+}
+
+/// What a scenario's rule is and may be told, as far as it can be read.
+pub(super) struct Known {
+    pub(super) rule: Option<NamedRule>,
+    pub(super) schema: Value,
+    pub(super) metrics: Vec<ShownMetric>,
+    pub(super) choices: Vec<ShownChoice>,
+}
+
+impl<'e> Edited<'e> {
+    /// Whether it is a rule file; else it is a scenario.
+    pub fn is_rule_file(&self) -> bool {
+        is_rule_file(self.name)
+    }
+
+    fn source(&self) -> Arc<Source> {
+        Arc::new(Source { name: self.name.to_owned(), text: self.text.to_owned() })
+    }
+
+    /// The rule file, read.
+    pub(super) fn rule_file(&self) -> Result<FileRule, Diagnostics> {
+        let own = [Source { name: self.name.to_owned(), text: self.text.to_owned() }];
+        match self.beside {
+            // The text itself is open, whoever else is.
+            Beside::Edited(folder, open) => {
+                let others = open.iter().filter(|other| other.name != self.name);
+                let copied = others.map(|other| Source { name: other.name.clone(), text: other.text.clone() });
+                let open: Vec<Source> = own.into_iter().chain(copied).collect();
+                let name =
+                    Path::new(self.name).file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
+                rule_files::find_any(&name, Beside::Edited(folder, &open))
+            }
+            _ => rule_files::find_any(self.name, Beside::Kept(&own[0], &[])),
+        }
+    }
+
+    /// The scenario, read.
+    pub(super) fn scenario(&self) -> Result<Scenario, Diagnostics> {
+        Scenario::parse_beside(&self.stem(), self.source(), self.beside, &Overrides::default())
+    }
+
+    fn stem(&self) -> String {
+        Path::new(self.name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+    }
+
+    /// The scenario that asks the rule file, where it does.
+    pub(super) fn asking(&self) -> Option<Scenario> {
+        let source = self.asked_by?;
+        let asking =
+            Edited { name: &source.name, text: &source.text, beside: self.beside, asked_by: None }.scenario().ok()?;
+        (Path::new(asking.rule.id()).file_name() == Path::new(self.name).file_name()).then_some(asking)
+    }
+
+    /// What is known of a scenario's rule, also where the scenario itself cannot be read.
+    pub(super) fn known(&self) -> Known {
+        let scenario = self.scenario().ok();
+        let rule = scenario.as_ref().map(|own| own.rule.clone()).or_else(|| self.named_rule());
+        let at_its_values = scenario.as_ref().and_then(|own| own.built(own.usual_case()).ok());
+        let built = at_its_values.or_else(|| rule.as_ref()?.by_default().ok());
+        let shown = built.map(|built| (built.presentation.metrics, built.presentation.choices));
+        let (metrics, choices) = shown.unwrap_or_default();
+        let schema = serde_json::from_str(&schema::schema(rule.as_ref())).unwrap_or_default();
+        Known { rule, schema, metrics, choices }
+    }
+
+    /// The rule that a scenario names in a line of its own.
+    fn named_rule(&self) -> Option<NamedRule> {
+        let named = |line: &str| {
+            let (key, value) = line.split_once('=')?;
+            let value = value.trim().trim_start_matches('"');
+            (key.trim() == "rule").then(|| value.split('"').next().unwrap_or("").to_owned())
+        };
+        let name = self.text.lines().find_map(named)?;
+        if let Some(info) = RULES.iter().find(|rule| rule.id == name) {
+            return Some(NamedRule::Bundled(info));
+        }
+        is_rule_file(&name)
+            .then(|| rule_files::find(&name, self.beside).ok().map(|file| NamedRule::File(Arc::new(file))))
+            .flatten()
+    }
+}
+
+/// The word that a byte stands in or behind: letters, digits, what joins them.
+pub(super) fn word_at(text: &str, byte: usize) -> Range<usize> {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let byte = boundary(text, byte);
+    let start =
+        text[..byte].rfind(|c| !is_part(c)).map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8));
+    let end = text[byte..].find(|c| !is_part(c)).map_or(text.len(), |more| byte + more);
+    start..end
+}
+
+/// The byte, or the last before it that a character begins with.
+pub(super) fn boundary(text: &str, byte: usize) -> usize {
+    (0..=byte.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}

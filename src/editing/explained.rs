@@ -1,0 +1,214 @@
+//! What a word means, and what comes of it: in a few words, and where chance is in it as a law.
+
+use oddsmith_engine::explore::Watch;
+use oddsmith_language::{NameRole, NamedPlace, Outline, WatchedKind, functions};
+use serde_json::Value;
+
+use super::edited::{Edited, Known, boundary, word_at};
+use super::law::{histogram, mean, percent, sd};
+use super::line::CaretLine;
+use super::metric_law::{metric_law, tell};
+use super::offers::descend;
+use super::rule_offers::role;
+use super::said::Explained;
+use super::watched::WatchedLaw;
+use crate::rule::words::sentence;
+use crate::rule_file::FileRule;
+use crate::scenario::document::Scenario;
+use crate::scenario::named_rule::NamedRule;
+
+impl Edited<'_> {
+    /// What the word or the expression at a byte means. Odds are those at the values of the scenario, of a rule file alone at its
+    /// default values; they are left out once the watch is stopped.
+    pub fn explained(&self, byte: usize, watch: &Watch) -> Option<Explained> {
+        let byte = boundary(self.text, byte);
+        let told = if self.is_rule_file() { self.of_rule_file(byte, watch) } else { self.of_scenario(byte, watch) };
+        told.filter(|told| !told.says.is_empty() || !told.law.is_empty())
+    }
+
+    fn of_rule_file(&self, byte: usize, watch: &Watch) -> Option<Explained> {
+        let word = word_at(self.text, byte);
+        let outline = Outline::of(self.text);
+        let rule = self.rule_file().ok();
+        let mut told = Explained { span: word.clone(), ..Explained::default() };
+        let is_comment = {
+            let start = self.text[..byte].rfind('\n').map_or(0, |at| at + 1);
+            self.text[start..byte].trim_start().starts_with('#')
+        };
+        if is_comment {
+            return None;
+        }
+        if let Some(found) = self.expected_at(&outline, byte, watch) {
+            told.says.push(found);
+        }
+        let here = outline.at(byte);
+        if let Some(own) = here {
+            told.says.push(format!("`{}` is {}.", own.name, role(own.role)));
+            self.of_name(own, rule.as_ref(), &mut told, watch);
+        } else if &self.text[word.clone()] == "while" {
+            self.of_loop(word.end, rule.as_ref(), &mut told, watch);
+            return Some(told);
+        } else if let Some((_, usage)) = functions().find(|(name, _)| *name == &self.text[word.clone()]) {
+            told.says.push(usage.to_owned());
+        }
+        let is_known = |own: &NamedPlace| matches!(own.role, NameRole::Local | NameRole::Function | NameRole::Field);
+        if here.is_none_or(is_known)
+            && let Some(rule) = &rule
+            && let Some((own, law)) = self.law_at(rule, byte, watch)
+        {
+            told.span = own.span.start..own.span.end;
+            if let Some(law) = law {
+                // How often hangs on what a player decides, where one does.
+                let often = rule.file.choices().is_empty().then_some(law.often);
+                of_law(own.kind, &law, often, &mut told);
+            }
+        }
+        Some(told)
+    }
+
+    /// What is found where something is expected.
+    fn expected_at(&self, outline: &Outline, byte: usize, watch: &Watch) -> Option<String> {
+        let here = outline.expectations.iter().find(|span| span.start <= byte && byte <= span.end)?;
+        let (_, found) = self.held(watch).into_iter().find(|(span, _)| span.start == here.start)?;
+        Some(format!("It holds: {}.", found.trim_start_matches("it is ")))
+    }
+
+    /// How often a loop goes round, whose `while` ends at a byte.
+    fn of_loop(&self, byte: usize, rule: Option<&FileRule>, told: &mut Explained, watch: &Watch) {
+        let law = rule.and_then(|rule| self.loop_law(rule, byte, watch)).filter(|law| law.often > 0.0);
+        told.says.extend(law.map(|law| sentence(&law.rounds())));
+    }
+
+    /// What the file says of a name of its top.
+    fn of_name(&self, own: &NamedPlace, rule: Option<&FileRule>, told: &mut Explained, watch: &Watch) {
+        let Some(rule) = rule else { return };
+        match own.role {
+            NameRole::Parameter => {
+                if let Some(parameter) = rule.parameters.iter().find(|parameter| parameter.key == own.name) {
+                    told.says.push(sentence(parameter.meaning));
+                    let usual = match parameter.default {
+                        "" => String::new(),
+                        usual => format!("; {} where nothing is said", usual.trim_matches('"')),
+                    };
+                    told.says.push(sentence(&format!("{}{usual}", parameter.shape.allowed())));
+                }
+            }
+            NameRole::Metric => self.odds(&own.name, told, watch),
+            NameRole::Player => {
+                let choice = rule.choices().into_iter().find(|(name, _)| *name == own.name);
+                told.says.extend(choice.map(|(_, meaning)| sentence(&meaning)));
+                self.best_play(&own.name, told, watch);
+            }
+            _ => (),
+        }
+    }
+
+    fn of_scenario(&self, byte: usize, watch: &Watch) -> Option<Explained> {
+        let caret = CaretLine::of(self.text, byte);
+        let span = word_at(self.text, byte);
+        if caret.is_comment() || span.is_empty() {
+            return None;
+        }
+        let word = &self.text[span.clone()];
+        let known = self.known();
+        let mut told = Explained { span: span.clone(), ..Explained::default() };
+        let is_key = caret.key().is_some() && byte - caret.start <= caret.line.find('=').unwrap_or(0);
+        if let Some(header) = caret.header() {
+            let (last, section) = header.split_last()?;
+            let own = descend(&known.schema, section).and_then(|own| own.get("properties")?.get(*last));
+            told.says.extend(own.and_then(meaning));
+        } else if is_key {
+            let key = caret.key()?;
+            self.of_key(key, &caret, &known, &mut told);
+            if caret.section == ["play"] {
+                self.best_play(key, &mut told, watch);
+            }
+        } else if known.metrics.iter().any(|own| own.name == word) {
+            self.odds(word, &mut told, watch);
+        } else {
+            let outcome = known.metrics.iter().flat_map(|metric| {
+                metric.outcomes().iter().map(move |outcome| (outcome, format!("{}: {}.", metric.label, outcome.label)))
+            });
+            told.says.extend(outcome.filter(|(own, _)| own.name == word).map(|(_, told)| told).take(1));
+        }
+        Some(told)
+    }
+
+    fn of_key(&self, key: &str, caret: &CaretLine<'_>, known: &Known, told: &mut Explained) {
+        let parameters = known.rule.as_ref().map_or(&[][..], |rule| rule.parameters());
+        let is_of_rule = matches!(caret.section.first(), Some(&"parameters" | &"sweep"));
+        let of_rule = key.rsplit('.').next().and_then(|last| parameters.iter().find(|own| own.key == last));
+        if let Some(parameter) = of_rule.filter(|_| is_of_rule) {
+            told.says.push(sentence(parameter.meaning));
+            told.says.push(sentence(&parameter.shape.allowed()));
+        } else {
+            let own = descend(&known.schema, &caret.section).and_then(|own| own.get("properties")?.get(key));
+            told.says.extend(own.and_then(meaning));
+        }
+    }
+}
+
+/// What a schema says of a key.
+fn meaning(own: &Value) -> Option<String> {
+    own["description"].as_str().map(sentence)
+}
+
+/// What an expression comes to.
+fn of_law(kind: WatchedKind, law: &WatchedLaw, often: Option<f64>, told: &mut Explained) {
+    if law.often <= 0.0 {
+        told.says.push("No trial comes to this.".to_owned());
+        return;
+    }
+    let often = match often.unwrap_or(1.0) {
+        often if (often - 1.0).abs() < 1e-9 => String::new(),
+        often if often < 1.0 => format!(", in {} of trials", percent(often)),
+        often => format!(", {} times a trial on average", mean(often)),
+    };
+    if kind == WatchedKind::Truth {
+        let yes = law.law.iter().find(|own| own.value == 1);
+        let fraction = yes.and_then(|own| own.fraction).filter(|own| own.1 > 1 && own.1 < 1_000_000);
+        let fraction = fraction.map_or_else(String::new, |(n, d)| format!(", {n}/{d}"));
+        told.says.push(format!("True {} of the time{fraction}{often}.", percent(law.mean)));
+        return;
+    }
+    let what = if kind == WatchedKind::List { "Sum: mean" } else { "Mean" };
+    let sd = sd(&law.law);
+    let sd = if sd > 0.0 { format!(", standard deviation {}", mean(sd)) } else { String::new() };
+    told.says.push(format!("{what} {}{sd}{often}.", mean(law.mean)));
+    told.law = histogram(&law.law);
+}
+
+impl Edited<'_> {
+    /// The scenario that is meant: itself, or the one that asks the rule file.
+    fn meant(&self) -> Option<Scenario> {
+        if self.is_rule_file() { self.asking() } else { self.scenario().ok() }
+    }
+
+    /// The law of a metric.
+    fn odds(&self, name: &str, told: &mut Explained, watch: &Watch) {
+        let scenario = self.meant();
+        let built = match &scenario {
+            Some(scenario) => scenario.built(scenario.usual_case()).ok(),
+            None if self.is_rule_file() => {
+                let rule = self.rule_file().ok();
+                rule.and_then(|rule| NamedRule::File(rule.into()).by_default().ok())
+            }
+            None => self.known().rule.and_then(|rule| rule.by_default().ok()),
+        };
+        let Some(built) = built else { return };
+        let metrics = &built.presentation.metrics;
+        let Some(at) = metrics.iter().position(|own| own.name == name) else { return };
+        let metric = &metrics[at];
+        let of_steps =
+            metric.steps.map_or_else(String::new, |(_, last)| format!(", in {} {last}", built.presentation.step));
+        told.says.push(format!("{}{of_steps}.", metric.label));
+        if !metric.outcomes().is_empty() {
+            let names: Vec<&str> = metric.outcomes().iter().map(|own| own.name.as_str()).collect();
+            told.says.push(format!("Outcomes: {}.", names.join(", ")));
+        }
+        if let Some(law) = metric_law(&built, at, watch) {
+            let values = scenario.as_ref().map_or("its default values", |_| "the scenario's values");
+            tell(metric, &law, values, told);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Where in a scenario the caret stands: in which section, behind which key, inside quotes or not. A line that is being written
+//! is seldom TOML yet: it is read as far as it goes.
+
+/// Keys whose texts are questions.
+const QUESTIONS: [&str; 5] = ["value", "of", "aim", "metric", "given"];
+
+/// Where the caret stands.
+pub(super) struct CaretLine<'t> {
+    /// The section: `["parameters"]`, empty above all headers.
+    pub(super) section: Vec<&'t str>,
+    /// The line up to the caret, and all of it.
+    pub(super) before: &'t str,
+    pub(super) line: &'t str,
+    /// The byte at which the line begins.
+    pub(super) start: usize,
+}
+
+impl<'t> CaretLine<'t> {
+    pub(super) fn of(text: &'t str, byte: usize) -> CaretLine<'t> {
+        let start = text[..byte].rfind('\n').map_or(0, |at| at + 1);
+        let end = text[byte..].find('\n').map_or(text.len(), |more| byte + more);
+        let section = text[..end].lines().rev().find_map(header).map(|own| own.split('.').collect());
+        CaretLine {
+            section: section.unwrap_or_default(),
+            before: &text[start..byte],
+            line: text[start..end].trim_end_matches('\r'),
+            start,
+        }
+    }
+
+    pub(super) fn is_comment(&self) -> bool {
+        self.before.trim_start().starts_with('#')
+    }
+
+    /// The name of a section that is being written.
+    pub(super) fn open_header(&self) -> Option<&'t str> {
+        let name = self.before.trim_start().strip_prefix('[')?;
+        let name = name.strip_prefix('[').unwrap_or(name);
+        name.chars().all(is_of_key).then_some(name)
+    }
+
+    /// The section whose header the line is.
+    pub(super) fn header(&self) -> Option<Vec<&'t str>> {
+        header(self.line).map(|own| own.split('.').collect())
+    }
+
+    /// The key of the line.
+    pub(super) fn key(&self) -> Option<&'t str> {
+        let (key, _) = self.line.split_once('=')?;
+        let key = key.trim().trim_matches('"');
+        (!key.is_empty() && key.chars().all(is_of_key)).then_some(key)
+    }
+
+    /// What stands behind the `=` up to the caret.
+    pub(super) fn assigned(&self) -> Option<&'t str> {
+        self.key()?;
+        self.before.split_once('=').map(|(_, rest)| rest.trim_start())
+    }
+
+    pub(super) fn is_question(&self) -> bool {
+        self.key().is_some_and(|key| QUESTIONS.contains(&key)) && self.is_quoted()
+    }
+
+    /// Whether the caret stands inside quotes.
+    pub(super) fn is_quoted(&self) -> bool {
+        self.assigned().is_some_and(|rest| rest.matches('"').count() % 2 == 1)
+    }
+
+    /// A key of a table on one line that is being written: `set = { qua`.
+    pub(super) fn inline_key(&self) -> Option<&'t str> {
+        let at = self.before.rfind(['{', ','])?;
+        let key = self.before[at + 1..].trim_start().trim_start_matches('"');
+        let is_table = self.before[..=at].contains('{');
+        (is_table && key.chars().all(is_of_key)).then_some(key)
+    }
+}
+
+pub(super) fn is_of_key(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.')
+}
+
+/// The section that a line opens.
+fn header(line: &str) -> Option<&str> {
+    let name = line.trim_start().strip_prefix('[')?;
+    let name = name.strip_prefix('[').unwrap_or(name).trim_start();
+    let end = name.find(|c| !is_of_key(c)).unwrap_or(name.len());
+    (end > 0 && name[end..].trim_start().starts_with(']')).then(|| &name[..end])
+}

@@ -1,0 +1,23 @@
+//! What an editor asks of a scenario or a rule file while it is written: what is wrong, what can stand here, what a word means, how
+//! an expression of chance is distributed. The page's editor and the language server are given the same answers.
+
+mod edited;
+mod explained;
+mod law;
+mod line;
+mod metric_law;
+mod offers;
+mod places;
+mod problems;
+mod rule_offers;
+mod said;
+#[cfg(test)]
+mod tests;
+mod watched;
+
+pub use edited::Edited;
+pub use offers::{Offer, OfferKind, Offers};
+pub(crate) use problems::warnings;
+pub use problems::{Problem, Problems};
+pub use said::Explained;
+pub use watched::Inlay;

@@ -1,0 +1,180 @@
+//! Answers to an editor, held against what is known otherwise: sums over all rolls, trials that are played, the words of the text.
+
+use oddsmith_engine::explore::Watch;
+
+use super::{Edited, Explained, Offers};
+use crate::input::diagnostic::Source;
+use crate::rule_file::find::{BUNDLED, Beside};
+
+fn rule_file(text: &str) -> Edited<'_> {
+    Edited { name: "mine.odds", text, beside: Beside::Texts(&[]), asked_by: None }
+}
+
+fn scenario(text: &str) -> Edited<'_> {
+    Edited { name: "mine.toml", text, beside: Beside::Bundled, asked_by: None }
+}
+
+fn said(edited: &Edited<'_>, at: &str) -> Explained {
+    let byte = edited.text.find(at).unwrap_or_else(|| panic!("{at}")) + 1;
+    edited.explained(byte, &Watch::default()).unwrap_or_default()
+}
+
+fn labels(offers: Option<Offers>) -> Vec<String> {
+    offers.map_or_else(Vec::new, |offers| offers.all.into_iter().map(|own| own.label).collect())
+}
+
+const WAIT: &str = "\"\"\"Until two dice are even\"\"\"
+need  = whole(6, 2, 6, \"what ends the wait\")
+rolls = count(\"Rolls\")
+big   = flag(\"Big\")
+
+def both():
+    return roll(6) + roll(6)
+
+def trial():
+    n, last = 1, both()
+    while last % 2 == 1:
+        n += 1
+        last = both()
+    hit = last >= need
+    record(rolls, n)
+    record(big, hit)
+";
+
+#[test]
+fn an_expression_has_the_law_that_all_rolls_give_it() {
+    let both = said(&rule_file(WAIT), "both()\n    while");
+    // Half of all sums are even. The law is that of two dice, whatever comes of it.
+    assert_eq!(both.says[1], "Mean 7.00, standard deviation 2.42.");
+    assert_eq!(both.law.lines().count(), 11);
+    for (line, ways) in both.law.lines().zip([1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]) {
+        let fraction = line.rsplit(' ').next().unwrap();
+        let (n, d) = fraction.split_once('/').unwrap();
+        assert_eq!(n.parse::<u32>().unwrap() * 36, ways * d.parse::<u32>().unwrap(), "{line}");
+    }
+    let again = said(&rule_file(WAIT), "both()\n    hit");
+    assert_eq!(again.says[1], "Mean 7.00, standard deviation 2.42.");
+    // Of even sums 14 of 18 are 6 or more.
+    let hit = said(&rule_file(WAIT), ">= need");
+    assert_eq!(hit.says, ["True 77.8% of the time, 7/9."]);
+}
+
+#[test]
+fn a_loop_says_how_often_it_goes_round() {
+    let edited = rule_file(WAIT);
+    let inlays = edited.inlays(&Watch::default());
+    let told: Vec<&str> = inlays.iter().map(|own| own.text.as_str()).collect();
+    assert_eq!(told, ["mean 7.00", "goes round 1.00 times on average, 2 situations", "mean 7.00"]);
+    assert!(inlays.iter().all(|own| WAIT[own.byte..].starts_with('\n')));
+    assert_eq!(said(&edited, "while").says, ["Goes round 1.00 times on average, 2 situations."]);
+}
+
+#[test]
+fn the_scenario_that_asks_a_rule_file_sets_its_values() {
+    let asked = "rule = \"mine.odds\"\n[parameters]\nneed = 2\n";
+    let texts = [Source { name: "mine.odds".to_owned(), text: WAIT.to_owned() }];
+    let source = Source { name: "asks.toml".to_owned(), text: asked.to_owned() };
+    let edited = Edited { beside: Beside::Texts(&texts), asked_by: Some(&source), ..rule_file(WAIT) };
+    assert_eq!(said(&edited, ">= need").says, ["True 100% of the time."]);
+    assert!(said(&edited, "rolls =").says.iter().any(|own| own == "Mean 2.00 at the scenario's values."));
+    assert!(said(&edited, "need  =").says.iter().any(|own| own.contains("from 2 to 6; 6 where nothing is said")));
+}
+
+#[test]
+fn every_expression_of_the_bundled_files_is_told_as_its_neighbours_are() {
+    for (name, text) in BUNDLED {
+        let edited = Edited { name, text, beside: Beside::Bundled, asked_by: None };
+        assert!(edited.problems().is_empty(), "{name}");
+        for (byte, _) in text.char_indices().filter(|(byte, _)| byte % 7 == 0) {
+            if let Some(told) = edited.explained(byte, &Watch::default()) {
+                assert!(told.span.start <= byte && byte <= told.span.end, "{name} {byte}: {told:?}");
+                assert!(told.says.iter().all(|own| !own.is_empty() && !own.contains("NaN")), "{name} {byte}: {told:?}");
+            }
+            if let Some(offers) = edited.offers(byte) {
+                assert!(offers.span.start <= byte && offers.span.end == byte, "{name} {byte}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_can_stand_here_is_what_is_known_here() {
+    let typed = WAIT.replace("        last = both()", "        la");
+    let offers = rule_file(&typed).offers(typed.find("        la").unwrap() + 10).unwrap();
+    assert_eq!(&typed[offers.span.clone()], "la");
+    let labels_here = labels(Some(offers));
+    for known in ["last", "both", "need", "roll"] {
+        assert_eq!(labels_here.iter().filter(|own| *own == known).count(), 1, "{known}");
+    }
+    assert!(!labels_here.iter().any(|own| own == "trial"));
+    let top = labels(rule_file(WAIT).offers(WAIT.find("need").unwrap() + 1));
+    assert!(top.iter().any(|own| own == "both") && !top.iter().any(|own| own == "last"));
+    let winner = "w = category(\"Winner\", us = success, them = failure)\n\ndef trial():\n    record(w, \"us\")\n";
+    assert_eq!(labels(rule_file(winner).offers(winner.find("us\")").unwrap())), ["us", "them"]);
+}
+
+#[test]
+fn a_scenario_that_is_half_written_is_completed() {
+    let text = "rule = \"duel.odds\"\n\n[par]\n\n[parameters]\nha\n\n[play]\nwe = \"\n\n[[ask]]\nvalue = \"P(wi\n\n[[variants]]\nset = { ou";
+    let at = |end: &str| labels(scenario(text).offers(text.find(end).unwrap() + end.len()));
+    assert!(at("[par").contains(&"parameters".to_owned()));
+    assert_eq!(at("\nha"), ["fast", "hard", "ours", "theirs"]);
+    assert_eq!(at("we = \""), ["\"best\"", "\"uniform\"", "\"them\"", "\"fast\"", "\"hard\""]);
+    assert!(at("P(wi").contains(&"winner".to_owned()) && at("P(wi").contains(&"p95".to_owned()));
+    assert!(at("{ ou").contains(&"ours".to_owned()));
+    assert!(at("rule = \"").contains(&"\"wing-activation\"".to_owned()));
+}
+
+#[test]
+fn a_name_is_renamed_everywhere_or_not_at_all() {
+    let text = "n = whole(2, 1, 9, \"n\")\nx = count(\"X\")\nexpect(\"P(x >= 1) = 1\", n = 2)\n\ndef f(k):\n    return dice(\"{k}d6\") + n\n\ndef trial():\n    n_left = f(k = n)\n    record(x, n_left)\n";
+    let renamed = |at: &str, offset: usize, name: &str| {
+        let edits = rule_file(text).renamed(text.find(at).unwrap() + offset, name)?;
+        Ok::<String, String>(edits.iter().rev().fold(text.to_owned(), |text, edit| edit.applied(&text)))
+    };
+    let new = renamed("n = whole", 0, "models").unwrap();
+    assert!(
+        new.contains("models = 2)")
+            && new.contains("+ models")
+            && new.contains("f(k = models)")
+            && new.contains("n_left")
+    );
+    let new = renamed("x = count", 0, "hurt").unwrap();
+    assert!(new.contains("P(hurt >= 1)") && new.contains("record(hurt, n_left)"));
+    let new = renamed("f(k):", 2, "dice_now").unwrap();
+    assert!(new.contains("dice(\"{dice_now}d6\")") && new.contains("f(dice_now = n)"));
+    assert!(renamed("f(k):", 0, "roll").unwrap_err().contains("function of the language"));
+    assert!(renamed("x = count", 0, "n").is_err());
+    assert!(renamed("trial()", 0, "play").is_err());
+    let other = "x = count(\"X\")\n\ndef trial():\n    a = roll(6)\n    b = roll(6)\n    record(x, a + b)\n";
+    assert_eq!(
+        rule_file(other).renamed(other.find("a = ").unwrap(), "b").unwrap_err(),
+        "`b` means something else in this file already"
+    );
+}
+
+#[test]
+fn best_play_is_told_where_a_choice_is_named() {
+    let rule = BUNDLED.iter().find(|(name, _)| *name == "duel.odds").unwrap().1;
+    let text =
+        "rule = \"duel.odds\"\n[parameters]\nours = 3\ntheirs = 3\n[play]\nwe = \"best\"\naim = \"P(winner = us)\"\n";
+    let told = said(&scenario(text), "we = ");
+    assert!(told.says.iter().any(|own| own.starts_with("Best play for P(winner = us): ")), "{told:?}");
+    assert!(told.law.contains("points less"), "{told:?}");
+    let source = Source { name: "mine.toml".to_owned(), text: text.to_owned() };
+    let asked = Edited { name: "duel.odds", text: rule, beside: Beside::Bundled, asked_by: Some(&source) };
+    assert_eq!(said(&asked, "we      = player").law, told.law);
+}
+
+#[test]
+fn what_is_expected_is_told_with_what_is_found() {
+    let text = "x = count(\"X\")\nexpect(\"P(x = 6) = 1/6\")\nexpect(\"mean(x) = 3\")\n\ndef trial():\n    record(x, roll(6))\n";
+    let edited = rule_file(text);
+    let held: Vec<String> = edited.held(&Watch::default()).into_iter().map(|(_, found)| found).collect();
+    assert_eq!(held, ["it is 1/6, 0.166666666667"]);
+    assert!(edited.problems().is_empty());
+    let faults = edited.faults(&Watch::default());
+    assert_eq!(faults.len(), 1);
+    assert_eq!(faults[0].told.what, "`mean(x) = 3` does not hold: it is 7/2, 3.5");
+    assert!(said(&edited, "P(x").says.contains(&"It holds: 1/6, 0.166666666667.".to_owned()));
+}

@@ -1,0 +1,65 @@
+//! Bytes of a text as the protocol counts them: lines from 0, and within a line units of UTF-16.
+
+use std::ops::Range;
+
+use lsp_types::{Position, TextEdit};
+use oddsmith_language::Edit;
+
+/// Where the lines of a text begin.
+pub(super) struct Lines<'t> {
+    text: &'t str,
+    starts: Vec<usize>,
+}
+
+impl<'t> Lines<'t> {
+    pub(super) fn of(text: &'t str) -> Lines<'t> {
+        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        Lines { text, starts }
+    }
+
+    pub(super) fn position(&self, byte: usize) -> Position {
+        let byte = (0..=byte.min(self.text.len())).rev().find(|&at| self.text.is_char_boundary(at)).unwrap_or(0);
+        let line = self.starts.partition_point(|&start| start <= byte) - 1;
+        let units = self.text[self.starts[line]..byte].encode_utf16().count();
+        Position::new(line as u32, units as u32)
+    }
+
+    /// The byte at a position; of one past the end of its line that end.
+    pub(super) fn byte(&self, position: Position) -> usize {
+        let Some(&start) = self.starts.get(position.line as usize) else { return self.text.len() };
+        let line = self.text[start..].split('\n').next().unwrap_or("");
+        let mut units = 0;
+        for (at, c) in line.char_indices() {
+            if units >= position.character as usize {
+                return start + at;
+            }
+            units += c.len_utf16();
+        }
+        start + line.len()
+    }
+
+    pub(super) fn range(&self, span: &Range<usize>) -> lsp_types::Range {
+        lsp_types::Range::new(self.position(span.start), self.position(span.end))
+    }
+
+    pub(super) fn edit(&self, edit: &Edit) -> TextEdit {
+        TextEdit::new(self.range(&(edit.span.start..edit.span.end)), edit.text.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_of_any_width_are_counted_as_the_protocol_does() {
+        let text = "n = \"\u{1f3b2}\u{e9}\"\nm";
+        let lines = Lines::of(text);
+        assert_eq!(lines.position(text.find('\u{e9}').unwrap()), Position::new(0, 7));
+        for (byte, _) in text.char_indices().chain([(text.len(), ' ')]) {
+            assert_eq!(lines.byte(lines.position(byte)), byte);
+        }
+        assert_eq!(lines.byte(Position::new(0, 99)), text.find('\n').unwrap());
+        assert_eq!(lines.byte(Position::new(9, 0)), text.len());
+    }
+}

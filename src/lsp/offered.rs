@@ -1,0 +1,149 @@
+//! What `editing` answers, in the protocol's terms.
+
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeLens, Command, CompletionItem, CompletionItemKind,
+    CompletionTextEdit, Diagnostic, DiagnosticSeverity, DocumentSymbol, Documentation, Hover, HoverContents, InlayHint,
+    InlayHintLabel, MarkupContent, MarkupKind, SymbolKind, TextEdit, WorkspaceEdit,
+};
+use oddsmith_language::{NameRole, NamedPlace};
+use serde_json::json;
+
+use super::desk::Document;
+use super::lines::Lines;
+use crate::editing::{Explained, Inlay, OfferKind, Offers, Problem};
+use crate::input::diagnostic::mend_in_words;
+
+/// A problem, underlined. What is wrong with a rule file is told of its scenario where that names it.
+pub(super) fn diagnostic(document: &Document, problem: &Problem) -> Diagnostic {
+    let told = &problem.told;
+    let lines = Lines::of(&document.text);
+    let own = told.place.as_ref().filter(|place| place.source.text == *document.text);
+    let elsewhere = told.place.as_ref().filter(|_| own.is_none());
+    let at_rule =
+        || document.text.match_indices("rule").find(|(at, _)| document.text[..*at].ends_with('\n') || *at == 0);
+    let head = || at_rule().map_or(0..0, |(at, word)| at..at + word.len());
+    let range = own.map_or_else(|| lines.range(&head()), |place| lines.range(&place.span));
+    let before = elsewhere.map_or_else(String::new, |place| {
+        let line = place.source.text[..place.span.start.min(place.source.text.len())].matches('\n').count() + 1;
+        let name = std::path::Path::new(&place.source.name).file_name().unwrap_or_default();
+        format!("{}, line {line}: ", name.display())
+    });
+    let help = if told.help.is_empty() { String::new() } else { format!("\n{}", told.help) };
+    let notes: String = told.notes.iter().map(|note| format!("\n{note}")).collect();
+    let severity = if problem.is_warning { DiagnosticSeverity::WARNING } else { DiagnosticSeverity::ERROR };
+    let message = format!("{before}{}{help}{notes}", told.what);
+    Diagnostic {
+        range,
+        severity: Some(severity),
+        source: Some("oddsmith".to_owned()),
+        message,
+        ..Diagnostic::default()
+    }
+}
+
+/// What mends a problem, as something to choose.
+pub(super) fn action(document: &Document, problem: &Problem) -> Option<CodeActionOrCommand> {
+    let fix = problem.told.fix.as_deref()?;
+    problem.told.place.as_ref().filter(|place| place.source.text == *document.text)?;
+    let edit = Lines::of(&document.text).edit(fix);
+    Some(CodeActionOrCommand::CodeAction(CodeAction {
+        title: mend_in_words(fix),
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(vec![diagnostic(document, problem)]),
+        edit: Some(changes(document, vec![edit])),
+        is_preferred: Some(true),
+        ..CodeAction::default()
+    }))
+}
+
+/// Changes of one text.
+pub(super) fn changes(document: &Document, edits: Vec<TextEdit>) -> WorkspaceEdit {
+    // A map whose keys are compared by what they say alone.
+    #[allow(clippy::mutable_key_type, reason = "the protocol's own type: nothing changes a key in it")]
+    let changes = [(document.uri.clone(), edits)].into();
+    WorkspaceEdit::new(changes)
+}
+
+/// What can stand at the caret.
+pub(super) fn completions(document: &Document, offers: Offers) -> Vec<CompletionItem> {
+    let range = Lines::of(&document.text).range(&offers.span);
+    let item = |(at, own): (usize, crate::editing::Offer)| CompletionItem {
+        kind: Some(match own.kind {
+            OfferKind::Key => CompletionItemKind::PROPERTY,
+            OfferKind::Value => CompletionItemKind::ENUM_MEMBER,
+            OfferKind::Function => CompletionItemKind::FUNCTION,
+            OfferKind::Name => CompletionItemKind::VARIABLE,
+            OfferKind::File => CompletionItemKind::FILE,
+        }),
+        documentation: (!own.info.is_empty()).then(|| Documentation::String(own.info.clone())),
+        text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(range, own.label.clone() + own.behind))),
+        // As they are offered: the rule's own order.
+        sort_text: Some(format!("{at:05}")),
+        label: own.label,
+        ..CompletionItem::default()
+    };
+    offers.all.into_iter().enumerate().map(item).collect()
+}
+
+/// What is said of a place.
+pub(super) fn hover(document: &Document, told: Explained) -> Hover {
+    let law = if told.law.is_empty() { String::new() } else { format!("```text\n{}```", told.law) };
+    let says = told.says.into_iter();
+    let value = says.chain((!law.is_empty()).then_some(law)).collect::<Vec<_>>().join("\n\n");
+    let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
+    Hover { contents, range: Some(Lines::of(&document.text).range(&told.span)) }
+}
+
+/// A few words behind a line.
+pub(super) fn inlay(document: &Document, own: Inlay) -> InlayHint {
+    InlayHint {
+        position: Lines::of(&document.text).position(own.byte),
+        label: InlayHintLabel::String(own.text),
+        padding_left: Some(true),
+        kind: None,
+        text_edits: None,
+        tooltip: None,
+        padding_right: None,
+        data: None,
+    }
+}
+
+/// What stands above an expectation that holds.
+pub(super) fn held(document: &Document, (span, found): (std::ops::Range<usize>, String)) -> CodeLens {
+    let title = match found.strip_prefix("it is ") {
+        Some(found) => format!("holds: {found}"),
+        None => format!("holds {found}"),
+    };
+    let command = Command { title, command: String::new(), arguments: None };
+    CodeLens { range: Lines::of(&document.text).range(&span), command: Some(command), data: None }
+}
+
+/// What stands above a scenario: the command is the editor's own.
+pub(super) fn run(document: &Document) -> CodeLens {
+    let path = json!(document.path.display().to_string());
+    let command = Command { title: "Run".to_owned(), command: "oddsmith.run".to_owned(), arguments: Some(vec![path]) };
+    CodeLens { range: Lines::of(&document.text).range(&(0..0)), command: Some(command), data: None }
+}
+
+/// What a file declares, as a list to jump by.
+pub(super) fn symbol(document: &Document, own: &NamedPlace) -> DocumentSymbol {
+    let range = Lines::of(&document.text).range(&(own.span.start..own.span.end));
+    #[allow(deprecated, reason = "a field that must be there and may be empty")]
+    DocumentSymbol {
+        name: own.name.clone(),
+        detail: None,
+        kind: match own.role {
+            NameRole::Function => SymbolKind::FUNCTION,
+            NameRole::Parameter => SymbolKind::PROPERTY,
+            NameRole::Metric => SymbolKind::EVENT,
+            NameRole::Player => SymbolKind::INTERFACE,
+            NameRole::Field => SymbolKind::FIELD,
+            NameRole::Constant | NameRole::Local => SymbolKind::CONSTANT,
+        },
+        tags: None,
+        deprecated: None,
+        range,
+        selection_range: range,
+        children: None,
+    }
+}

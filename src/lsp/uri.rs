@@ -1,0 +1,46 @@
+//! Files as the protocol names them.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use lsp_types::Uri;
+
+/// The way to the file that a URI names; of what is no file its last part, in no folder.
+pub(super) fn path(uri: &Uri) -> PathBuf {
+    let path = uri.path().as_estr().decode().into_string_lossy().into_owned();
+    let is_file = uri.scheme().is_some_and(|scheme| scheme.as_str() == "file");
+    match is_file {
+        true if cfg!(windows) => PathBuf::from(path.trim_start_matches('/')),
+        true => PathBuf::from(path),
+        false => Path::new(&path).file_name().map_or_else(|| PathBuf::from("untitled.toml"), PathBuf::from),
+    }
+}
+
+/// The URI of a file.
+pub(super) fn of_path(path: &Path) -> Option<Uri> {
+    let path = std::path::absolute(path).ok()?;
+    let written = path.to_str()?.replace('\\', "/");
+    let mut uri = String::from(if written.starts_with('/') { "file://" } else { "file:///" });
+    for byte in written.bytes() {
+        match byte {
+            b'/' | b'.' | b'-' | b'_' | b'~' | b':' => uri.push(byte.into()),
+            _ if byte.is_ascii_alphanumeric() => uri.push(byte.into()),
+            _ => write!(uri, "%{byte:02X}").ok()?,
+        }
+    }
+    uri.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_is_found_again_whatever_its_name() {
+        for name in ["/tmp/a b/\u{fc}ber.odds", "/x#1/100%.toml"] {
+            assert_eq!(path(&of_path(Path::new(name)).unwrap()), Path::new(name));
+        }
+        assert_eq!(path(&"untitled:Untitled-1".parse().unwrap()), Path::new("Untitled-1"));
+    }
+}
