@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         Some(Command::Man { folder }) => command::man(folder.as_deref()).map(Told::from),
         Some(Command::Check { files, odds }) => command::check(files, *odds),
         Some(Command::Fmt { files, check }) => command::format(files, *check),
+        Some(Command::Balance(args)) => command::balance(args),
         Some(Command::Merge(args)) => command::merge(args),
         None => command::run(&cli.run),
     };

@@ -1,6 +1,7 @@
 //! Writers: a report in, bytes out. One place touches the disk.
 
 pub mod asks;
+pub mod balance;
 mod cell;
 pub mod changes;
 pub mod chart;
@@ -120,6 +121,9 @@ fn tables(report: &Report, folder: &mut impl Files, is_stopped: &(dyn Fn() -> bo
     }
     if let Some(own) = &report.sensitivity {
         folder.write(sensitivity::FILE, &sensitivity::sensitivity(own))?;
+    }
+    if let Some(own) = &report.balance {
+        folder.write(balance::FILE, &balance::balance(own))?;
     }
     for at in 0..report.joints.len() {
         folder.write_by(&asks::joint_file(at), |out| asks::joint(report, at, Sink { out, is_stopped }))?;

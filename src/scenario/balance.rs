@@ -1,0 +1,236 @@
+//! `[balance]`: what may be changed so that the wishes come true, and to what; and which settings make sense.
+
+use oddsmith_engine::question::Expression;
+use oddsmith_language::question::{Meaning, Vocabulary, Word, WordKind};
+
+use super::document::Scenario;
+use super::settings::ExactMode;
+use super::sweep::{self, Sweep};
+use super::{path, play};
+use crate::input::check;
+use crate::input::diagnostic::{Diagnostic, Place, nearest};
+use crate::input::marked::marked;
+use crate::input::tree::{Key, Node, Tree};
+
+/// Settings that are gone through one by one for what `keep` says of them.
+pub(crate) const MOST_LISTED: u64 = 2_000_000;
+/// The key of the condition.
+const KEEP: &str = "keep";
+
+/// What may be changed, and to what.
+#[derive(Clone, Debug)]
+pub(crate) struct Balance {
+    /// The parameters, each with the values that it may have.
+    pub(crate) parameters: Vec<Sweep>,
+    /// Which settings make sense: a condition over the parameters, by their order.
+    keep: Option<Expression>,
+    /// What each value is in that condition.
+    codes: Vec<Vec<i64>>,
+    /// Where it is written.
+    pub(crate) place: Place,
+}
+
+/// A setting: the number of a value for each parameter.
+pub(crate) type Point = Vec<u16>;
+
+impl Balance {
+    /// How many settings there are, those that make no sense among them.
+    pub(crate) fn count(&self) -> u64 {
+        self.parameters.iter().fold(1u64, |all, own| all.saturating_mul(own.values.len() as u64))
+    }
+
+    /// A setting by its number, the last parameter turning fastest.
+    pub(crate) fn point(&self, mut number: u64) -> Point {
+        let mut point: Point = vec![0; self.parameters.len()];
+        for (at, own) in self.parameters.iter().enumerate().rev() {
+            point[at] = (number % own.values.len() as u64) as u16;
+            number /= own.values.len() as u64;
+        }
+        point
+    }
+
+    /// Whether a setting makes sense.
+    pub(crate) fn keeps(&self, point: &[u16]) -> bool {
+        let mut value = |slot: u32| {
+            let at = slot as usize;
+            self.codes[at].get(usize::from(point[at])).copied()
+        };
+        self.keep.as_ref().is_none_or(|keep| keep.holds(&mut value) == Some(true))
+    }
+
+    /// What a setting sets.
+    pub(crate) fn sets(&self, point: &[u16]) -> Vec<(Key, Node)> {
+        let set = |(own, &value): (&Sweep, &u16)| (own.path.clone(), own.values[usize::from(value)].clone());
+        self.parameters.iter().zip(point).map(set).collect()
+    }
+}
+
+/// Reads `[balance]` of a scenario of which all else has been read; `entries` are its parameters with the entries that a rule
+/// file has by itself.
+pub(super) fn read(
+    document: &Node,
+    scenario: &Scenario,
+    entries: &Node,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<Balance> {
+    let node = document.get("balance")?;
+    let (before, mut table) = (problems.len(), node.clone());
+    let mut keep = None;
+    if let Tree::Table(pairs) = &mut table.tree {
+        // A parameter may be called so, and has values.
+        let is_keep = |(key, node): &(Key, Node)| key.text == KEEP && node.text().is_some();
+        keep = pairs.iter().position(is_keep).map(|at| pairs.remove(at).1);
+    }
+    let mut parameters = sweep::listed(("balance", "balanced"), &table, problems);
+    parameters.iter_mut().for_each(|own| own.path.text = path::named(entries, &own.path.text));
+    parameters.retain(|own| {
+        fits(own, scenario, entries, problems);
+        !is_outweighed(own, scenario)
+    });
+    if parameters.is_empty() && problems.len() == before {
+        let help = "write a parameter and what it may be, as fast = { from = 2, to = 6 }, and leave it out of --set and --sweep";
+        problems.push(Diagnostic::at(&node.place, "nothing is left that may be changed", help));
+    }
+    for (at, own) in parameters.iter().enumerate() {
+        if let Some(other) = parameters[..at].iter().find(|other| sweep::is_within(&own.path, &other.path)) {
+            let what = format!("`{}` and `{}` are the same value", other.path.text, own.path.text);
+            problems.push(Diagnostic::at(&own.path.place, what, "leave one of them out"));
+        }
+    }
+    problems.extend(unwanted(document, node, scenario));
+    if problems.len() > before {
+        return None;
+    }
+    let (words, codes): (Vec<Word>, Vec<Vec<i64>>) = parameters.iter().zip(0..).map(|(own, at)| word(own, at)).unzip();
+    let mut balance = Balance { parameters, keep: None, codes, place: node.place.clone() };
+    if let Some(keep) = keep {
+        match condition(&keep, words, &balance) {
+            Ok(read) => balance.keep = Some(read),
+            Err(problem) => problems.push(problem),
+        }
+        problems.extend(nobody(&balance, &keep));
+    }
+    Some(balance).filter(|_| problems.len() == before)
+}
+
+/// Whether the command line says what a parameter is: then it is not looked for.
+fn is_outweighed(own: &Sweep, scenario: &Scenario) -> bool {
+    let is_of_the_file =
+        |swept: &&Sweep| swept.values.iter().all(|value| value.place.source.name == scenario.source.name);
+    let swept = scenario.sweep.iter().filter(|swept| !is_of_the_file(swept)).map(|swept| &swept.path);
+    scenario.sets.iter().map(|(key, _)| key).chain(swept).any(|key| sweep::is_within(key, &own.path))
+}
+
+/// What is wrong with a parameter that may be changed.
+fn fits(own: &Sweep, scenario: &Scenario, entries: &Node, problems: &mut Vec<Diagnostic>) {
+    let key = &own.path.text;
+    let mut refuse = |place: &Place, what: String, help: &str| problems.push(Diagnostic::at(place, what, help));
+    if play::within_play(&own.path).is_some() {
+        let what = format!("`{key}` is answered by a player, not a number of the rule");
+        return refuse(
+            &own.path.place,
+            what,
+            "take it out: where [play] says \"best\", each setting is judged at its own best play",
+        );
+    }
+    let Some(parameter) = scenario.parameter(key) else {
+        let known: Vec<&str> = scenario.rule.parameters().iter().map(|parameter| parameter.key).collect();
+        let last = key.rsplit('.').next().unwrap_or(key);
+        return problems.push(Diagnostic::at(
+            &own.path.place,
+            format!("there is no parameter `{key}`"),
+            nearest(last, &known),
+        ));
+    };
+    if let [only] = &own.values[..] {
+        let what = format!("`{key}` may be {} and nothing else: there is nothing to look for", only.brief());
+        refuse(&own.path.place, what, "give it two values or more, or set it in [parameters]");
+    }
+    if scenario.sweep.iter().any(|swept| sweep::is_within(&swept.path, &own.path)) && !is_outweighed(own, scenario) {
+        let what = format!("`{key}` is swept and balanced");
+        refuse(
+            &own.path.place,
+            what,
+            "leave it out of [sweep], in whose cases every setting must hold, or out of [balance]",
+        );
+    }
+    let sets =
+        |variant: &&sweep::Variant| variant.sets.iter().any(|(set, value)| sweep::is_lost(set, value, &own.path));
+    if let Some(variant) = scenario.variants.iter().find(sets) {
+        let what = format!("`{key}` is balanced, and set by the variant \"{}\"", variant.name);
+        refuse(&own.path.place, what, "leave it out of one of the two");
+    }
+    if own.values.len() > usize::from(u16::MAX) {
+        refuse(&own.path.place, format!("`{key}` has {} values", own.values.len()), "give it fewer");
+    }
+    let before = problems.len();
+    own.values.iter().for_each(|value| drop(check::value(value, &parameter.shape, problems)));
+    if let (true, Some(value)) = (problems.len() == before, own.values.first()) {
+        problems.extend(path::set(&mut entries.clone(), &own.path, value).err());
+    }
+}
+
+/// What is wrong with the wishes: there are none, or none that exact odds could judge.
+fn unwanted(document: &Node, node: &Node, scenario: &Scenario) -> Option<Diagnostic> {
+    if scenario.questions.asks.iter().all(|ask| ask.want.is_none()) {
+        let help = "say what an answer should be: want = \"0.45 to 0.55\" under an [[ask]]";
+        return Some(Diagnostic::at(&node.place, "numbers are looked for, and nothing is wanted", help));
+    }
+    let exact = document.get("run").and_then(|run| run.get("exact"));
+    let is_never = scenario.settings.exact == ExactMode::Never;
+    exact.filter(|_| is_never).map(|exact| {
+        let help = "leave `exact` out of [run]: settings are judged by exact odds alone";
+        Diagnostic::at(&exact.place, "what is wanted would be simulated only", help)
+    })
+}
+
+/// A parameter as a word of the condition, and what each of its values is there: a number, yes or no, or one of several words.
+fn word(own: &Sweep, at: u32) -> (Word, Vec<i64>) {
+    let values = || own.values.iter().map(|value| &value.tree);
+    let names: Vec<String> = own.values.iter().map(Node::brief).collect();
+    let code = |(nth, tree): (usize, &Tree)| match tree {
+        Tree::Whole(number) => *number,
+        Tree::Flag(flag) => i64::from(*flag),
+        _ => nth as i64,
+    };
+    let kind = if values().all(|tree| matches!(tree, Tree::Whole(_))) {
+        WordKind::Number
+    } else if values().all(|tree| matches!(tree, Tree::Flag(_))) {
+        WordKind::Flag
+    } else {
+        WordKind::Category(names)
+    };
+    let codes = match kind {
+        WordKind::Category(_) => (0..own.values.len() as i64).collect(),
+        _ => values().enumerate().map(code).collect(),
+    };
+    (Word { name: own.path.text.clone(), kind, steps: None, meaning: Meaning::Slot(at) }, codes)
+}
+
+/// Reads the condition.
+fn condition(node: &Node, words: Vec<Word>, balance: &Balance) -> Result<Expression, Diagnostic> {
+    let vocabulary = Vocabulary { words, step_names: Vec::new() };
+    let read = vocabulary.value(node.text().unwrap_or_default()).map_err(|mut wrong| {
+        // Here no metric can be named.
+        wrong.problem = wrong.problem.replace("no metric", "no changed parameter");
+        wrong.help = wrong.help.replace("metrics:", "those that may be changed:");
+        marked(node, wrong)
+    })?;
+    if read.kind != WordKind::Flag {
+        let example = balance.parameters.iter().map(|own| own.path.text.as_str()).collect::<Vec<_>>();
+        let (one, other) = (example[0], example.get(1).copied().unwrap_or("3"));
+        let help = format!("write a condition, as keep = \"{one} <= {other}\"");
+        return Err(Diagnostic::at(&node.place, "this is a number, which neither holds nor not", help));
+    }
+    Ok(read.expression)
+}
+
+/// That no setting meets the condition, where all can be gone through.
+fn nobody(balance: &Balance, keep: &Node) -> Option<Diagnostic> {
+    let all = balance.count();
+    let is_met = || (0..all).any(|number| balance.keeps(&balance.point(number)));
+    (all <= MOST_LISTED && !is_met()).then(|| {
+        let what = format!("no setting of {all} meets this condition");
+        Diagnostic::at(&keep.place, what, "loosen it, or give the parameters other values")
+    })
+}
