@@ -144,6 +144,9 @@ fn pictures(
     if !formats.is_empty() {
         let maps = joint_map::maps(report, &mut warnings);
         drawn.extend(maps.iter().map(|map| picture::drawn(&Picture::Chart(map, &map.charts[0]), formats, is_stopped)));
+        if let Some(own) = &report.balance {
+            drawn.insert(0, picture::drawn(&Picture::Balance(report, own), formats, is_stopped));
+        }
         if let Some(own) = &report.sensitivity {
             drawn.insert(0, picture::drawn(&Picture::Tornado(report, own), formats, is_stopped));
         }
@@ -167,6 +170,9 @@ pub fn other_file(report: &Report, file: &str, format: Format) -> Option<Result<
     let tornado = report.sensitivity.as_ref().filter(|_| file == sensitivity::CHART);
     if let Some(own) = tornado {
         return Some(one_file(&Picture::Tornado(report, own), format));
+    }
+    if let Some(own) = report.balance.as_ref().filter(|_| file == balance::CHART) {
+        return Some(one_file(&Picture::Balance(report, own), format));
     }
     let maps = joint_map::maps(report, &mut Vec::new());
     let map = maps.iter().find(|map| map.charts[0].file == file)?;
