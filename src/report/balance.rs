@@ -105,6 +105,8 @@ pub struct JudgedAnswer {
     pub value: Option<f64>,
     /// By how much it misses what is wanted; 0 where it does not.
     pub miss: f64,
+    /// By how much it misses in all cases together.
+    pub in_all: f64,
     /// By how much it could be off before it misses; 0 where nothing is wanted.
     pub slack: f64,
     /// The case.
@@ -178,9 +180,9 @@ impl Balancing {
             .then_with(|| one.point.cmp(&other.point))
     }
 
-    /// How far a setting is off in all, each wish in its own measure; 0 where it meets all.
+    /// How far a setting is off over all cases, each wish in its own measure; 0 where it meets all.
     pub fn off(&self, setting: &TriedSetting) -> f64 {
-        setting.answers.iter().zip(&self.asks).map(|(answer, ask)| answer.miss / ask.scale()).sum()
+        setting.answers.iter().zip(&self.asks).map(|(answer, ask)| answer.in_all / ask.scale()).sum()
     }
 
     /// How many parameters are changed, and by how many steps in all.

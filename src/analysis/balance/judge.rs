@@ -84,8 +84,11 @@ impl<'j> Judge<'j> {
                     return Judgement::Unknown(format!("{}: what was cut of its odds could change it", ask.label));
                 };
                 match answers.get_mut(at) {
-                    Some(known) if is_worse(&own, known, ask) => *known = own,
-                    Some(_) => {}
+                    Some(known) => {
+                        let in_all = known.in_all + own.in_all;
+                        let worst = if is_worse(&own, known, ask) { own } else { *known };
+                        *known = JudgedAnswer { in_all, ..worst };
+                    }
                     None => answers.push(own),
                 }
             }
@@ -196,7 +199,7 @@ fn judged(reading: ExactReading, ask: &JudgedAsk, case: u32) -> Option<JudgedAns
         ExactReading::Unknown => None,
         ExactReading::Never | ExactReading::Nothing => {
             let miss = if bound.is_some() { f64::INFINITY } else { 0.0 };
-            Some(JudgedAnswer { value: None, miss, slack: 0.0, case })
+            Some(JudgedAnswer { value: None, miss, in_all: miss, slack: 0.0, case })
         }
         ExactReading::Is(figure) => {
             let value = figure.value;
@@ -205,7 +208,10 @@ fn judged(reading: ExactReading, ask: &JudgedAsk, case: u32) -> Option<JudgedAns
             let is_within = bound.is_some_and(|bound| far > value && bound.lies_within(value, far));
             let is_sure = (miss == 0.0) == (other == 0.0) && !is_within;
             let slack = bound.map_or(0.0, |bound| slack(bound, value).min(slack(bound, far)));
-            is_sure.then_some(JudgedAnswer { value: Some(value), miss: miss.min(other), slack, case })
+            {
+                let miss = miss.min(other);
+                is_sure.then_some(JudgedAnswer { value: Some(value), miss, in_all: miss, slack, case })
+            }
         }
     }
 }

@@ -6,6 +6,8 @@
 
 mod judge;
 mod search;
+#[cfg(test)]
+mod tests;
 
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::question::Statistic;
