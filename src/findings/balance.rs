@@ -1,8 +1,11 @@
 //! What came of looking for numbers, in sentences.
 
+use crate::estimate::Estimate;
 use crate::figures::{Company, fixed, grouped};
-use crate::report::balance::{AtOdds, Balancing, JudgedAnswer, JudgedAsk, Price, TriedSetting};
+use crate::report::balance::{AtOdds, BalancedParameter, Balancing, JudgedAnswer, JudgedAsk, Price, TriedSetting};
+use crate::report::{Reading, Value};
 use crate::rule::nouns::in_a_row;
+use oddsmith_engine::stats::Interval;
 
 /// How many settings meet all that is wanted, of how many, in a sentence without its point.
 pub fn title(own: &Balancing) -> String {
@@ -49,9 +52,15 @@ pub fn best(own: &Balancing) -> Option<String> {
     })
 }
 
+/// "fast 4, hard 6": what a setting changes, without what it was.
+pub fn changed(own: &Balancing, setting: &TriedSetting) -> String {
+    let changes = own.changes(&setting.point).map(|(own, value)| format!("{} {}", own.path, value.in_print()));
+    changes.collect::<Vec<_>>().join(", ")
+}
+
 /// "fast 4 instead of 2, hard 6 instead of 5".
 pub fn changes(own: &Balancing, setting: &TriedSetting) -> String {
-    let change = |(own, value): (&crate::report::balance::BalancedParameter, &crate::report::Value)| {
+    let change = |(own, value): (&BalancedParameter, &Value)| {
         let before =
             own.published.as_ref().map_or_else(String::new, |value| format!(" instead of {}", value.in_print()));
         format!("{} {}{before}", own.path, value.in_print())
@@ -121,7 +130,10 @@ fn price(own: &Balancing, odds: &AtOdds, price: &Price) -> String {
 /// An answer with how far it is from breaking what is wanted, or how far it misses it: "49.8% (4.8)", "57% (2 over)".
 pub fn answer(ask: &JudgedAsk, answer: &JudgedAnswer, company: Company) -> String {
     let Some(value) = answer.value else { return "never".to_owned() };
-    let told = crate::estimate::Estimate::known(value).text(ask.is_probability, company);
+    let nowhere = Interval { low: f64::NAN, high: f64::NAN };
+    let (is_probability, unresolved) = (ask.is_probability, answer.unresolved);
+    let reading = Reading { estimate: f64::NAN, interval: nowhere, exact: Some(value), is_probability, unresolved };
+    let told = Estimate::read(&reading).text(is_probability, company);
     let Some((bound, _)) = &ask.want else { return told };
     let size = |by: f64| company.difference(by, ask.is_probability);
     match answer.miss {

@@ -3,14 +3,15 @@
 use oddsmith_engine::question::Expression;
 use oddsmith_language::question::{Meaning, Vocabulary, Word, WordKind};
 
-use super::document::Scenario;
+use super::labels::parameter_at;
 use super::settings::ExactMode;
-use super::sweep::{self, Sweep};
+use super::sweep::{self, Sweep, Variant};
 use super::{path, play};
 use crate::input::check;
-use crate::input::diagnostic::{Diagnostic, Place, nearest};
+use crate::input::diagnostic::{Diagnostic, Place, Source, nearest};
 use crate::input::marked::marked;
 use crate::input::tree::{Key, Node, Tree};
+use crate::rule::parameter::Parameter;
 
 /// Settings that are gone through one by one for what `keep` says of them.
 pub(crate) const MOST_LISTED: u64 = 2_000_000;
@@ -65,14 +66,24 @@ impl Balance {
     }
 }
 
-/// Reads `[balance]` of a scenario of which all else has been read; `entries` are its parameters with the entries that a rule
-/// file has by itself.
-pub(super) fn read(
-    document: &Node,
-    scenario: &Scenario,
-    entries: &Node,
-    problems: &mut Vec<Diagnostic>,
-) -> Option<Balance> {
+/// What else a scenario says.
+pub(super) struct Beside<'s> {
+    /// The file.
+    pub(super) source: &'s Source,
+    pub(super) parameters: &'static [Parameter],
+    /// Its parameters as written, with the entries that a rule file has by itself.
+    pub(super) entries: &'s Node,
+    pub(super) sweep: &'s [Sweep],
+    pub(super) variants: &'s [Variant],
+    /// What the command line sets.
+    pub(super) sets: &'s [(Key, Node)],
+    /// Whether any question says what its answer should be.
+    pub(super) is_anything_wanted: bool,
+    pub(super) exact: ExactMode,
+}
+
+/// Reads `[balance]` of a scenario of which all else has been read.
+pub(super) fn read(document: &Node, beside: &Beside<'_>, problems: &mut Vec<Diagnostic>) -> Option<Balance> {
     let node = document.get("balance")?;
     let (before, mut table) = (problems.len(), node.clone());
     let mut keep = None;
@@ -82,10 +93,10 @@ pub(super) fn read(
         keep = pairs.iter().position(is_keep).map(|at| pairs.remove(at).1);
     }
     let mut parameters = sweep::listed(("balance", "balanced"), &table, problems);
-    parameters.iter_mut().for_each(|own| own.path.text = path::named(entries, &own.path.text));
+    parameters.iter_mut().for_each(|own| own.path.text = path::named(beside.entries, &own.path.text));
     parameters.retain(|own| {
-        fits(own, scenario, entries, problems);
-        !is_outweighed(own, scenario)
+        fits(own, beside, problems);
+        !is_outweighed(own, beside)
     });
     if parameters.is_empty() && problems.len() == before {
         let help = "write a parameter and what it may be, as fast = { from = 2, to = 6 }, and leave it out of --set and --sweep";
@@ -97,7 +108,7 @@ pub(super) fn read(
             problems.push(Diagnostic::at(&own.path.place, what, "leave one of them out"));
         }
     }
-    problems.extend(unwanted(document, node, scenario));
+    problems.extend(unwanted(document, node, beside));
     if problems.len() > before {
         return None;
     }
@@ -114,15 +125,15 @@ pub(super) fn read(
 }
 
 /// Whether the command line says what a parameter is: then it is not looked for.
-fn is_outweighed(own: &Sweep, scenario: &Scenario) -> bool {
+fn is_outweighed(own: &Sweep, beside: &Beside<'_>) -> bool {
     let is_of_the_file =
-        |swept: &&Sweep| swept.values.iter().all(|value| value.place.source.name == scenario.source.name);
-    let swept = scenario.sweep.iter().filter(|swept| !is_of_the_file(swept)).map(|swept| &swept.path);
-    scenario.sets.iter().map(|(key, _)| key).chain(swept).any(|key| sweep::is_within(key, &own.path))
+        |swept: &&Sweep| swept.values.iter().all(|value| value.place.source.name == beside.source.name);
+    let swept = beside.sweep.iter().filter(|swept| !is_of_the_file(swept)).map(|swept| &swept.path);
+    beside.sets.iter().map(|(key, _)| key).chain(swept).any(|key| sweep::is_within(key, &own.path))
 }
 
 /// What is wrong with a parameter that may be changed.
-fn fits(own: &Sweep, scenario: &Scenario, entries: &Node, problems: &mut Vec<Diagnostic>) {
+fn fits(own: &Sweep, beside: &Beside<'_>, problems: &mut Vec<Diagnostic>) {
     let key = &own.path.text;
     let mut refuse = |place: &Place, what: String, help: &str| problems.push(Diagnostic::at(place, what, help));
     if play::within_play(&own.path).is_some() {
@@ -133,8 +144,8 @@ fn fits(own: &Sweep, scenario: &Scenario, entries: &Node, problems: &mut Vec<Dia
             "take it out: where [play] says \"best\", each setting is judged at its own best play",
         );
     }
-    let Some(parameter) = scenario.parameter(key) else {
-        let known: Vec<&str> = scenario.rule.parameters().iter().map(|parameter| parameter.key).collect();
+    let Some(parameter) = parameter_at(beside.parameters, key) else {
+        let known: Vec<&str> = beside.parameters.iter().map(|parameter| parameter.key).collect();
         let last = key.rsplit('.').next().unwrap_or(key);
         return problems.push(Diagnostic::at(
             &own.path.place,
@@ -146,7 +157,7 @@ fn fits(own: &Sweep, scenario: &Scenario, entries: &Node, problems: &mut Vec<Dia
         let what = format!("`{key}` may be {} and nothing else: there is nothing to look for", only.brief());
         refuse(&own.path.place, what, "give it two values or more, or set it in [parameters]");
     }
-    if scenario.sweep.iter().any(|swept| sweep::is_within(&swept.path, &own.path)) && !is_outweighed(own, scenario) {
+    if beside.sweep.iter().any(|swept| sweep::is_within(&swept.path, &own.path)) && !is_outweighed(own, beside) {
         let what = format!("`{key}` is swept and balanced");
         refuse(
             &own.path.place,
@@ -154,9 +165,8 @@ fn fits(own: &Sweep, scenario: &Scenario, entries: &Node, problems: &mut Vec<Dia
             "leave it out of [sweep], in whose cases every setting must hold, or out of [balance]",
         );
     }
-    let sets =
-        |variant: &&sweep::Variant| variant.sets.iter().any(|(set, value)| sweep::is_lost(set, value, &own.path));
-    if let Some(variant) = scenario.variants.iter().find(sets) {
+    let sets = |variant: &&Variant| variant.sets.iter().any(|(set, value)| sweep::is_lost(set, value, &own.path));
+    if let Some(variant) = beside.variants.iter().find(sets) {
         let what = format!("`{key}` is balanced, and set by the variant \"{}\"", variant.name);
         refuse(&own.path.place, what, "leave it out of one of the two");
     }
@@ -166,18 +176,18 @@ fn fits(own: &Sweep, scenario: &Scenario, entries: &Node, problems: &mut Vec<Dia
     let before = problems.len();
     own.values.iter().for_each(|value| drop(check::value(value, &parameter.shape, problems)));
     if let (true, Some(value)) = (problems.len() == before, own.values.first()) {
-        problems.extend(path::set(&mut entries.clone(), &own.path, value).err());
+        problems.extend(path::set(&mut beside.entries.clone(), &own.path, value).err());
     }
 }
 
 /// What is wrong with the wishes: there are none, or none that exact odds could judge.
-fn unwanted(document: &Node, node: &Node, scenario: &Scenario) -> Option<Diagnostic> {
-    if scenario.questions.asks.iter().all(|ask| ask.want.is_none()) {
+fn unwanted(document: &Node, node: &Node, beside: &Beside<'_>) -> Option<Diagnostic> {
+    if !beside.is_anything_wanted {
         let help = "say what an answer should be: want = \"0.45 to 0.55\" under an [[ask]]";
         return Some(Diagnostic::at(&node.place, "numbers are looked for, and nothing is wanted", help));
     }
     let exact = document.get("run").and_then(|run| run.get("exact"));
-    let is_never = scenario.settings.exact == ExactMode::Never;
+    let is_never = beside.exact == ExactMode::Never;
     exact.filter(|_| is_never).map(|exact| {
         let help = "leave `exact` out of [run]: settings are judged by exact odds alone";
         Diagnostic::at(&exact.place, "what is wanted would be simulated only", help)

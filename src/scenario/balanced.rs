@@ -1,13 +1,32 @@
-//! A scenario beside itself with other numbers: what is published, and what was found.
+//! `[balance]` read beside all else that a scenario says, and a scenario beside itself with other numbers: what is published, and what
+//! was found.
 
+use super::balance::{Balance, Beside, read};
 use super::document::Scenario;
 use super::sweep::Variant;
+use crate::input::diagnostic::Diagnostic;
+use crate::input::tree::{Key, Node};
 use crate::report::balance::Balancing;
 
 /// What the scenario is called as it is written.
 const PUBLISHED: &str = "As published";
 
 impl Scenario {
+    /// Reads `[balance]`, all else being known.
+    pub(super) fn balance(&self, document: &Node, entries: &Node, problems: &mut Vec<Diagnostic>) -> Option<Balance> {
+        let beside = Beside {
+            source: &self.source,
+            parameters: self.rule.parameters(),
+            entries,
+            sweep: &self.sweep,
+            variants: &self.variants,
+            sets: &self.sets,
+            is_anything_wanted: self.questions.asks.iter().any(|ask| ask.want.is_some()),
+            exact: self.settings.exact,
+        };
+        read(document, &beside, problems)
+    }
+
     /// The same, and beside it with the best numbers that were found, as variants; of variants of its own each beside itself.
     /// As it is where no numbers were found, or those published are the best.
     pub(crate) fn beside_balanced(&self, found: &Balancing) -> Scenario {
@@ -32,7 +51,7 @@ impl Scenario {
     }
 }
 
-fn with(variant: &Variant, balanced: &str, sets: &[(crate::input::tree::Key, crate::input::tree::Node)]) -> Variant {
+fn with(variant: &Variant, balanced: &str, sets: &[(Key, Node)]) -> Variant {
     let name = format!("{}, {}", variant.name, balanced.to_lowercase());
     Variant { name, sets: variant.sets.iter().chain(sets).cloned().collect() }
 }

@@ -10,7 +10,7 @@ use crate::rule::parameter::ParameterType;
 use crate::rule_file::find::{self as rule_files, Beside};
 use crate::rules::RULES;
 
-use super::balance::{self, Balance};
+use super::balance::Balance;
 use super::chart_request::{self, ChartRequest};
 use super::named_rule::NamedRule;
 use super::settings::{self, Settings};
@@ -163,7 +163,7 @@ impl Scenario {
         if is_known {
             check::table(&scenario.base, scenario.rule.parameters(), &mut problems);
             play::asks(&scenario.play, &scenario.rule, &mut problems);
-            scenario.balance = balance::read(&document, &scenario, &entries, &mut problems);
+            scenario.balance = scenario.balance(&document, &entries, &mut problems);
         }
         problems.extend((scenario.case_count() > MOST_CASES).then(|| too_many_cases(&scenario)));
         if problems.is_empty() {

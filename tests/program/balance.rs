@@ -36,7 +36,7 @@ fn answers(bench: &Bench, name: &str, sets: &[(&str, String)]) -> Vec<Vec<f64>> 
 fn balanced(bench: &Bench, name: &str) -> Vec<BTreeMap<String, String>> {
     let output = bench.run(&[&["balance", name], &FEW[..]].concat());
     assert!(matches!(output.status.code(), Some(0 | 3)), "{}", stderr(&output));
-    rows(&bench.read(format!("output/{name}/balance.csv")))
+    rows(&bench.read(&format!("output/{name}/balance.csv")))
 }
 
 #[test]
@@ -155,9 +155,7 @@ fn four_classes_are_brought_within_two_points_of_one_another() {
     let bench = Bench::new();
     bench.write("classes.odds", include_str!("../rules/classes.odds"));
     let parameters = ["Knight", "Rogue", "Mage", "Archer"].map(|name| {
-        format!(
-            "\"classes.{name}.power\" = {{ from = 3, to = 13 }}\n\"classes.{name}.health\" = {{ from = 4, to = 12 }}\n"
-        )
+        format!("\"classes.{name}.power\" = [4, 6, 8, 10, 12]\n\"classes.{name}.health\" = [6, 8, 9, 10, 12]\n")
     });
     let wish = "[[ask]]\nlabel = \"Fair\"\nvalue = \"P(winner = first)\"\nwant = \"0.48 to 0.52\"\n";
     bench.write(
@@ -180,8 +178,6 @@ fn four_classes_are_brought_within_two_points_of_one_another() {
     assert_eq!(sets.len(), 8);
     let found = answers(&bench, "classes.toml", &sets);
     assert!(found.len() == 6 && found.iter().all(|own| (0.48..=0.52).contains(&own[0])), "{found:?}");
-    // The same seed searches the same.
-    assert_eq!(bench.succeed(&["balance", "classes.toml", "--trials", "100", "--no-charts", "--no-report"]), told);
 }
 
 #[test]
@@ -216,15 +212,15 @@ fn pig_is_nearly_fair_with_other_faces_and_another_goal() {
     bench.write(
         "pig.toml",
         "rule = \"pig-faces.odds\"\n[play]\naim = \"P(winner = first)\"\nfirst = \"best\"\nsecond = \"them\"\n\
-         [balance]\ngoal = [10, 20, 30]\nloses = [1, 3, 5]\n[[ask]]\nlabel = \"Going first\"\nvalue = \"P(winner = first)\"\nwant = \"< 0.525\"\n",
+         [balance]\ngoal = [20, 40, 60]\nloses = [1, 5]\n[[ask]]\nlabel = \"Going first\"\nvalue = \"P(winner = first)\"\nwant = \"< 0.51\"\n",
     );
     let found = balanced(&bench, "pig");
-    assert_eq!(found.len(), 9);
+    assert_eq!(found.len(), 6);
     let sets = |row: &BTreeMap<String, String>| ["goal", "loses"].map(|key| (key, row[key].clone()));
-    for row in [&found[0], &found[8]] {
+    for row in [&found[0], &found[1]] {
         let own = answers(&bench, "pig.toml", &sets(row))[0][0];
         assert!((own - number(&row["Going first"])).abs() < 1e-9, "each at its own best play: {own}");
-        assert_eq!(row["meets_all"], if own < 0.525 { "yes" } else { "no" });
+        assert_eq!(row["meets_all"], if own < 0.51 { "yes" } else { "no" });
     }
     assert_eq!(found[0]["meets_all"], "yes");
 }

@@ -199,7 +199,7 @@ fn judged(reading: ExactReading, ask: &JudgedAsk, case: u32) -> Option<JudgedAns
         ExactReading::Unknown => None,
         ExactReading::Never | ExactReading::Nothing => {
             let miss = if bound.is_some() { f64::INFINITY } else { 0.0 };
-            Some(JudgedAnswer { value: None, miss, in_all: miss, slack: 0.0, case })
+            Some(JudgedAnswer { value: None, unresolved: 0.0, miss, in_all: miss, slack: 0.0, case })
         }
         ExactReading::Is(figure) => {
             let value = figure.value;
@@ -210,7 +210,9 @@ fn judged(reading: ExactReading, ask: &JudgedAsk, case: u32) -> Option<JudgedAns
             let slack = bound.map_or(0.0, |bound| slack(bound, value).min(slack(bound, far)));
             {
                 let miss = miss.min(other);
-                is_sure.then_some(JudgedAnswer { value: Some(value), miss, in_all: miss, slack, case })
+                let unresolved = figure.unresolved;
+                let value = Some(value);
+                is_sure.then_some(JudgedAnswer { value, unresolved, miss, in_all: miss, slack, case })
             }
         }
     }

@@ -8,22 +8,23 @@ mod judge;
 mod search;
 #[cfg(test)]
 mod tests;
+mod tries;
 
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::question::Statistic;
-use rayon::prelude::*;
 
 use super::run_error::RunError;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::input::tree::Node;
 use crate::question::questions::{Better, WrittenAsk};
 use crate::report::Value;
-use crate::report::balance::{BalancedParameter, Balancing, JudgedAsk, TriedSetting};
-use crate::scenario::balance::{Balance, MOST_LISTED, Point};
+use crate::report::balance::{BalancedParameter, Balancing, JudgedAsk, settled};
+use crate::scenario::balance::{Balance, MOST_LISTED};
 use crate::scenario::document::Scenario;
 use crate::scenario::labels::labels;
 use crate::scenario::sweep::Sweep;
 use judge::{Judge, Judgement};
+use tries::Tries;
 
 /// Settings up to which all are tried.
 const MOST_WHOLE: usize = 20_000;
@@ -31,8 +32,6 @@ const MOST_WHOLE: usize = 20_000;
 const WORK: u64 = 100_000_000;
 /// Settings that a search may always try.
 const LEAST_TRIED: u64 = 200;
-/// Settings that are judged before it is looked up whether to stop.
-const AT_ONCE: usize = 256;
 
 /// Looks for the numbers that make the wishes of a scenario come true; `gives_up` where only settings that meet all are wanted,
 /// so that one is judged no further than its first broken wish.
@@ -61,56 +60,10 @@ pub fn balance(scenario: &Scenario, gives_up: bool, watch: &Watch) -> Result<Bal
         Some(kept) => tries.whole(&kept.numbers),
         None => search::search(&mut tries, most as usize, scenario.settings.seed)?,
     }
-    let mut found = tries.found.ordered();
+    let mut found = settled(tries.found);
     found.leading = leading(&found);
     refuse_nothing(scenario, &found)?;
     Ok(found)
-}
-
-/// Settings that are being tried.
-struct Tries<'t> {
-    judge: &'t Judge<'t>,
-    balance: &'t Balance,
-    found: Balancing,
-}
-
-impl Tries<'_> {
-    /// Tries all settings of these numbers.
-    fn whole(&mut self, numbers: &[u64]) {
-        for numbers in numbers.chunks(AT_ONCE) {
-            let points: Vec<Point> = numbers.iter().map(|&number| self.balance.point(number)).collect();
-            self.judge_all(points);
-            if self.found.extent.is_stopped {
-                break;
-            }
-        }
-    }
-
-    /// Judges settings on all threads, and takes in what comes of it.
-    fn judge_all(&mut self, points: Vec<Point>) -> Vec<Option<TriedSetting>> {
-        let (judge, balance) = (self.judge, self.balance);
-        let judged = points.into_par_iter().map(|point| {
-            let setting = judge.scenario.setting(balance.sets(&point));
-            (judge.judged(&setting), point)
-        });
-        let judged: Vec<(Judgement, Point)> = judged.collect();
-        self.found.extent.is_stopped |= judge.watch.is_stopped();
-        judged.into_iter().map(|(judgement, point)| self.take(judgement, point)).collect()
-    }
-
-    fn take(&mut self, judgement: Judgement, point: Point) -> Option<TriedSetting> {
-        match judgement {
-            Judgement::Answers(answers) => {
-                let tried = TriedSetting { point, answers };
-                self.found.tried.push(tried.clone());
-                return Some(tried);
-            }
-            Judgement::Refused(why) => self.found.refused.add(why),
-            Judgement::Unknown(why) => self.found.unjudged.add(why),
-            Judgement::Stopped => {}
-        }
-        None
-    }
 }
 
 /// Settings that make sense: how many, and the first of them.

@@ -3,15 +3,15 @@
 
 use rustc_hash::FxHashSet;
 
-use super::Tries;
+use super::tries::Tries;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::report::balance::{SHOWN, TriedSetting};
 use crate::scenario::balance::Point;
 
 /// Values of a parameter up to which each is tried from where the search stands; of more only some.
 const EACH: u16 = 16;
-/// Starts in a row that found nothing better, after which it ends.
-const IN_VAIN: usize = 12;
+/// Starts in a row that found nothing better, after which it ends: where some setting meets all, and where none does.
+const IN_VAIN: [usize; 2] = [3, 12];
 /// Settings that are drawn until one makes sense.
 const DRAWN: usize = 100_000;
 
@@ -35,13 +35,17 @@ pub(super) fn search(tries: &mut Tries<'_>, most: usize, seed: u64) -> Result<()
         )
         .into());
     }
-    while let Some(point) = next.take().filter(|_| in_vain < IN_VAIN && search.has_room()) {
+    while let Some(point) = next.take().filter(|_| search.has_room()) {
         let reached = search.climb(point);
         let is_better =
             |own: &TriedSetting| best.as_ref().is_none_or(|best| search.tries.found.compared(own, best).is_lt());
         match reached.filter(is_better) {
             Some(own) => (best, in_vain) = (Some(own), 0),
             None => in_vain += 1,
+        }
+        let is_met = best.as_ref().is_some_and(|own| own.is_met(search.tries.found.asks.len()));
+        if in_vain >= IN_VAIN[usize::from(!is_met)] {
+            break;
         }
         next = search.any();
     }

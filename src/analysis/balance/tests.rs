@@ -31,7 +31,7 @@ fn searched(scenario: &Scenario, most: usize, seed: u64) -> Balancing {
     let judge = Judge::new(&judged, &asks, false, &watch);
     let mut tries = Tries { judge: &judge, balance, found };
     search::search(&mut tries, most, seed).expect("settings that make sense");
-    tries.found.ordered()
+    settled(tries.found)
 }
 
 #[test]

@@ -4,21 +4,21 @@
 mod borders;
 mod map;
 mod strips;
+mod words;
 
 use super::canvas::Align;
 use super::drawing::Drawing;
 use super::error::ChartError;
 use super::note::Note;
 use super::page::{COLUMN, Page};
-use super::palette::{Ink, SERIES, of_series};
-use super::text::{LABEL, Type};
+use super::palette::{Ink, of_series};
+use super::text::LABEL;
 use crate::findings::balance as told;
-use crate::report::balance::{BalancedParameter, Balancing, TriedSetting};
-use crate::report::{Report, Value};
+use crate::report::Report;
+use crate::report::balance::{Balancing, TriedSetting};
 use map::BalanceMap;
+use words::{MOST_BORDERS, name, shown};
 
-/// Wishes that have a border.
-const MOST_BORDERS: usize = SERIES;
 /// The sample of a line in the key.
 const SAMPLE: f64 = 5.0;
 
@@ -35,16 +35,6 @@ pub fn draw(report: &Report, own: &Balancing) -> Result<Drawing, ChartError> {
     let bottom = key(&mut page, own, &map, bottom + 3.2);
     let bottom = if own.parameters.len() > 2 { strips::draw(&mut page, own, best, bottom + 2.4) } else { bottom };
     Ok(page.finish(bottom, Note::plain(note(own, &map))).draw())
-}
-
-/// What a parameter is called on the page.
-fn name(own: &BalancedParameter) -> &str {
-    if own.label.is_empty() { &own.path } else { &own.label }
-}
-
-/// A value as it stands on the page.
-fn shown(value: &Value) -> String {
-    value.in_print()
 }
 
 /// What the map is of, and where all other parameters stand in it.
@@ -111,10 +101,4 @@ fn note(own: &Balancing, map: &BalanceMap<'_>) -> String {
         parts.push(format!("A wish is met where it is in all {} cases.", own.cases.len()));
     }
     parts.join(" ")
-}
-
-/// How many of some texts can be written, each in a width: every first, second, fifth ...
-fn thinned(kind: Type, texts: &[String], width: f64) -> usize {
-    let widest = kind.widest(texts.iter().map(String::as_str));
-    super::axis::every(texts.len(), |every| widest + 1.0 <= width * every as f64)
 }

@@ -10,7 +10,7 @@ use crate::findings::balance as told;
 use crate::report::balance::{Balancing, JudgedAnswer, JudgedAsk, SHOWN, TriedSetting};
 use crate::terminal::shown;
 
-/// Parameters up to which each has a column; of more the changes are told in one.
+/// Parameters up to which each has a column; of more the changes are told below.
 const MOST_COLUMNS: usize = 4;
 /// Letters up to which a header stands on one line.
 const HEADER: usize = 12;
@@ -27,6 +27,16 @@ pub fn balance(own: &Balancing, width: usize, (rest, company): (Rest, Company)) 
     let (columns, left_out) = fitting(columns(own, &settings, company), width);
     if !settings.is_empty() {
         text.push_str(&laid_out(&columns));
+    }
+    if own.parameters.len() > MOST_COLUMNS {
+        for (at, setting) in (1..).zip(&settings) {
+            let changed = told::changed(own, setting);
+            let _ = writeln!(
+                text,
+                "{at}: {}",
+                if changed.is_empty() { "as published".to_owned() } else { shown(&changed).into_owned() }
+            );
+        }
     }
     if left_out > 0 {
         let _ = writeln!(text, "... {left_out} columns more do not fit here: {}", rest.see(FILE));
@@ -65,15 +75,6 @@ fn columns(own: &Balancing, settings: &[&TriedSetting], company: Company) -> Vec
             let value = |setting: &&TriedSetting| parameter.values[usize::from(setting.point[at])].in_print();
             columns.push(right(&parameter.path, before.into_iter().chain(settings.iter().map(value))));
         }
-    } else {
-        let changed = |setting: &&TriedSetting| {
-            let changes = own.changes(&setting.point).map(|(own, value)| format!("{} {}", own.path, value.in_print()));
-            changes.collect::<Vec<_>>().join(", ")
-        };
-        columns.push(left(
-            "what changes",
-            published.map(|_| String::new()).into_iter().chain(settings.iter().map(changed)),
-        ));
     }
     for (at, ask) in own.asks.iter().enumerate() {
         let cell = |answer: &JudgedAnswer| told::answer(ask, answer, company);

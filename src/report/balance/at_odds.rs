@@ -3,41 +3,24 @@
 use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::Bound;
 
-use super::{Balancing, TriedSetting};
+use super::found::{AtOdds, Balancing, Price, TriedSetting};
 
 /// Wishes that are looked at in pairs and threes: of more there would be thousands.
 const MOST_WANTS: usize = 24;
 /// A step of a chance that is written as a whole number or a fraction.
 const POINT: f64 = 0.01;
 
-/// Wishes that no setting meets together.
-#[derive(Clone, Debug, PartialEq)]
-pub struct AtOdds {
-    /// The questions, by their places: one that no setting meets by itself, or two or three.
-    pub asks: Vec<usize>,
-    /// What each of them would cost, where giving way would let settings in.
-    pub prices: Vec<Price>,
-}
-
-/// What a wish would cost: how far it has to give way so that settings meet the others.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Price {
-    /// The question.
-    pub ask: usize,
-    /// The number of its bound that gives way.
-    pub from: f64,
-    /// What it would be instead, rounded as it was written.
-    pub to: f64,
-    /// Decimals with which both are told, a chance in percent.
-    pub decimals: usize,
-    /// How many settings that lets in.
-    pub settings: usize,
-    /// Whether these meet all wishes then, and not only those that are at odds.
-    pub is_for_all: bool,
+/// Puts what was tried in order, and says what is at odds where all was tried.
+pub fn settled(found: Balancing) -> Balancing {
+    let mut found = found.ordered();
+    let extent = found.extent;
+    let is_certain = !extent.is_search && !extent.is_stopped && !extent.gives_up && found.unjudged.count == 0;
+    found.at_odds = if is_certain { at_odds(&found) } else { Vec::new() };
+    found
 }
 
 /// The smallest groups of wishes that no setting meets together, of up to three. It is for who has tried all settings.
-pub fn at_odds(balancing: &Balancing) -> Vec<AtOdds> {
+fn at_odds(balancing: &Balancing) -> Vec<AtOdds> {
     let wants: Vec<usize> = balancing.wants().map(|(at, ..)| at).take(MOST_WANTS).collect();
     if balancing.tried.is_empty() || balancing.is_met() {
         return Vec::new();

@@ -1,7 +1,7 @@
 //! The map: a cell for each pair of values, all else as in the best setting.
 
 use super::borders::{self, Region};
-use super::{MOST_BORDERS, name, shown, thinned};
+use super::words::{MOST_BORDERS, name, shown, thinned};
 use crate::export::chart::canvas::{Align, Canvas};
 use crate::export::chart::geometry::{Area, Point};
 use crate::export::chart::page::Page;

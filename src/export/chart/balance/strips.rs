@@ -1,6 +1,7 @@
 //! A strip for each parameter: with which of its values settings meet all that is wanted.
 
-use super::{map, name, shown, thinned};
+use super::map;
+use super::words::{name, shown, thinned};
 use crate::export::chart::canvas::Align;
 use crate::export::chart::geometry::Area;
 use crate::export::chart::page::Page;
