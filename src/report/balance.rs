@@ -2,6 +2,7 @@
 
 mod at_odds;
 mod found;
+mod leading;
 mod slack;
 
 pub use at_odds::settled;

@@ -1,7 +1,9 @@
 //! `[balance]`: what may be changed so that the wishes come true, and to what; and which settings make sense.
 
+use std::collections::HashSet;
+
 use oddsmith_engine::question::Expression;
-use oddsmith_language::question::{Meaning, Vocabulary, Word, WordKind};
+use oddsmith_language::question::{Meaning, Vocabulary, Word, WordKind, name};
 
 use super::labels::parameter_at;
 use super::settings::ExactMode;
@@ -25,7 +27,7 @@ pub(crate) struct Balance {
     pub(crate) parameters: Vec<Sweep>,
     /// Which settings make sense: a condition over the parameters, by their order.
     keep: Option<Expression>,
-    /// What each value is in that condition.
+    /// What each value is in that condition; after them those of parameters that the command line sets or sweeps.
     codes: Vec<Vec<i64>>,
     /// Where it is written.
     pub(crate) place: Place,
@@ -50,13 +52,23 @@ impl Balance {
         point
     }
 
-    /// Whether a setting makes sense.
+    /// Whether a setting makes sense, whatever the command line sweeps.
     pub(crate) fn keeps(&self, point: &[u16]) -> bool {
-        let mut value = |slot: u32| {
-            let at = slot as usize;
-            self.codes[at].get(usize::from(point[at])).copied()
-        };
-        self.keep.as_ref().is_none_or(|keep| keep.holds(&mut value) == Some(true))
+        let Some(keep) = &self.keep else { return true };
+        let fixed = &self.codes[point.len()..];
+        let cases = fixed.iter().fold(1, |all, own| all * own.len());
+        (0..cases).all(|case| {
+            let mut value = |slot: u32| {
+                let at = slot as usize;
+                let Some(&value) = point.get(at) else {
+                    let before: usize = fixed[..at - point.len()].iter().map(Vec::len).product();
+                    let own = &self.codes[at];
+                    return own.get(case / before % own.len()).copied();
+                };
+                self.codes[at].get(usize::from(value)).copied()
+            };
+            keep.holds(&mut value) == Some(true)
+        })
     }
 
     /// What a setting sets.
@@ -94,13 +106,10 @@ pub(super) fn read(document: &Node, beside: &Beside<'_>, problems: &mut Vec<Diag
     }
     let mut parameters = sweep::listed(("balance", "balanced"), &table, problems);
     parameters.iter_mut().for_each(|own| own.path.text = path::named(beside.entries, &own.path.text));
-    parameters.retain(|own| {
-        fits(own, beside, problems);
-        !is_outweighed(own, beside)
-    });
+    parameters.iter().for_each(|own| fits(own, beside, problems));
     if parameters.is_empty() && problems.len() == before {
-        let help = "write a parameter and what it may be, as fast = { from = 2, to = 6 }, and leave it out of --set and --sweep";
-        problems.push(Diagnostic::at(&node.place, "nothing is left that may be changed", help));
+        let help = "write a parameter and what it may be, as fast = { from = 2, to = 6 }";
+        problems.push(Diagnostic::at(&node.place, "nothing is named that may be changed", help));
     }
     for (at, own) in parameters.iter().enumerate() {
         if let Some(other) = parameters[..at].iter().find(|other| sweep::is_within(&own.path, &other.path)) {
@@ -112,24 +121,32 @@ pub(super) fn read(document: &Node, beside: &Beside<'_>, problems: &mut Vec<Diag
     if problems.len() > before {
         return None;
     }
-    let (words, codes): (Vec<Word>, Vec<Vec<i64>>) = parameters.iter().zip(0..).map(|(own, at)| word(own, at)).unzip();
-    let mut balance = Balance { parameters, keep: None, codes, place: node.place.clone() };
+    // What the command line says is not looked for, and yet may be named in the condition.
+    let is_free = |own: &Sweep| said(own, beside).is_none();
+    let (free, fixed): (Vec<Sweep>, Vec<Sweep>) = parameters.into_iter().partition(is_free);
+    let all = free.iter().map(|own| (own, own.values.clone()));
+    let all = all.chain(fixed.iter().map(|own| (own, said(own, beside).unwrap_or_default())));
+    let (words, codes): (Vec<Word>, Vec<Vec<i64>>) =
+        all.zip(0..).map(|((own, values), at)| word(own, &values, at)).unzip();
+    let is_whole = fixed.is_empty();
+    let mut balance = Balance { parameters: free, keep: None, codes, place: node.place.clone() };
     if let Some(keep) = keep {
-        match condition(&keep, words, &balance) {
+        match condition(&keep, words) {
             Ok(read) => balance.keep = Some(read),
             Err(problem) => problems.push(problem),
         }
-        problems.extend(nobody(&balance, &keep));
+        problems.extend(nobody(&balance, &keep).filter(|_| is_whole));
     }
     Some(balance).filter(|_| problems.len() == before)
 }
 
-/// Whether the command line says what a parameter is: then it is not looked for.
-fn is_outweighed(own: &Sweep, beside: &Beside<'_>) -> bool {
-    let is_of_the_file =
-        |swept: &&Sweep| swept.values.iter().all(|value| value.place.source.name == beside.source.name);
-    let swept = beside.sweep.iter().filter(|swept| !is_of_the_file(swept)).map(|swept| &swept.path);
-    beside.sets.iter().map(|(key, _)| key).chain(swept).any(|key| sweep::is_within(key, &own.path))
+/// What the command line says that a parameter is, if it does: then it is not looked for.
+fn said(own: &Sweep, beside: &Beside<'_>) -> Option<Vec<Node>> {
+    let is_it = |key: &Key| sweep::is_within(key, &own.path);
+    let is_of_the_file = |value: &Node| value.place.source.name == beside.source.name;
+    let set = beside.sets.iter().rev().find(|(key, _)| is_it(key)).map(|(_, value)| vec![value.clone()]);
+    let swept = beside.sweep.iter().find(|swept| is_it(&swept.path) && !swept.values.iter().all(is_of_the_file));
+    set.or_else(|| swept.map(|swept| swept.values.clone()))
 }
 
 /// What is wrong with a parameter that may be changed.
@@ -157,7 +174,7 @@ fn fits(own: &Sweep, beside: &Beside<'_>, problems: &mut Vec<Diagnostic>) {
         let what = format!("`{key}` may be {} and nothing else: there is nothing to look for", only.brief());
         refuse(&own.path.place, what, "give it two values or more, or set it in [parameters]");
     }
-    if beside.sweep.iter().any(|swept| sweep::is_within(&swept.path, &own.path)) && !is_outweighed(own, beside) {
+    if beside.sweep.iter().any(|swept| sweep::is_within(&swept.path, &own.path)) && said(own, beside).is_none() {
         let what = format!("`{key}` is swept and balanced");
         refuse(
             &own.path.place,
@@ -194,31 +211,31 @@ fn unwanted(document: &Node, node: &Node, beside: &Beside<'_>) -> Option<Diagnos
     })
 }
 
-/// A parameter as a word of the condition, and what each of its values is there: a number, yes or no, or one of several words.
-fn word(own: &Sweep, at: u32) -> (Word, Vec<i64>) {
-    let values = || own.values.iter().map(|value| &value.tree);
-    let names: Vec<String> = own.values.iter().map(Node::brief).collect();
-    let code = |(nth, tree): (usize, &Tree)| match tree {
-        Tree::Whole(number) => *number,
-        Tree::Flag(flag) => i64::from(*flag),
-        _ => nth as i64,
-    };
-    let kind = if values().all(|tree| matches!(tree, Tree::Whole(_))) {
+/// A parameter as a word of the condition, and what each of these values is there: a number, yes or no, or one of several words.
+fn word(own: &Sweep, values: &[Node], at: u32) -> (Word, Vec<i64>) {
+    let all = || own.values.iter().chain(values);
+    let kind = if all().all(|value| matches!(value.tree, Tree::Whole(_))) {
         WordKind::Number
-    } else if values().all(|tree| matches!(tree, Tree::Flag(_))) {
+    } else if all().all(|value| matches!(value.tree, Tree::Flag(_))) {
         WordKind::Flag
     } else {
+        let mut names: Vec<String> = all().map(Node::brief).collect();
+        let mut seen = HashSet::new();
+        names.retain(|name| seen.insert(name.clone()));
         WordKind::Category(names)
     };
-    let codes = match kind {
-        WordKind::Category(_) => (0..own.values.len() as i64).collect(),
-        _ => values().enumerate().map(code).collect(),
+    let code = |value: &Node| match (&value.tree, &kind) {
+        (_, WordKind::Category(names)) => names.iter().position(|name| *name == value.brief()).unwrap_or(0) as i64,
+        (Tree::Whole(number), _) => *number,
+        (tree, _) => i64::from(matches!(tree, Tree::Flag(true))),
     };
+    let codes = values.iter().map(code).collect();
     (Word { name: own.path.text.clone(), kind, steps: None, meaning: Meaning::Slot(at) }, codes)
 }
 
 /// Reads the condition.
-fn condition(node: &Node, words: Vec<Word>, balance: &Balance) -> Result<Expression, Diagnostic> {
+fn condition(node: &Node, words: Vec<Word>) -> Result<Expression, Diagnostic> {
+    let names: Vec<String> = words.iter().map(|word| name(&word.name)).collect();
     let vocabulary = Vocabulary { words, step_names: Vec::new() };
     let read = vocabulary.value(node.text().unwrap_or_default()).map_err(|mut wrong| {
         // Here no metric can be named.
@@ -227,9 +244,8 @@ fn condition(node: &Node, words: Vec<Word>, balance: &Balance) -> Result<Express
         marked(node, wrong)
     })?;
     if read.kind != WordKind::Flag {
-        let example = balance.parameters.iter().map(|own| own.path.text.as_str()).collect::<Vec<_>>();
-        let (one, other) = (example[0], example.get(1).copied().unwrap_or("3"));
-        let help = format!("write a condition, as keep = \"{one} <= {other}\"");
+        let help =
+            format!("write a condition, as keep = \"{} <= {}\"", names[0], names.get(1).map_or("3", String::as_str));
         return Err(Diagnostic::at(&node.place, "this is a number, which neither holds nor not", help));
     }
     Ok(read.expression)

@@ -24,7 +24,8 @@ fn answers(bench: &Bench, name: &str, sets: &[(&str, String)]) -> Vec<Vec<f64>> 
     let sets: Vec<String> = sets.iter().map(|(key, value)| format!("{key}={value}")).collect();
     let sets = sets.iter().flat_map(|set| ["--set", set]);
     let args: Vec<&str> = [name, "--json", "--no-save", "--trials", "100"].into_iter().chain(sets).collect();
-    let run = bench.json(&args);
+    // What it wants may not be so there.
+    let run: Value = serde_json::from_slice(&bench.run(&args).stdout).expect("JSON");
     let case = |case: &Value| {
         let asks = case["asks"].as_array().expect("answers");
         asks.iter().map(|ask| ask["exact"].as_f64().expect("exact odds")).collect()
@@ -258,7 +259,7 @@ fn every_mistake_has_its_line_and_its_cure() {
     );
     refused("fast = [2, 3]\nkeep = \"fast + 1\"\n", wish, &["neither holds nor not", "write a condition"]);
     refused("\"play.we\" = [\"fast\", \"hard\"]\n", wish, &["answered by a player", "take it out"]);
-    refused("", wish, &["nothing is left that may be changed"]);
+    refused("", wish, &["nothing is named that may be changed"]);
     let variant = format!("{wish}[[variants]]\nname = \"Slow\"\nset = {{ fast = 4 }}\n");
     refused("fast = [2, 3]\n", &variant, &["set by the variant \"Slow\""]);
     let both = "[[ask]]\nvalue = \"P(winner = us)\"\nwant = \"0.4 to 0.6\"\nbest = \"most\"\n";
@@ -293,6 +294,25 @@ fn what_the_rule_refuses_is_counted_and_the_command_line_goes_first() {
         "hard=5",
     ]));
     assert!(told.contains("nothing is left that may be changed"), "{told}");
+    // A condition may name what the command line says, and a plain run asks nothing of it.
+    bench.write(
+        "kept.toml",
+        format!("{DUEL}[balance]\nfast = [3, 4, 5, 6]\nhard = [5, 6]\nkeep = \"fast <= hard\"\n{wish}"),
+    );
+    let told = String::from_utf8(
+        bench.run(&["balance", "kept.toml", "--no-save", "--trials", "100", "--set", "hard=4"]).stdout,
+    )
+    .expect("text");
+    assert!(told.contains("of 2 settings"), "{told}");
+    assert!(
+        bench.run(&["kept.toml", "--no-save", "--trials", "100", "--set", "hard=2", "--set", "fast=6"]).status.code()
+            != Some(2)
+    );
+    let told = String::from_utf8(
+        bench.run(&["balance", "kept.toml", "--no-save", "--trials", "100", "--sweep", "hard=4,5"]).stdout,
+    )
+    .expect("text");
+    assert!(told.contains("of 2 settings"), "what makes no sense in one case is left out: {told}");
 }
 
 #[test]

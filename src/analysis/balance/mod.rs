@@ -41,6 +41,12 @@ const LEAST_TRIED: u64 = 200;
 /// was found until then.
 pub fn balance(scenario: &Scenario, gives_up: bool, watch: &Watch) -> Result<Balancing, RunError> {
     let Some(balance) = &scenario.balance else { return Err(without(scenario).into()) };
+    if balance.parameters.is_empty() {
+        let help = "leave one of the parameters that [balance] names out of --set and --sweep";
+        return Err(
+            Diagnostics::from(Diagnostic::at(&balance.place, "nothing is left that may be changed", help)).into()
+        );
+    }
     let judged = scenario.judged_by_wants();
     let mut found = told(scenario, &judged, balance)?;
     let asks = found.asks.clone();
@@ -60,8 +66,7 @@ pub fn balance(scenario: &Scenario, gives_up: bool, watch: &Watch) -> Result<Bal
         Some(kept) => tries.whole(&kept.numbers),
         None => search::search(&mut tries, most as usize, scenario.settings.seed)?,
     }
-    let mut found = settled(tries.found);
-    found.leading = leading(&found);
+    let found = settled(tries.found);
     refuse_nothing(scenario, &found)?;
     Ok(found)
 }
@@ -152,25 +157,6 @@ fn steps(values: &[Node], published: Option<&Node>) -> Vec<u32> {
     };
     let between = |one: f64| numbers.iter().filter(|&&own| (own - published) * (own - one) < 0.0).count() as u32 + 1;
     numbers.iter().map(|&one| between(one)).collect()
-}
-
-/// The two parameters that bear most on the wishes, all others being as in the best setting.
-fn leading(found: &Balancing) -> Vec<usize> {
-    let Some(best) = found.best().next() else { return (0..found.parameters.len().min(2)).collect() };
-    let bears = |at: usize| {
-        let along = (0..found.parameters[at].values.len()).filter_map(|value| {
-            let mut point = best.point.clone();
-            point[at] = value as u16;
-            found.at(&point).map(|own| found.off(own)).filter(|off| off.is_finite())
-        });
-        let (low, high) = along.fold((f64::INFINITY, 0.0f64), |(low, high), own| (low.min(own), high.max(own)));
-        (high - low).max(0.0)
-    };
-    let mut all: Vec<usize> = (0..found.parameters.len()).collect();
-    all.sort_by(|&one, &other| bears(other).total_cmp(&bears(one)));
-    all.truncate(2);
-    all.sort_unstable();
-    all
 }
 
 /// Refuses to go on where no setting could be judged, and nobody stopped it.

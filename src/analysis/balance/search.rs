@@ -5,13 +5,17 @@ use rustc_hash::FxHashSet;
 
 use super::tries::Tries;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
-use crate::report::balance::{SHOWN, TriedSetting};
+use crate::report::balance::{SHOWN, TriedSetting, settled};
 use crate::scenario::balance::Point;
 
 /// Values of a parameter up to which each is tried from where the search stands; of more only some.
 const EACH: u16 = 16;
 /// Starts in a row that found nothing better, after which it ends: where some setting meets all, and where none does.
 const IN_VAIN: [usize; 2] = [3, 12];
+/// How often it is looked around the best settings, each look being able to find better ones.
+const AROUND: usize = 4;
+/// Pairs of values that a map shows at the most.
+const MOST_PAIRS: usize = 2500;
 /// Settings that are drawn until one makes sense.
 const DRAWN: usize = 100_000;
 
@@ -147,27 +151,34 @@ impl Searching<'_, '_> {
         near
     }
 
-    /// Tries what is needed to tell of the best settings: every single step from each, and all values of each parameter, and of
-    /// each two, at the best.
+    /// Tries what is needed to tell of the best settings: every single step from each, all values of each parameter at the best, and
+    /// all pairs of those two that bear most on the wishes.
     fn around_the_best(&mut self) {
-        if self.tries.found.extent.is_stopped {
-            return;
-        }
-        let mut best: Vec<TriedSetting> = self.tries.found.tried.clone();
-        best.sort_by(|one, other| self.tries.found.compared(one, other));
-        best.truncate(SHOWN);
-        let Some(first) = best.first().cloned() else { return };
-        let mut wanted: Vec<Point> = best.iter().flat_map(|own| self.near(&own.point)).collect();
-        let lengths: Vec<u16> = self.tries.balance.parameters.iter().map(|own| own.values.len() as u16).collect();
-        for (at, &length) in lengths.iter().enumerate() {
-            wanted.extend((0..length).map(|to| {
-                let mut other = first.point.clone();
-                other[at] = to;
-                other
-            }));
-        }
         // This is told of what was found, and not a part of the search: there is room for it.
         self.most = usize::MAX;
-        self.tried(wanted);
+        for _ in 0..AROUND {
+            let found = settled(self.tries.found.clone());
+            let best: Vec<&TriedSetting> = found.best().take(SHOWN).collect();
+            let Some(first) = best.first() else { return };
+            let mut wanted: Vec<Point> = best.iter().flat_map(|own| self.near(&own.point)).collect();
+            let all = |at: usize| 0..found.parameters[at].values.len() as u16;
+            let with = |changes: &[(usize, u16)]| {
+                let mut other = first.point.clone();
+                changes.iter().for_each(|&(at, to)| other[at] = to);
+                other
+            };
+            wanted.extend(
+                (0..found.parameters.len()).flat_map(|at| all(at).map(move |to| (at, to))).map(|one| with(&[one])),
+            );
+            if let [one, other] = found.leading[..] {
+                let pairs = all(one).flat_map(|first| all(other).map(move |second| [(one, first), (other, second)]));
+                wanted.extend(pairs.take(MOST_PAIRS).map(|pair| with(&pair)));
+            }
+            let before = self.seen.len();
+            self.tried(wanted);
+            if self.seen.len() == before || self.tries.found.extent.is_stopped {
+                return;
+            }
+        }
     }
 }

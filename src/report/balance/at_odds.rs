@@ -4,15 +4,17 @@ use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::Bound;
 
 use super::found::{AtOdds, Balancing, Price, TriedSetting};
+use super::leading::leading;
 
 /// Wishes that are looked at in pairs and threes: of more there would be thousands.
 const MOST_WANTS: usize = 24;
 /// A step of a chance that is written as a whole number or a fraction.
 const POINT: f64 = 0.01;
 
-/// Puts what was tried in order, and says what is at odds where all was tried.
+/// Puts what was tried in order, and says what bears most on it and, where all was tried, what is at odds.
 pub fn settled(found: Balancing) -> Balancing {
     let mut found = found.ordered();
+    found.leading = leading(&found);
     let extent = found.extent;
     let is_certain = !extent.is_search && !extent.is_stopped && !extent.gives_up && found.unjudged.count == 0;
     found.at_odds = if is_certain { at_odds(&found) } else { Vec::new() };
