@@ -25,7 +25,9 @@ const KEEP: &str = "keep";
 pub(crate) struct Balance {
     /// The parameters, each with the values that it may have.
     pub(crate) parameters: Vec<Sweep>,
-    /// Which settings make sense: a condition over the parameters, by their order.
+    /// Parameters that it names and that the command line says: they are not looked for.
+    said: Vec<Key>,
+    /// Which settings make sense: a condition over the parameters, by their order, and then those that are said.
     keep: Option<Expression>,
     /// What each value is in that condition; after them those of parameters that the command line sets or sweeps.
     codes: Vec<Vec<i64>>,
@@ -37,6 +39,11 @@ pub(crate) struct Balance {
 pub(crate) type Point = Vec<u16>;
 
 impl Balance {
+    /// Whether it would look for a parameter if the command line did not say what that is.
+    pub(crate) fn has_said(&self, key: &Key) -> bool {
+        self.said.iter().any(|own| own.text == key.text)
+    }
+
     /// How many settings there are, those that make no sense among them.
     pub(crate) fn count(&self) -> u64 {
         self.parameters.iter().fold(1u64, |all, own| all.saturating_mul(own.values.len() as u64))
@@ -129,7 +136,8 @@ pub(super) fn read(document: &Node, beside: &Beside<'_>, problems: &mut Vec<Diag
     let (words, codes): (Vec<Word>, Vec<Vec<i64>>) =
         all.zip(0..).map(|((own, values), at)| word(own, &values, at)).unzip();
     let is_whole = fixed.is_empty();
-    let mut balance = Balance { parameters: free, keep: None, codes, place: node.place.clone() };
+    let said = fixed.into_iter().map(|own| own.path).collect();
+    let mut balance = Balance { parameters: free, said, keep: None, codes, place: node.place.clone() };
     if let Some(keep) = keep {
         match condition(&keep, words) {
             Ok(read) => balance.keep = Some(read),
