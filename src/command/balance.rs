@@ -36,7 +36,7 @@ pub fn balance(args: &BalanceArgs) -> Result<Told, CliError> {
 pub(super) fn run(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -> Result<Told, CliError> {
     let found = all_found(scenarios, args, watch)?;
     if watch.is_stopped() {
-        let text = found.iter().map(|own| alone(own)).collect::<Vec<_>>().join("\n");
+        let text = found.iter().map(alone).collect::<Vec<_>>().join("\n");
         say("interrupted: nothing was written\n");
         return Ok(Told { text, exit_code: 130 });
     }

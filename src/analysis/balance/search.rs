@@ -136,9 +136,9 @@ impl Searching<'_, '_> {
             down.into_iter().chain(up).map(move |to| (at, to)).collect::<Vec<_>>()
         };
         let mut near = Vec::new();
-        for at in 0..point.len() {
+        for (at, &own) in point.iter().enumerate() {
             let each = length(at).div_ceil(EACH).max(1) as usize;
-            let far = (0..length(at)).step_by(each).filter(|&to| to != point[at]).map(|to| (at, to));
+            let far = (0..length(at)).step_by(each).filter(|&to| to != own).map(|to| (at, to));
             near.extend(far.chain(step(at)).map(|change| with(&[change])));
         }
         for one in 0..point.len() {
