@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         Some(Command::Check { files, odds }) => command::check(files, *odds),
         Some(Command::Fmt { files, check }) => command::format(files, *check),
         Some(Command::Lsp) => command::lsp().map(Told::from),
+        Some(Command::Balance(args)) => command::balance(args),
         Some(Command::Merge(args)) => command::merge(args),
         None => command::run(&cli.run),
     };

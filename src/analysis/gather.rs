@@ -185,6 +185,7 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         idle_play: Vec::new(),
         without_trials: None,
         sensitivity: None,
+        balance: None,
         changes_since: None,
         looked_at: None,
         samples: None,

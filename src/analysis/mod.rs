@@ -2,6 +2,7 @@
 
 mod ahead;
 mod answer;
+mod balance;
 pub(crate) mod best;
 pub(crate) mod cost;
 mod counted;
@@ -36,6 +37,7 @@ mod turning;
 pub(crate) mod wanted;
 mod witness;
 
+pub use balance::balance;
 pub use find::find;
 pub use manner::EngineMode;
 pub use plan::{RunPlan, plan};

@@ -1,5 +1,6 @@
 //! The command line, and nothing else.
 
+mod balance;
 mod merge;
 mod run;
 
@@ -7,6 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub use balance::BalanceArgs;
 pub use merge::MergeArgs;
 pub use run::{Engine, Json, ReportKind, RunArgs};
 
@@ -36,6 +38,7 @@ Examples:
   simulate wing-activation --set quality=5 --sweep cubes=0..6
   simulate wing-activation --find \"P(successes@1 >= 2) = 0.6\" --over quality
   simulate wing-turn --sensitivity \"mean(actions)\"
+  simulate balance fair-duel.toml       (the numbers that make all that it wants come true)
   simulate harsh.toml --against         (what has changed since the last run with other inputs)
   simulate watch harsh.toml             (runs again whenever the file is saved)
   simulate show wing-activation
@@ -55,6 +58,18 @@ Save it beside the scenarios, and name it in the first line of each:
   simulate schema wing-activation > scenario.schema.json
   #:schema ./scenario.schema.json
 Even Better TOML in VS Code, and taplo anywhere, complete and check by it.";
+
+const BALANCE: &str = "\
+The scenario says what may be changed, and what its questions should be:
+  [balance]
+  fast = { from = 2, to = 6 }
+  hard = [3, 4, 5, 6]
+  keep = \"fast <= hard\"
+  [[ask]]
+  value = \"P(winner = us)\"
+  want = \"0.45 to 0.55\"
+Up to 20,000 settings all are tried, each by its exact odds; beyond, a search tells that it is one. Those that meet all come
+first, the nearest to the published of them before others. docs/balance.md goes through it.";
 
 /// What to do instead of running scenarios.
 #[derive(Debug, Subcommand)]
@@ -99,6 +114,9 @@ pub enum Command {
         #[arg(long, value_name = "FILE")]
         rule_file: Option<PathBuf>,
     },
+    /// Find the numbers that make all that is wanted come true, and run them beside the published ones
+    #[command(after_help = BALANCE)]
+    Balance(Box<BalanceArgs>),
     /// Merge the shards of a run, made with --shard, into what one machine would have written
     Merge(MergeArgs),
     /// Run a scenario again whenever its file, or its rule file, is saved; Ctrl-C ends it

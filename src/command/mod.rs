@@ -1,5 +1,6 @@
 //! What each command does, from scenarios to files; what can fail, and the exit code that says so.
 
+mod balance;
 mod besides;
 mod check;
 mod error;
@@ -13,6 +14,7 @@ mod tell;
 mod told;
 mod watch;
 
+pub use balance::balance;
 pub use check::check;
 pub use error::CliError;
 pub use format::format;

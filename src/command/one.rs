@@ -9,7 +9,7 @@ use crate::cli::RunArgs;
 use crate::export::file_names::FileNames;
 use crate::export::files::Files;
 use crate::export::folder::Folder;
-use crate::export::{self, Format, sensitivity};
+use crate::export::{self, Format, balance, sensitivity};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::rerun::rerun;
@@ -54,7 +54,7 @@ pub(super) fn open(
             .charts
             .iter()
             .flat_map(|chart| [chart.file.as_str(), &chart.stem])
-            .chain(["joint", sensitivity::CHART])
+            .chain(["joint", sensitivity::CHART, balance::CHART])
             .collect(),
         joints: plan.joints.len(),
         formats,
@@ -87,6 +87,9 @@ pub(super) fn run_one(
     progress.draw();
     report.charts = export::chart::sheets(&report);
     report.rerun = rerun(&report, &args.run_overrides(), &args.other_options());
+    if report.balance.is_some() {
+        report.rerun.push_str(" --balance");
+    }
     let is_stopped = || watch.is_stopped();
     let warnings = match &mut folder {
         Some(folder) => export::write(&report, formats, args.readers(), folder, || started.elapsed(), &is_stopped)?,

@@ -47,6 +47,9 @@ pub(super) fn told(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -
     if let (Some(claim), Some(over)) = (&args.find, &args.over) {
         return search(scenarios, (claim, over), args, watch);
     }
+    if args.balance {
+        return super::balance::run(scenarios, args, watch);
+    }
     if let Some(shard) = &args.shard {
         return super::shards::run(scenarios, shard, args, watch);
     }

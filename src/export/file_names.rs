@@ -18,7 +18,7 @@ pub(crate) fn is_shard_file(name: &str) -> bool {
 }
 
 /// The tables that every run may write.
-const TABLES: [&str; 8] = [
+const TABLES: [&str; 9] = [
     "distribution.csv",
     "summary.csv",
     "played.csv",
@@ -27,6 +27,7 @@ const TABLES: [&str; 8] = [
     "sensitivity.csv",
     "changes.csv",
     "trials.csv",
+    super::balance::FILE,
 ];
 
 /// What the names of a run's files depend on.

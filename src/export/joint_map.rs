@@ -175,6 +175,7 @@ fn bare(report: &Report) -> Report {
         charts: Vec::new(),
         asks: Vec::new(),
         sensitivity: None,
+        balance: None,
         changes_since: None,
         looked_at: None,
         samples: None,

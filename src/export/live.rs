@@ -63,6 +63,7 @@ pub fn chart(picture: &Picture<'_>, is_narrow: bool) -> Option<Value> {
     let (kind, metric) = match picture {
         Picture::Chart(_, chart) => (chart.kind.name(), chart.metric.as_str()),
         Picture::Tornado(..) => ("tornado", ""),
+        Picture::Balance(..) => ("balance", ""),
     };
     Some(json!({
         "kind": kind,

@@ -1,6 +1,7 @@
 //! Writers: a report in, bytes out. One place touches the disk.
 
 pub mod asks;
+pub mod balance;
 mod cell;
 pub mod changes;
 pub mod chart;
@@ -121,6 +122,9 @@ fn tables(report: &Report, folder: &mut impl Files, is_stopped: &(dyn Fn() -> bo
     if let Some(own) = &report.sensitivity {
         folder.write(sensitivity::FILE, &sensitivity::sensitivity(own))?;
     }
+    if let Some(own) = &report.balance {
+        folder.write(balance::FILE, &balance::balance(own))?;
+    }
     for at in 0..report.joints.len() {
         folder.write_by(&asks::joint_file(at), |out| asks::joint(report, at, Sink { out, is_stopped }))?;
     }
@@ -140,6 +144,9 @@ fn pictures(
     if !formats.is_empty() {
         let maps = joint_map::maps(report, &mut warnings);
         drawn.extend(maps.iter().map(|map| picture::drawn(&Picture::Chart(map, &map.charts[0]), formats, is_stopped)));
+        if let Some(own) = &report.balance {
+            drawn.insert(0, picture::drawn(&Picture::Balance(report, own), formats, is_stopped));
+        }
         if let Some(own) = &report.sensitivity {
             drawn.insert(0, picture::drawn(&Picture::Tornado(report, own), formats, is_stopped));
         }
@@ -163,6 +170,9 @@ pub fn other_file(report: &Report, file: &str, format: Format) -> Option<Result<
     let tornado = report.sensitivity.as_ref().filter(|_| file == sensitivity::CHART);
     if let Some(own) = tornado {
         return Some(one_file(&Picture::Tornado(report, own), format));
+    }
+    if let Some(own) = report.balance.as_ref().filter(|_| file == balance::CHART) {
+        return Some(one_file(&Picture::Balance(report, own), format));
     }
     let maps = joint_map::maps(report, &mut Vec::new());
     let map = maps.iter().find(|map| map.charts[0].file == file)?;

@@ -8,19 +8,22 @@ use super::chart::{self, ChartError, Drawing};
 use super::error::ExportError;
 use super::format::Format;
 use super::html::PageFigure;
-use super::{rulebook, sensitivity};
+use super::{balance, rulebook, sensitivity};
+use crate::report::balance::Balancing;
 use crate::report::sensitivity::Sensitivity;
 use crate::report::{Chart, Report, Width};
 
 /// A phone's screen of 328 dots, in millimetres of paper: its labels are 12 dots high there.
 const PHONE: u32 = 68;
 
-/// What is drawn: a chart of a report, or what matters most.
+/// What is drawn: a chart of a report, what matters most, or what came of looking for numbers.
 pub enum Picture<'r> {
     /// A chart of a report.
     Chart(&'r Report, &'r Chart),
     /// What matters most.
     Tornado(&'r Report, &'r Sensitivity),
+    /// What came of looking for numbers.
+    Balance(&'r Report, &'r Balancing),
 }
 
 /// Its files, what is to be said of it, and itself as a page has it.
@@ -35,6 +38,7 @@ impl Picture<'_> {
         match self {
             Picture::Chart(_, chart) => &chart.file,
             Picture::Tornado(..) => sensitivity::CHART,
+            Picture::Balance(..) => balance::CHART,
         }
     }
 
@@ -42,6 +46,7 @@ impl Picture<'_> {
         match self {
             Picture::Chart(_, chart) => chart.title.clone(),
             Picture::Tornado(report, own) => crate::findings::sensitivity::title(own, report.company),
+            Picture::Balance(_, own) => crate::findings::balance::title(own),
         }
     }
 
@@ -49,6 +54,7 @@ impl Picture<'_> {
         match self {
             Picture::Chart(report, chart) => chart::draw(report, chart),
             Picture::Tornado(report, own) => chart::tornado(report, own),
+            Picture::Balance(report, own) => chart::balance(report, own),
         }
     }
 
@@ -61,7 +67,7 @@ impl Picture<'_> {
                 let drawn = panels.map(|panel| Ok(chart::draw(report, &panel)?.live().svg));
                 drawn.collect::<Result<_, ChartError>>().unwrap_or_default()
             }
-            Picture::Tornado(..) => Vec::new(),
+            Picture::Tornado(..) | Picture::Balance(..) => Vec::new(),
         }
     }
 
@@ -73,6 +79,7 @@ impl Picture<'_> {
                 panels.iter().map(|panel| rulebook::Table::of(report, panel)).collect()
             }
             Picture::Tornado(report, own) => Ok(vec![rulebook::Table::of_sensitivity(own, report.company)]),
+            Picture::Balance(report, own) => Ok(vec![rulebook::Table::of_balance(own, report.company)]),
         }
     }
 

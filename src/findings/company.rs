@@ -18,6 +18,7 @@ pub fn company(report: &Report) -> Company {
         report.headlines.iter().map(|own| report.cases.iter().filter_map(|case| report.reading(case, own)).collect());
     let laws = report.headlines.iter().flat_map(|own| report.cases.iter().filter_map(|case| law(report, case, own)));
     let columns: Vec<Vec<Reading>> = asked.chain(read_first).chain(laws).collect();
+    let balanced = |is_chance: bool| report.balance.iter().flat_map(move |own| own.columns(is_chance));
     let known = |is_chance: bool| {
         let own = move |reading: &&Reading| reading.is_probability == is_chance && reading.exact.is_some();
         let read =
@@ -27,7 +28,7 @@ pub fn company(report: &Report) -> Company {
             let both = [row.old, row.new].into_iter().flatten().filter(|own| own.interval.is_none());
             both.map(|own| own.value).collect()
         });
-        read.chain(changed).collect::<Vec<Vec<f64>>>()
+        read.chain(changed).chain(balanced(is_chance)).collect::<Vec<Vec<f64>>>()
     };
     let company = Company::of(&known(true), &known(false));
     // What a mistake costs is often less than a point.

@@ -2,6 +2,7 @@
 
 mod alike;
 mod apart;
+pub mod balance;
 mod chance;
 mod claim;
 mod clause;

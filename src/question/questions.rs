@@ -27,6 +27,12 @@ pub(crate) const ASK: &[Parameter] = &[
     Parameter::new("value", TEXT, "", "the question: P(successes >= 2)"),
     Parameter::new("label", TEXT, "", "what it is called; the question itself if absent"),
     Parameter::new("want", TEXT, "", "what it should be: >= 0.6, 0.55 to 0.65, < 10%"),
+    Parameter::new(
+        "best",
+        ParameterType::Choice(&["least", "most"]),
+        "",
+        "instead of a want, what is better of it where [balance] looks for numbers: the least, or the most",
+    ),
 ];
 
 /// What a scenario asks, as it was written.
@@ -60,6 +66,15 @@ pub(crate) struct WrittenAsk {
     pub(crate) label: Option<String>,
     pub(crate) value: Node,
     pub(crate) want: Option<WrittenWant>,
+    /// Which of its answers is better, where settings are compared that are as good otherwise.
+    pub(crate) best: Option<Better>,
+}
+
+/// Which of two answers is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Better {
+    Least,
+    Most,
 }
 
 /// What an answer should be, and where it is written.
@@ -100,7 +115,7 @@ impl Questions {
         asks.extend(asked.iter().map(|text| {
             let (source, span) = Source::option("--ask", text);
             let value = Node { tree: Tree::Text(text.clone()), place: Place { source, span } };
-            WrittenAsk { label: None, value, want: None }
+            WrittenAsk { label: None, value, want: None, best: None }
         }));
         let aim = wanted.and_then(|value| aim(value, &mut asks));
         let joints = entries(document, "joint", problems);
@@ -128,7 +143,7 @@ fn aim(value: &Node, asks: &mut Vec<WrittenAsk>) -> Option<usize> {
     let text = value.text()?.trim();
     let known = asks.iter().position(|ask| ask.value.text().is_some_and(|own| own.trim() == text));
     Some(known.unwrap_or_else(|| {
-        asks.push(WrittenAsk { label: None, value: value.clone(), want: None });
+        asks.push(WrittenAsk { label: None, value: value.clone(), want: None, best: None });
         asks.len() - 1
     }))
 }
@@ -171,7 +186,12 @@ fn ask(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<WrittenAsk> {
     let values = plain(node, &but_want, &["want"], problems);
     let value = required(node, "value", "P(successes >= 2)", problems);
     let want = node.get("want").and_then(|want| self::want(want, problems));
-    Some(WrittenAsk { label: values.text_if("label").map(str::to_owned), value: value?.clone(), want })
+    let best = values.text_if("best").map(|best| if best == "most" { Better::Most } else { Better::Least });
+    if let (Some(_), Some(both)) = (node.get("want"), node.get("best")) {
+        let help = "leave one of them out: `want` says what an answer must be, `best` what is better among settings that are as good";
+        problems.push(Diagnostic::at(&both.place, "this question has a `want` and a `best`", help));
+    }
+    Some(WrittenAsk { label: values.text_if("label").map(str::to_owned), value: value?.clone(), want, best })
 }
 
 fn want(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<WrittenWant> {

@@ -63,6 +63,9 @@ pub const JOINT: [&str; 7] = ["count", "estimate", "ci_low", "ci_high", "exact",
 /// The columns of `sensitivity.csv`.
 pub const SENSITIVITY: [&str; 7] = ["ask", "parameter", "direction", "from", "to", "value", "difference"];
 
+/// The columns of `balance.csv` after the parameters and what is asked.
+pub const BALANCE: [&str; 4] = ["meets_all", "changed", "steps", "robust"];
+
 /// The columns of `changes.csv` after those that say which case it is.
 pub const CHANGES: [&str; 6] = ["ask", "old", "new", "difference", "ci_low", "ci_high"];
 

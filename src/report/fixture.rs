@@ -37,6 +37,7 @@ pub fn report(trials: u64) -> Report {
         charts: Vec::new(),
         asks: Vec::new(),
         sensitivity: None,
+        balance: None,
         changes_since: None,
         looked_at: None,
         samples: None,

@@ -1,6 +1,7 @@
 //! What a run found out, as plain data: all that a writer may know.
 
 mod answer;
+pub mod balance;
 mod case;
 pub mod changes;
 mod chart;
@@ -28,6 +29,7 @@ use crate::rule::presentation::Headline;
 use crate::rule::words::InWords;
 
 pub use answer::{Answer, JointLaw, JointOf, JointRow, Met, ReportQuestion};
+use balance::Balancing;
 pub use case::{Case, CountSource, Observed};
 use changes::Changes;
 pub use chart::{Axis, Chart, PolicyChart, Width, Wishes};
@@ -103,6 +105,8 @@ pub struct Report {
     pub without_trials: Option<String>,
     /// What matters most, where it was asked.
     pub sensitivity: Option<Sensitivity>,
+    /// What came of looking for numbers, where it was asked.
+    pub balance: Option<Balancing>,
     /// What has changed since an earlier run, where it was asked.
     pub changes_since: Option<Changes>,
     /// The first trials of each case, where they were asked for.
@@ -139,6 +143,10 @@ impl Report {
 
     /// Whether any answer is not what was wanted.
     pub fn is_unmet(&self) -> bool {
+        // Where numbers were looked for, those published need not be as wanted.
+        if let Some(own) = &self.balance {
+            return !own.is_met();
+        }
         self.cases
             .iter()
             .flat_map(|case| &case.answers)

@@ -144,6 +144,11 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
     /// What it leaves to a player.
     fn choices(&self) -> Vec<Choice>;
 
+    /// All that its odds hang on: two rules of one scenario that hang on the same have the same odds.
+    fn depends_on(&self) -> String {
+        format!("{self:?}")
+    }
+
     /// The parts of a situation by name, each with its value in words; `None` where the presentation of its choices tells
     /// them.
     fn situation(&self, _choice: usize, _situation: &[i64]) -> Option<Vec<(String, String)>> {

@@ -37,6 +37,10 @@ impl AnyRule for FileModel {
         Model::choices(&self.0)
     }
 
+    fn depends_on(&self) -> String {
+        self.0.depends_on()
+    }
+
     fn situation(&self, choice: usize, situation: &[i64]) -> Option<Vec<(String, String)>> {
         Some(self.0.situation(choice, situation))
     }

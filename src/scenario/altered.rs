@@ -36,7 +36,7 @@ impl Scenario {
             .collect();
         kept.reverse();
         other.questions.metrics = kept;
-        other.questions.asks = vec![WrittenAsk { label: None, value: question.clone(), want: None }];
+        other.questions.asks = vec![WrittenAsk { label: None, value: question.clone(), want: None, best: None }];
         other.questions.joints.clear();
         other.charts = Some(Vec::new());
         other
@@ -97,12 +97,23 @@ impl Scenario {
 
     /// The value that a path has in the first case: as written, or as an entry takes it over, or the rule's own.
     pub(crate) fn value_of(&self, key: &str) -> Option<String> {
+        self.node_of(key).map(|node| node.canonical())
+    }
+
+    /// The same as it stands in a tree.
+    pub(crate) fn node_of(&self, key: &str) -> Option<Node> {
         let last = key.rsplit('.').next()?;
         let told = self.told_of(0)?;
-        let written = path::get(&told, key).or_else(|| path::get(&told, last)).map(Node::canonical);
-        let default =
-            || Some(check::default_node(self.parameter(key).filter(|own| !own.default.is_empty())?).canonical());
+        let written = path::get(&told, key).or_else(|| path::get(&told, last)).cloned();
+        let default = || Some(check::default_node(self.parameter(key).filter(|own| !own.default.is_empty())?));
         written.or_else(default)
+    }
+
+    /// The same with these values set, as the command line would set them.
+    pub(crate) fn setting(&self, sets: impl IntoIterator<Item = (Key, Node)>) -> Scenario {
+        let mut other = self.clone();
+        other.sets.extend(sets);
+        other
     }
 
     /// Where entries of a list give a parameter of their own that is also the rule's, and how many of them do not.

@@ -134,6 +134,13 @@ impl Scenario {
         if self.case_count() == 1 {
             return String::new();
         }
+        let what = self.case_name(case);
+        let what = if what.is_empty() { what } else { format!(" ({what})") };
+        format!("in case {}{what}: ", case + 1)
+    }
+
+    /// What tells a case from the others: its variant, and what is swept; empty where nothing varies.
+    pub(crate) fn case_name(&self, case: usize) -> String {
         let (variant, point) = self.point(case);
         let variant = variant.map(|own| self.variants[own].name.clone());
         let swept = self
@@ -141,13 +148,11 @@ impl Scenario {
             .iter()
             .zip(point)
             .map(|(sweep, own)| format!("{} = {}", sweep.path.text, sweep.values[own].brief()));
-        let what: Vec<String> = variant.into_iter().chain(swept).collect();
-        let what = if what.is_empty() { String::new() } else { format!(" ({})", what.join(", ")) };
-        format!("in case {}{what}: ", case + 1)
+        variant.into_iter().chain(swept).collect::<Vec<String>>().join(", ")
     }
 
     /// The parameters as written, and the usual entries of a rule file where a path leads into them.
-    fn base_with_entries(&self) -> Node {
+    pub(super) fn base_with_entries(&self) -> Node {
         let mut node = self.base.clone();
         let is_entered = |key: &str| {
             let into = |path: &Key| path.text.strip_prefix(key).is_some_and(|rest| rest.starts_with('.'));

@@ -10,6 +10,7 @@ use crate::rule::parameter::ParameterType;
 use crate::rule_file::find::{self as rule_files, Beside};
 use crate::rules::RULES;
 
+use super::balance::Balance;
 use super::chart_request::{self, ChartRequest};
 use super::named_rule::NamedRule;
 use super::settings::{self, Settings};
@@ -21,7 +22,7 @@ use crate::input::tree::{Key, Node, Tree};
 use crate::question::questions::Questions;
 
 /// The sections of a scenario.
-pub const SECTIONS: [&str; 13] = [
+pub const SECTIONS: [&str; 14] = [
     "title",
     "description",
     "rule",
@@ -35,6 +36,7 @@ pub const SECTIONS: [&str; 13] = [
     "joint",
     "labels",
     "play",
+    "balance",
 ];
 
 /// What the command line changes in every scenario; the text of each option's value.
@@ -87,6 +89,8 @@ pub struct Scenario {
     pub questions: Questions,
     /// What the command line changed, as it was written.
     pub overrides: Vec<String>,
+    /// What may be changed so that the wishes come true, where it says so.
+    pub(crate) balance: Option<Balance>,
     /// The sweeps of its file, as they are without the command line.
     pub(super) file_sweep: Vec<Sweep>,
     pub(super) base: Node,
@@ -137,7 +141,7 @@ impl Scenario {
         let sets = sweep::command_line_sets(&overrides.sets, &by_name, &mut sweep, &mut problems);
         let aim = play::only_aim(&play, &sets, &sweep, &variants);
         let questions = Questions::read(&document, &overrides.asks, aim, &mut problems);
-        let scenario = Scenario {
+        let mut scenario = Scenario {
             name: name.to_owned(),
             title: text(&document, "title", &mut problems).unwrap_or_else(|| name.to_owned()),
             description: text(&document, "description", &mut problems).unwrap_or_default(),
@@ -148,6 +152,7 @@ impl Scenario {
             questions,
             rule_place: document.get("rule").unwrap_or(&document).place.clone(),
             overrides: overrides.as_written(),
+            balance: None,
             source,
             sweep,
             file_sweep,
@@ -158,6 +163,7 @@ impl Scenario {
         if is_known {
             check::table(&scenario.base, scenario.rule.parameters(), &mut problems);
             play::asks(&scenario.play, &scenario.rule, &mut problems);
+            scenario.balance = scenario.balance(&document, &entries, &mut problems);
         }
         problems.extend((scenario.case_count() > MOST_CASES).then(|| too_many_cases(&scenario)));
         if problems.is_empty() {

@@ -1,6 +1,8 @@
 //! Scenario files: TOML in, checked cases out. Every error of the input is found here, before the first trial.
 
 mod altered;
+pub(crate) mod balance;
+mod balanced;
 pub mod bundled;
 mod cases;
 mod chart_keys;
@@ -19,6 +21,8 @@ pub(crate) mod narrowed;
 pub mod path;
 pub(crate) mod play;
 mod policy_charts;
+#[cfg(feature = "cli")]
+mod put_in;
 mod range;
 pub(crate) mod searched;
 pub mod settings;

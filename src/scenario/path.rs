@@ -84,7 +84,7 @@ fn ends_in_a_dot(path: &Key) -> Diagnostic {
 }
 
 /// The entry that a path starts with, and what follows its name: names may have dots themselves.
-fn by_name<'p>(names: &[String], rest: &'p str) -> Option<(usize, &'p str)> {
+pub(super) fn by_name<'p>(names: &[String], rest: &'p str) -> Option<(usize, &'p str)> {
     let after = |name: &String| match rest.strip_prefix(name.as_str())? {
         "" => Some(""),
         rest => rest.strip_prefix('.'),

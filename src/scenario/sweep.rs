@@ -33,13 +33,18 @@ pub struct Variant {
 
 /// Reads `[sweep]`.
 pub fn sweep(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Sweep> {
+    listed(("sweep", "swept"), node, problems)
+}
+
+/// Reads a section of parameters with their values, a list or a range each; and what is said to be done with these.
+pub(super) fn listed((section, done): (&str, &str), node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Sweep> {
     let mut sweeps = Vec::new();
     let is_leaf = |node: &Node| {
         !matches!(node.tree, Tree::Table(_)) || ["from", "to", "step"].iter().any(|key| node.get(key).is_some())
     };
-    let swept = leaves("sweep", node, &is_leaf, problems);
+    let swept = leaves(section, node, &is_leaf, problems);
     if swept.len() > MOST_SWEPT {
-        let what = format!("{} parameters are swept", swept.len());
+        let what = format!("{} parameters are {done}", swept.len());
         problems.push(Diagnostic::at(&node.place, what, format!("at most {MOST_SWEPT} are allowed")));
         return sweeps;
     }
@@ -51,7 +56,7 @@ pub fn sweep(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Sweep> {
                 let help = "write a list, as [2, 3, 4], or a range, as { from = 2, to = 4 }";
                 problems.push(Diagnostic::at(
                     &node.place,
-                    format!("`{}` is swept over {}", path.text, node.kind()),
+                    format!("`{}` is {done} over {}", path.text, node.kind()),
                     help,
                 ));
                 continue;
@@ -60,14 +65,14 @@ pub fn sweep(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Sweep> {
         if values.is_empty() && matches!(node.tree, Tree::List(_)) {
             problems.push(Diagnostic::at(
                 &node.place,
-                format!("`{}` is swept over nothing", path.text),
+                format!("`{}` is {done} over nothing", path.text),
                 "give one value or more",
             ));
         }
         let mut seen = HashSet::new();
         if let Some(twice) = values.iter().find(|value| !seen.insert(value.canonical())) {
             let what = format!("{} is listed twice", twice.brief());
-            problems.push(Diagnostic::at(&twice.place, what, "each swept value stands once"));
+            problems.push(Diagnostic::at(&twice.place, what, format!("each {done} value stands once")));
         }
         if !values.is_empty() {
             sweeps.push(Sweep { path, values });
@@ -250,12 +255,12 @@ fn below<'p>(path: &'p Key, start: &Key) -> Option<&'p str> {
 }
 
 /// Whether one of two paths leads to the other's value or into it.
-fn is_within(one: &Key, other: &Key) -> bool {
+pub(super) fn is_within(one: &Key, other: &Key) -> bool {
     one.text == other.text || below(one, other).is_some() || below(other, one).is_some()
 }
 
 /// Whether a swept value takes the place of one that a variant sets.
-fn is_lost(key: &Key, value: &Node, swept: &Key) -> bool {
+pub(super) fn is_lost(key: &Key, value: &Node, swept: &Key) -> bool {
     let sets = || below(swept, key).is_some_and(|rest| path::get(value, rest).is_some());
     key.text == swept.text || below(key, swept).is_some() || sets()
 }

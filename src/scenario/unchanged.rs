@@ -10,10 +10,13 @@ use crate::input::tree::{Key, Node};
 pub fn unchanged(scenario: &Scenario) -> Vec<Diagnostic> {
     let is_same = |(key, value): &&(Key, Node)| scenario.base_value(&key.text) == Some(value.canonical());
     let is_varied = |key: &Key| scenario.variants.iter().flat_map(|own| &own.sets).any(|(own, _)| own.text == key.text);
-    let sets = scenario.sets.iter().filter(|(key, _)| !is_varied(key)).filter(is_same).map(|(key, value)| {
-        let what = format!("--set {}={} changes nothing: it is that already", key.text, value.brief());
-        Diagnostic::at(&key.place, what, "")
-    });
+    // One that [balance] names is not looked for then: that is what it changes.
+    let is_said = |key: &Key| scenario.balance.as_ref().is_some_and(|own| own.has_said(key));
+    let sets =
+        scenario.sets.iter().filter(|(key, _)| !is_varied(key) && !is_said(key)).filter(is_same).map(|(key, value)| {
+            let what = format!("--set {}={} changes nothing: it is that already", key.text, value.brief());
+            Diagnostic::at(&key.place, what, "")
+        });
     let variants =
         scenario.variants.iter().filter(|own| !own.sets.is_empty() && own.sets.iter().all(|set| is_same(&set)));
     let variants = variants.map(|own| {

@@ -97,6 +97,13 @@ fn sections() -> Value {
             "type": "object",
             "description": "Parameters to vary, a list or a range each; every combination is a case.",
         },
+        "balance": {
+            "type": "object",
+            "description": "Numbers that may be changed so that all that is wanted comes true: parameters, a list or a range each. `simulate balance` finds them.",
+            "properties": {
+                "keep": { "description": "Which settings make sense: a condition over these parameters, such as \"fast <= hard\"." },
+            },
+        },
         "variants": {
             "type": "array",
             "description": "Rule changes laid side by side; each is run for every combination of swept values.",
@@ -145,8 +152,20 @@ fn of_rule(described: &[Parameter], choices: &[(String, String)]) -> Value {
         "play": { "properties": play, "additionalProperties": false },
         "parameters": parameters::table(described),
         "sweep": parameters::swept(described),
+        "balance": balanced(described),
         "variants": { "items": { "properties": { "set": parameters::set(described) } } },
     })
+}
+
+/// The parameters that may be changed are written as those that are swept; `keep` is a condition, unless a parameter is called so.
+fn balanced(described: &[Parameter]) -> Value {
+    let mut balanced = parameters::swept(described);
+    let text = json!({ "type": "string", "minLength": 1 });
+    balanced["properties"]["keep"] = match balanced["properties"]["keep"].take() {
+        Value::Null => text,
+        swept => json!({ "anyOf": [text, swept] }),
+    };
+    balanced
 }
 
 /// Adds the keys of one object to another, those of objects within them likewise.

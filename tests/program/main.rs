@@ -1,6 +1,7 @@
 //! The program as its users meet it: what it writes, what it says, what it refuses.
 
 mod against;
+mod balance;
 mod certain;
 mod charts;
 mod errors;

@@ -35,3 +35,20 @@ fn words(command: &str) -> Vec<String> {
     }
     words
 }
+
+#[test]
+fn the_tutorial_of_finding_numbers_prints_what_it_says() {
+    let page = include_str!("../../docs/balance.md");
+    let scenario = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    assert_eq!(scenario, include_str!("../../scenarios/fair-duel.toml"));
+    let blocks: Vec<&str> =
+        page.split("```console\n").skip(1).map(|block| block.split("```").next().unwrap()).collect();
+    assert_eq!(blocks.len(), 3);
+    for block in blocks {
+        let (command, printed) = block.split_once('\n').unwrap();
+        let words = words(command.strip_prefix("$ simulate ").unwrap_or_else(|| panic!("{command}")));
+        let args: Vec<&str> = words.iter().map(String::as_str).collect();
+        let output = Bench::new().run(&args);
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), printed, "{command}");
+    }
+}

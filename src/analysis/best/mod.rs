@@ -51,6 +51,22 @@ pub(crate) fn best(scenario: &Scenario, case: usize, built: &Built, watch: &Watc
     Ok(Some(Best { told, graph: found.graph, policy }))
 }
 
+/// The graph under best play and no more of it, with how many ways were explored to find it; `None` where no choice seeks it.
+///
+/// # Errors
+/// What stops it, or the rule's fault; a play that cannot be read is a fault of the rule with these numbers too.
+pub(super) fn best_graph(
+    playing: &CasePlay,
+    built: &Built,
+    budget: &Budget,
+    watch: &Watch,
+) -> Result<Option<(Graph, usize)>, Stop> {
+    let Some(wanted) = &playing.aim else { return Ok(None) };
+    let found = planned(built, playing, wanted, (playing.policy.clone(), budget), watch);
+    let (found, _) = found.map_err(|unplanned| unplanned.stop)?;
+    Ok(Some((found.graph, found.explored)))
+}
+
 /// Every option that is on offer of each choice, whether best play comes there or not.
 type OfferedOptions = BTreeMap<usize, BTreeSet<i64>>;
 

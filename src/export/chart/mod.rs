@@ -9,6 +9,7 @@ use crate::rule::presentation::ChartKind;
 
 mod at_least;
 mod axis;
+mod balance;
 mod bars;
 mod canvas;
 mod compare;
@@ -63,6 +64,7 @@ mod tick;
 mod tornado;
 mod words;
 
+pub use balance::draw as balance;
 pub use drawing::Drawing;
 pub use error::ChartError;
 pub use geometry::Area;

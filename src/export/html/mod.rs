@@ -1,6 +1,7 @@
 //! `report.html`: a whole run in one file that needs no network, for those who will not open a CSV.
 
 mod asked;
+mod balance;
 mod data;
 mod everyday;
 mod figures;
@@ -103,7 +104,7 @@ impl<'r> Draft<'r> {
         let lead = lead.and_then(|at| Some((chart(at)?, found.get(at).copied().unwrap_or(false))));
         let says = |figure: &&PageFigure| {
             let is_found = report.charts.iter().zip(&found).any(|(chart, &found)| found && chart.file == figure.file);
-            is_found || figure.file == sensitivity::CHART
+            is_found || [sensitivity::CHART, super::balance::CHART].contains(&figure.file.as_str())
         };
         let rest = figures.iter().filter(|figure| lead.is_none_or(|(lead, _)| lead.file != figure.file));
         // What says something stands before what only shows.
@@ -122,7 +123,14 @@ fn between(report: &Report, opening: &Opening, readers: Readers) -> String {
         Readers::Playtesters => (rule::section(report), String::new()),
         Readers::Designers => (String::new(), play::section(report)),
     };
-    [rule, goals::section(report, readers), data::explorer(report, opening, readers), play].concat()
+    [
+        rule,
+        goals::section(report, readers),
+        balance::section(report, readers),
+        data::explorer(report, opening, readers),
+        play,
+    ]
+    .concat()
 }
 
 /// What stands below the charts.

@@ -2,6 +2,7 @@
 //! together and best play; with every law, value by value, where that is wanted. `docs/json.md` tells it, and
 //! `docs/run.schema.json` describes it.
 
+mod balance;
 mod case;
 mod room;
 mod search;
@@ -104,6 +105,9 @@ fn all_but_cases(report: &Report) -> Map<String, Value> {
             "changes": own.changes.iter().map(change).collect::<Vec<_>>(),
             "notes": own.notes,
         });
+    }
+    if let Some(own) = &report.balance {
+        told["balance"] = balance::balance(own);
     }
     if let Some(own) = &report.changes_since {
         let row = |row: &crate::report::changes::ChangedNumber| {

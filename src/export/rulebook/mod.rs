@@ -1,5 +1,6 @@
 //! Tables for rulebooks: the numbers of a chart, small, in percent, as Markdown or LaTeX.
 
+mod balance;
 mod cells;
 mod fit;
 mod latex;
@@ -11,6 +12,7 @@ mod tests;
 
 use crate::chart_table::ChartTable;
 use crate::figures::{Company, NEVER};
+use crate::report::balance::Balancing;
 use crate::report::sensitivity::Sensitivity;
 use crate::report::{Chart, Report};
 
@@ -63,6 +65,11 @@ impl Table {
     /// The table of what matters most: a row for each parameter.
     pub fn of_sensitivity(own: &Sensitivity, company: Company) -> Table {
         sensitivity::table(own, company)
+    }
+
+    /// The table of what came of looking for numbers: a row for each of the best settings.
+    pub fn of_balance(own: &Balancing, company: Company) -> Table {
+        balance::table(own, company)
     }
 
     /// As Markdown.

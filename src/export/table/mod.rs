@@ -2,6 +2,7 @@
 //! a row for each of its numbers.
 
 mod answers;
+mod balance;
 mod cases;
 mod cells;
 mod changes;
@@ -12,6 +13,7 @@ mod search;
 mod sensitivity;
 
 pub use answers::wants;
+pub use balance::balance;
 pub use options::{Options, Rest};
 pub use search::search;
 
@@ -78,6 +80,9 @@ pub fn table(report: &Report, options: &Options) -> String {
     }
     if let Some(own) = &report.sensitivity {
         text.push_str(&sensitivity::sensitivity(own, (options.rest, report.company)));
+    }
+    if let Some(own) = &report.balance {
+        text.push_str(&format!("\n{}", balance(own, options.width, (options.rest, report.company))));
     }
     text
 }

@@ -119,6 +119,7 @@ impl Made {
             charts: Vec::new(),
             asks: Vec::new(),
             sensitivity: None,
+            balance: None,
             changes_since: None,
             looked_at: None,
             samples: None,

@@ -39,11 +39,25 @@ use split::Split;
 /// When it is stopped, when the rule goes round in a circle that nothing leaves, when a choice is open
 /// ([`Graph::decisions`]), when a sum grows past 64 bits.
 pub fn solve(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Vec<Option<ExactLaw>>, Stop> {
+    solve_some(graph, &|_| true, budget, watch)
+}
+
+/// The same of the metrics that are wanted, by their places in the layout: a folded one that is not has no law, and costs nothing.
+///
+/// # Errors
+/// As [`solve`].
+pub fn solve_some(
+    graph: &Graph,
+    is_wanted: &(dyn Fn(usize) -> bool + Sync),
+    budget: &Budget,
+    watch: &Watch,
+) -> Result<Vec<Option<ExactLaw>>, Stop> {
     let layout = &graph.layout;
     let mut laws = vec![None; layout.len()];
     observed_once(graph, watch, &mut laws)?;
     let folded: Vec<usize> = (0..layout.metrics().len())
         .filter(|&metric| layout.metrics()[metric].fold != Fold::Once && graph.shows(metric))
+        .filter(|&metric| is_wanted(metric))
         .collect();
     let of_metric = |&metric: &usize| {
         let split = Split::new(graph, metric, budget, watch);

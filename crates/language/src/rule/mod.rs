@@ -1,6 +1,7 @@
 //! A rule file read and checked, and the rule that it is with its parameters set.
 
 mod file;
+mod hangs;
 mod making;
 mod model;
 

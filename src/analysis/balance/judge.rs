@@ -1,0 +1,236 @@
+//! One setting judged: the exact answers of all its cases, and no trial.
+
+use std::sync::Mutex;
+
+use oddsmith_engine::RuleError;
+use oddsmith_engine::explore::{Graph, Stop, Watch};
+use oddsmith_engine::question::ExactReading;
+use oddsmith_engine::solve::{ExactLaw, SETTLED, solve_some};
+use rustc_hash::FxHashMap;
+use sha2::{Digest, Sha256};
+
+use crate::analysis::answer;
+use crate::analysis::best::best_graph;
+use crate::analysis::examine::parts_of_slots;
+use crate::input::diagnostic::Diagnostics;
+use crate::question::asking::Asking;
+use crate::report::balance::{JudgedAnswer, JudgedAsk, slack};
+use crate::rule::Built;
+use crate::scenario::document::Scenario;
+use crate::scenario::play::CasePlay;
+
+/// Cases that are remembered, so that what is the same rule again is not explored again.
+const MOST_KNOWN: usize = 200_000;
+
+/// What is known of a setting.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Judgement {
+    /// Its answers.
+    Answers(Vec<JudgedAnswer>),
+    /// The rule refuses it, and why.
+    Refused(String),
+    /// Its odds are not known for certain, and why.
+    Unknown(String),
+    /// It was asked to stop.
+    Stopped,
+}
+
+/// What is known of a case.
+type CaseAnswers = Result<Vec<ExactReading>, Judgement>;
+
+/// Who judges settings, and remembers cases.
+pub(super) struct Judge<'j> {
+    /// The scenario, with nothing asked but what settings are judged by.
+    pub(super) scenario: &'j Scenario,
+    pub(super) asks: &'j [JudgedAsk],
+    pub(super) watch: &'j Watch,
+    /// Whether a setting is given up at its first broken wish.
+    pub(super) gives_up: bool,
+    known: Mutex<FxHashMap<[u8; 32], CaseAnswers>>,
+    /// Ways that were explored in all.
+    explored: Mutex<(u64, u64)>,
+}
+
+impl<'j> Judge<'j> {
+    pub(super) fn new(scenario: &'j Scenario, asks: &'j [JudgedAsk], gives_up: bool, watch: &'j Watch) -> Judge<'j> {
+        Judge { scenario, asks, watch, gives_up, known: Mutex::default(), explored: Mutex::default() }
+    }
+
+    /// How many states a case that was explored had on average, or 1.
+    pub(super) fn states_of_a_case(&self) -> u64 {
+        let (cases, states) = *self.explored.lock().expect("nobody fails with it");
+        states / cases.max(1)
+    }
+
+    /// Judges a setting, given as the scenario that has it; one that is given up has no answers.
+    pub(super) fn judged(&self, setting: &Scenario) -> Judgement {
+        self.of_cases(setting, self.gives_up)
+    }
+
+    /// The same to its end, whatever is broken.
+    pub(super) fn whole(&self, setting: &Scenario) -> Judgement {
+        self.of_cases(setting, false)
+    }
+
+    fn of_cases(&self, setting: &Scenario, gives_up: bool) -> Judgement {
+        let mut answers: Vec<JudgedAnswer> = Vec::new();
+        for case in 0..setting.case_count() {
+            let readings = match self.case(setting, case) {
+                Ok(readings) => readings,
+                Err(why) => return why,
+            };
+            for (at, (reading, ask)) in readings.into_iter().zip(self.asks).enumerate() {
+                let Some(own) = judged(reading, ask, case as u32) else {
+                    return Judgement::Unknown(format!("{}: what was cut of its odds could change it", ask.label));
+                };
+                match answers.get_mut(at) {
+                    Some(known) => {
+                        let in_all = known.in_all + own.in_all;
+                        let worst = if is_worse(&own, known, ask) { own } else { *known };
+                        *known = JudgedAnswer { in_all, ..worst };
+                    }
+                    None => answers.push(own),
+                }
+            }
+            if gives_up && answers.iter().any(|own| own.miss > 0.0) {
+                return Judgement::Answers(Vec::new());
+            }
+        }
+        Judgement::Answers(answers)
+    }
+
+    fn case(&self, setting: &Scenario, case: usize) -> CaseAnswers {
+        let refused = |problems: Diagnostics| {
+            Judgement::Refused(problems.0.first().map_or(String::new(), |own| own.what.clone()))
+        };
+        let built = setting.built(case).map_err(refused)?;
+        let mut asking = setting.asking(case, &built.presentation).map_err(refused)?;
+        // Nothing but the questions is wanted: the metrics that they name are written out in them.
+        asking.metrics.clear();
+        let playing = setting.playing(case, &built.presentation).map_err(refused)?;
+        let key = key(&built, &asking, &playing);
+        if let Some(known) = self.known.lock().expect("nobody fails with it").get(&key) {
+            return known.clone();
+        }
+        let found = self.explored(setting, &built, &asking, &playing).map_err(why);
+        if found != Err(Judgement::Stopped) {
+            let mut known = self.known.lock().expect("nobody fails with it");
+            if known.len() < MOST_KNOWN {
+                known.insert(key, found.clone());
+            }
+        }
+        found
+    }
+
+    /// Explores and solves a case as far as its questions need it.
+    fn explored(
+        &self,
+        setting: &Scenario,
+        built: &Built,
+        asking: &Asking,
+        playing: &CasePlay,
+    ) -> Result<Vec<ExactReading>, Stop> {
+        let budget = &setting.settings.budget;
+        let slots: Vec<u32> = asking.asked().flat_map(|asked| asked.slots()).collect();
+        let best = best_graph(playing, built, budget, self.watch)?;
+        let parts: Vec<u32> = match &best {
+            Some(_) => vec![0; parts_of_slots(&built.presentation).len()],
+            None => parts_of_slots(&built.presentation),
+        };
+        let rule = &*built.rule;
+        let graphs: Vec<Option<Graph>> = match best {
+            Some((graph, _)) => vec![Some(graph)],
+            None => {
+                let is_needed = |part: u32| slots.is_empty() || slots.iter().any(|&slot| parts[slot as usize] == part);
+                let explore = |part| is_needed(part).then(|| rule.explore(part, budget, self.watch)).transpose();
+                (0..rule.part_count()).map(explore).collect::<Result<_, _>>()?
+            }
+        };
+        let mut laws: Vec<Option<ExactLaw>> = vec![None; parts.len()];
+        for (part, graph) in (0..).zip(&graphs) {
+            let Some(graph) = graph else { continue };
+            let mut explored = self.explored.lock().expect("nobody fails with it");
+            *explored = (explored.0 + 1, explored.1 + graph.state_count() as u64);
+            drop(explored);
+            for (slot, law) in solve_some(graph, &|metric| is_asked(built, metric, &slots), budget, self.watch)?
+                .into_iter()
+                .enumerate()
+            {
+                if parts[slot] == part {
+                    laws[slot] = law;
+                }
+            }
+        }
+        let exact = answer::exact(rule, asking, &graphs, &laws, &parts, 0, self.watch)?;
+        let reading = |(own, question): (&answer::Exact, &oddsmith_language::question::Question)| {
+            own.joint().map_or(ExactReading::Unknown, |joint| question.statistic.of_odds(joint))
+        };
+        Ok(exact.iter().zip(&asking.asks).map(reading).collect())
+    }
+}
+
+/// Whether a question looks at a metric.
+fn is_asked(built: &Built, metric: usize, slots: &[u32]) -> bool {
+    let count = |own: usize| built.presentation.metrics[own].all_steps().count() as u32;
+    let first: u32 = (0..metric).map(count).sum();
+    slots.iter().any(|slot| (first..first + count(metric)).contains(slot))
+}
+
+/// What the odds of a case hang on: rules hold what they use and nothing else, so that two that do the same are the same text.
+fn key(built: &Built, asking: &Asking, playing: &CasePlay) -> [u8; 32] {
+    let played = playing.answered.iter().map(|own| (own.choice, own.answer, own.side)).collect::<Vec<_>>();
+    let aim = playing.aim.as_ref().map(|wanted| &wanted.aim);
+    Sha256::digest(format!("{}{:?}{played:?}{aim:?}", built.rule.depends_on(), asking.asks)).into()
+}
+
+/// Why there are no odds.
+fn why(stop: Stop) -> Judgement {
+    match stop {
+        Stop::Asked => Judgement::Stopped,
+        Stop::TooLarge { .. } | Stop::TooMuch => Judgement::Unknown("too large for exact odds".to_owned()),
+        Stop::Rule(RuleError { problem, .. }) => Judgement::Refused(problem),
+    }
+}
+
+/// An answer held against what is wanted; nothing where it is not known for certain.
+fn judged(reading: ExactReading, ask: &JudgedAsk, case: u32) -> Option<JudgedAnswer> {
+    let bound = ask.want.as_ref().map(|(bound, _)| bound);
+    match reading {
+        ExactReading::Unknown => None,
+        ExactReading::Never | ExactReading::Nothing => {
+            let miss = if bound.is_some() { f64::INFINITY } else { 0.0 };
+            Some(JudgedAnswer { value: None, unresolved: 0.0, miss, in_all: miss, slack: 0.0, case })
+        }
+        ExactReading::Is(figure) => {
+            let value = figure.value;
+            let far = if figure.unresolved > SETTLED { value + figure.unresolved } else { value };
+            let (miss, other) = bound.map_or((0.0, 0.0), |bound| (bound.miss(value), bound.miss(far)));
+            let is_within = bound.is_some_and(|bound| far > value && bound.lies_within(value, far));
+            let is_sure = (miss == 0.0) == (other == 0.0) && !is_within;
+            let slack = bound.map_or(0.0, |bound| slack(bound, value).min(slack(bound, far)));
+            {
+                let miss = miss.min(other);
+                let unresolved = figure.unresolved;
+                let value = Some(value);
+                is_sure.then_some(JudgedAnswer { value, unresolved, miss, in_all: miss, slack, case })
+            }
+        }
+    }
+}
+
+/// Whether an answer is further off than another of the same question, or nearer to it; of what only orders settings, worse.
+fn is_worse(one: &JudgedAnswer, other: &JudgedAnswer, ask: &JudgedAsk) -> bool {
+    if ask.want.is_some() {
+        return (one.miss, -one.slack) > (other.miss, -other.slack);
+    }
+    match (one.value, other.value) {
+        (Some(one), Some(other)) => {
+            if ask.is_most {
+                one < other
+            } else {
+                one > other
+            }
+        }
+        (one, other) => one.is_none() && other.is_some(),
+    }
+}

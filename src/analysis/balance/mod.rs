@@ -1,0 +1,193 @@
+//! Which numbers make the wishes come true: settings of several parameters, each judged by exact odds alone.
+//!
+//! A setting is a run of an altered scenario, as a step of a search for one number is; but of it no more is worked out than what is
+//! asked, and no trial is played. Up to [`MOST_WHOLE`] settings all are tried; beyond, a search goes from the published numbers and
+//! from others to what is better nearby.
+
+mod judge;
+mod search;
+#[cfg(test)]
+mod tests;
+mod tries;
+
+use oddsmith_engine::explore::Watch;
+use oddsmith_engine::question::Statistic;
+
+use super::run_error::RunError;
+use crate::input::diagnostic::{Diagnostic, Diagnostics};
+use crate::input::tree::Node;
+use crate::question::questions::{Better, WrittenAsk};
+use crate::report::Value;
+use crate::report::balance::{BalancedParameter, Balancing, JudgedAsk, settled};
+use crate::scenario::balance::{Balance, MOST_LISTED};
+use crate::scenario::document::Scenario;
+use crate::scenario::labels::labels;
+use crate::scenario::sweep::Sweep;
+use judge::{Judge, Judgement};
+use tries::Tries;
+
+/// Settings up to which all are tried.
+const MOST_WHOLE: usize = 20_000;
+/// States that may be explored in all, as those of the published setting foretell it: some minutes of one core.
+const WORK: u64 = 100_000_000;
+/// Settings that a search may always try.
+const LEAST_TRIED: u64 = 200;
+
+/// Looks for the numbers that make the wishes of a scenario come true; `gives_up` where only settings that meet all are wanted,
+/// so that one is judged no further than its first broken wish.
+///
+/// # Errors
+/// Where the scenario has no `[balance]`, cannot be run as it is written, or no setting can be judged. Whoever stops it gets what
+/// was found until then.
+pub fn balance(scenario: &Scenario, gives_up: bool, watch: &Watch) -> Result<Balancing, RunError> {
+    let Some(balance) = &scenario.balance else { return Err(without(scenario).into()) };
+    if balance.parameters.is_empty() {
+        let help = "leave one of the parameters that [balance] names out of --set and --sweep";
+        return Err(
+            Diagnostics::from(Diagnostic::at(&balance.place, "nothing is left that may be changed", help)).into()
+        );
+    }
+    let judged = scenario.judged_by_wants();
+    let mut found = told(scenario, &judged, balance)?;
+    let asks = found.asks.clone();
+    let judge = Judge::new(&judged, &asks, gives_up, watch);
+    found.extent.gives_up = gives_up;
+    match judge.whole(&judged) {
+        Judgement::Answers(answers) => found.published = Some(answers),
+        Judgement::Refused(..) | Judgement::Unknown(_) | Judgement::Stopped => {}
+    }
+    let kept = kept(balance);
+    let of_one = judge.states_of_a_case().max(1) * judged.case_count() as u64;
+    found.extent.settings = kept.as_ref().map_or(balance.count(), |kept| kept.count);
+    found.extent.left_out = kept.as_ref().map(|kept| balance.count() - kept.count);
+    let most = (WORK / of_one).clamp(LEAST_TRIED, MOST_WHOLE as u64);
+    let mut tries = Tries { judge: &judge, balance, found };
+    match kept.filter(|kept| kept.count <= most) {
+        Some(kept) => tries.whole(&kept.numbers),
+        None => search::search(&mut tries, most as usize, scenario.settings.seed)?,
+    }
+    let found = settled(tries.found);
+    refuse_nothing(scenario, &found)?;
+    Ok(found)
+}
+
+/// Settings that make sense: how many, and the first of them.
+struct KeptSettings {
+    count: u64,
+    /// As many as are tried at most, by their numbers.
+    numbers: Vec<u64>,
+}
+
+/// The settings that make sense; nothing where there are too many to go through.
+fn kept(balance: &Balance) -> Option<KeptSettings> {
+    let all = balance.count();
+    let is_kept = |number: &u64| balance.keeps(&balance.point(*number));
+    (all <= MOST_LISTED).then(|| {
+        let (mut count, mut numbers) = (0, Vec::new());
+        for number in (0..all).filter(is_kept) {
+            count += 1;
+            if numbers.len() < MOST_WHOLE {
+                numbers.push(number);
+            }
+        }
+        KeptSettings { count, numbers }
+    })
+}
+
+impl Scenario {
+    /// The same with nothing asked but what settings are judged by, and nothing drawn.
+    fn judged_by_wants(&self) -> Scenario {
+        let mut other = self.clone();
+        other.questions.asks.retain(is_judged);
+        other.questions.joints.clear();
+        other.questions.aim = None;
+        other.charts = Some(Vec::new());
+        other.balance = None;
+        other
+    }
+}
+
+fn is_judged(ask: &WrittenAsk) -> bool {
+    ask.want.is_some() || ask.best.is_some()
+}
+
+/// What may be changed and what is wanted, before any setting is judged.
+fn told(scenario: &Scenario, judged: &Scenario, balance: &Balance) -> Result<Balancing, Diagnostics> {
+    let read = judged.asking(0, &judged.built(0)?.presentation)?;
+    let ask = |(own, question): (&WrittenAsk, &oddsmith_language::question::Question)| JudgedAsk {
+        label: own.label.clone().unwrap_or_else(|| own.value.text().unwrap_or_default().trim().to_owned()),
+        is_probability: question.statistic == Statistic::Probability,
+        want: own.want.as_ref().map(|want| (want.bound, want.text.clone())),
+        is_most: own.best == Some(Better::Most),
+    };
+    let cases = judged.case_count();
+    let mut told = Balancing::default();
+    told.parameters = balance.parameters.iter().map(|own| parameter(scenario, own)).collect();
+    told.asks = judged.questions.asks.iter().zip(&read.asks).map(ask).collect();
+    told.cases = (0..cases).map(|case| judged.case_name(case)).collect();
+    Ok(told)
+}
+
+fn parameter(scenario: &Scenario, own: &Sweep) -> BalancedParameter {
+    let (label, short) = labels(&own.path.text, scenario.rule.parameters());
+    let published = scenario.node_of(&own.path.text);
+    let steps = steps(&own.values, published.as_ref());
+    let values: Vec<Value> = own.values.iter().map(Node::value).collect();
+    BalancedParameter {
+        path: own.path.text.clone(),
+        label,
+        short,
+        values,
+        published: published.map(|node| node.value()),
+        steps,
+    }
+}
+
+/// How many steps each value is away from what is published. That may lie between two values, or beyond all: the next is a step
+/// away then.
+fn steps(values: &[Node], published: Option<&Node>) -> Vec<u32> {
+    let is_it = |node: &Node| published.is_some_and(|published| published.canonical() == node.canonical());
+    let away = |from: usize, at: usize| from.abs_diff(at) as u32;
+    if let Some(own) = values.iter().position(is_it) {
+        return (0..values.len()).map(|at| away(own, at)).collect();
+    }
+    let numbers: Option<Vec<f64>> = values.iter().map(|node| node.value().number()).collect();
+    let Some((numbers, published)) = numbers.zip(published.and_then(|node| node.value().number())) else {
+        return vec![1; values.len()];
+    };
+    let between = |one: f64| numbers.iter().filter(|&&own| (own - published) * (own - one) < 0.0).count() as u32 + 1;
+    numbers.iter().map(|&one| between(one)).collect()
+}
+
+/// Refuses to go on where no setting could be judged, and nobody stopped it.
+fn refuse_nothing(scenario: &Scenario, found: &Balancing) -> Result<(), Diagnostics> {
+    if !found.tried.is_empty() || found.extent.is_stopped {
+        return Ok(());
+    }
+    let place = scenario.balance.as_ref().map(|own| own.place.clone());
+    let (what, help) = match (found.refused.reasons.first(), found.unjudged.reasons.first()) {
+        (_, Some(why)) => {
+            let wanted = scenario.questions.asks.iter().find(|ask| ask.want.is_some());
+            let what = format!("what is wanted has no exact odds in any setting: {why}");
+            let help = format!("settings are judged by exact odds alone: {}", scenario.rule.smaller());
+            return Err(wanted
+                .map_or_else(
+                    || Diagnostic::nowhere(&*what, &*help),
+                    |ask| Diagnostic::at(&ask.value.place, &*what, &*help),
+                )
+                .into());
+        }
+        (Some(why), None) => (format!("the rule refuses every setting: {why}"), "give the parameters other values"),
+        (None, None) => {
+            ("no setting was found that makes sense".to_owned(), "loosen `keep`, or give the parameters other values")
+        }
+    };
+    Err(place.map_or_else(|| Diagnostic::nowhere(&*what, help), |place| Diagnostic::at(&place, &*what, help)).into())
+}
+
+/// That a scenario does not say what may be changed.
+fn without(scenario: &Scenario) -> Diagnostics {
+    let what = format!("{}: it does not say which numbers may be changed", scenario.source.name);
+    let help = "add [balance], and below it each parameter with what it may be, as fast = { from = 2, to = 6 }";
+    Diagnostic::nowhere(what, help).into()
+}

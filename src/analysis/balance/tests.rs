@@ -1,0 +1,88 @@
+//! The search held against trying all, where that can be done.
+
+use std::sync::Arc;
+
+use oddsmith_engine::explore::Watch;
+
+use super::*;
+use crate::input::diagnostic::Source;
+use crate::scenario::document::Overrides;
+
+fn scenario(balance: &str, want: &str) -> Scenario {
+    let text = format!(
+        "rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"Van\"\nquality = 3\n[[parameters.wings]]\nname = \"Left\"\n\
+         quality = 4\n[balance]\n{balance}\n[[ask]]\nvalue = \"mean(actions)\"\nwant = \"{want}\"\n\
+         [[ask]]\nvalue = \"P(successes@1 >= 2)\"\nwant = \">= 0.5\"\n"
+    );
+    let source = Arc::new(Source { name: "test.toml".into(), text });
+    Scenario::parse("test", source, &Overrides::default()).expect("a scenario")
+}
+
+const SPACE: &str = "\"wings.Van.quality\" = { from = 2, to = 6 }\n\"wings.Left.quality\" = { from = 2, to = 6 }\n\
+    dice = [1, 2, 3]\ncubes = { from = 0, to = 3 }";
+
+/// What a search finds that may try so many.
+fn searched(scenario: &Scenario, most: usize, seed: u64) -> Balancing {
+    let balance = scenario.balance.as_ref().expect("a balance");
+    let judged = scenario.judged_by_wants();
+    let found = told(scenario, &judged, balance).expect("a scenario that can be judged");
+    let asks = found.asks.clone();
+    let watch = Watch::default();
+    let judge = Judge::new(&judged, &asks, false, &watch);
+    let mut tries = Tries { judge: &judge, balance, found };
+    search::search(&mut tries, most, seed).expect("settings that make sense");
+    settled(tries.found)
+}
+
+#[test]
+fn a_search_finds_what_trying_all_finds_and_says_that_it_is_one() {
+    for want in ["2.9 to 3.1", "4.4 to 4.5", ">= 5.9", "<= 0.2"] {
+        let scenario = scenario(SPACE, want);
+        let whole = balance(&scenario, false, &Watch::default()).expect("settings");
+        assert_eq!((whole.tried.len(), whole.extent.is_search), (300, false));
+        let search = searched(&scenario, 220, 7);
+        assert!(search.extent.is_search && search.tried.len() < 300 && search.at_odds.is_empty());
+        let best = |found: &Balancing| found.best().next().cloned().expect("a setting");
+        let (one, other) = (best(&whole), best(&search));
+        assert_eq!(one.is_met(2), other.is_met(2), "{want}");
+        assert!(
+            whole.compared(&one, &other).is_eq() || whole.distance(&one.point) == whole.distance(&other.point),
+            "{want}"
+        );
+        assert_eq!(search.tried, searched(&scenario, 220, 7).tried, "the same seed tries the same");
+    }
+}
+
+#[test]
+fn whoever_stops_gets_what_there_is() {
+    let scenario = scenario(SPACE, "2.9 to 3.1");
+    let watch = Watch::default();
+    watch.stop();
+    let found = balance(&scenario, false, &watch).expect("nothing is wrong");
+    assert!(found.extent.is_stopped && found.tried.is_empty());
+}
+
+#[test]
+fn giving_up_changes_nothing_of_what_meets_all() {
+    let scenario = scenario(SPACE, "2.9 to 3.1");
+    let met = |gives_up| {
+        let found = balance(&scenario, gives_up, &Watch::default()).expect("settings");
+        let met: Vec<_> = found.met().map(|own| (own.point.clone(), found.breaking(own))).collect();
+        met
+    };
+    assert_eq!(met(true), met(false));
+    assert!(!met(true).is_empty());
+}
+
+#[test]
+fn steps_are_counted_from_where_the_published_number_stands() {
+    let node = |number: i64| {
+        let source = Arc::new(Source { name: "n".into(), text: number.to_string() });
+        Node::value_or_text(&source, 0..source.text.len())
+    };
+    let values: Vec<Node> = [2, 4, 6, 8].map(node).to_vec();
+    assert_eq!(steps(&values, Some(&node(4))), [1, 0, 1, 2]);
+    assert_eq!(steps(&values, Some(&node(5))), [2, 1, 1, 2]);
+    assert_eq!(steps(&values, Some(&node(9))), [4, 3, 2, 1]);
+    assert_eq!(steps(&values, None), [1, 1, 1, 1]);
+}

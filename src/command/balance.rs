@@ -1,0 +1,90 @@
+//! `balance`: the numbers that make the wishes of a scenario come true, and then a run of what was found beside what is published.
+
+use std::collections::BTreeMap;
+use std::io::IsTerminal;
+use std::sync::Arc;
+
+use super::error::CliError;
+use super::finish::{finish, mode};
+use super::load::{plans, stop_on_signals};
+use super::run::load_all;
+use super::told::Told;
+use crate::analysis;
+use crate::cli::{BalanceArgs, RunArgs};
+use crate::export::table::{self, Rest};
+use crate::findings;
+use crate::progress::Progress;
+use crate::report::balance::Balancing;
+use crate::scenario::document::Scenario;
+use crate::terminal::{say, shown, shown_lines, width};
+use crate::workers::workers;
+use oddsmith_engine::explore::Watch;
+
+/// Looks for numbers and runs what was found; with `--apply` prints the scenario with them instead.
+///
+/// # Errors
+/// When anything is wrong, fails or is interrupted.
+pub fn balance(args: &BalanceArgs) -> Result<Told, CliError> {
+    let watch = Arc::new(Watch::default());
+    stop_on_signals(&watch);
+    let scenarios = load_all(&args.run)?;
+    if args.apply { applied(&scenarios, &args.run, &watch) } else { run(&scenarios, &args.run, &watch) }
+}
+
+/// Looks for numbers in each scenario, and runs it with the best beside the published ones. Whoever stops it is told what was
+/// found until then.
+pub(super) fn run(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -> Result<Told, CliError> {
+    let found = all_found(scenarios, args, watch)?;
+    if watch.is_stopped() {
+        let text = found.iter().map(alone).collect::<Vec<_>>().join("\n");
+        say("interrupted: nothing was written\n");
+        return Ok(Told { text, exit_code: 130 });
+    }
+    let beside: Vec<Scenario> =
+        scenarios.iter().zip(&found).map(|(scenario, own)| scenario.beside_balanced(own)).collect();
+    let names = scenarios.iter().map(|scenario| scenario.name.clone());
+    let found: BTreeMap<String, Balancing> = names.zip(found).collect();
+    let mode = mode(args.engine);
+    finish(&beside, args, watch, &|plan, watch| {
+        let mut report = analysis::run(plan, mode, watch)?;
+        report.balance = found.get(&report.name).cloned();
+        // Its numbers are told in the company of those that were found.
+        findings::title(&mut report);
+        Ok(report)
+    })
+}
+
+/// The scenario with the numbers put in.
+fn applied(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -> Result<Told, CliError> {
+    let found = all_found(scenarios, args, watch)?;
+    if watch.is_stopped() {
+        return Err(CliError::Interrupted { finished: 0 });
+    }
+    let mut text = String::new();
+    for (scenario, own) in scenarios.iter().zip(&found) {
+        let Some(best) = own.met().next() else {
+            say(format_args!("{}\n", shown_lines(&alone(own)).trim_end()));
+            say(format_args!(
+                "{}: no setting meets {}: there is nothing to put in\n",
+                shown(&scenario.source.name),
+                findings::balance::wishes(own)
+            ));
+            return Ok(Told { text: String::new(), exit_code: 3 });
+        };
+        text.push_str(&shown_lines(&scenario.with_numbers(&best.point)?));
+    }
+    Ok(text.into())
+}
+
+fn all_found(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -> Result<Vec<Balancing>, CliError> {
+    plans(scenarios)?;
+    let _progress = Progress::start(watch, 0, args.quiet);
+    let one = |scenario| analysis::balance(scenario, args.met_only, watch);
+    Ok(workers(args.threads).install(|| scenarios.iter().map(one).collect::<Result<_, _>>())?)
+}
+
+/// What was found, where there is no run beside which it is told.
+fn alone(own: &Balancing) -> String {
+    let width = if std::io::stdout().is_terminal() { width() } else { usize::MAX };
+    table::balance(own, width, (Rest::Nowhere, own.company()))
+}

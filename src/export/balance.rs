@@ -1,0 +1,76 @@
+//! `balance.csv`: a row for each setting that was tried, the best first.
+
+use super::cell::TableCell;
+use super::csv::Rows;
+use crate::report::balance::{Balancing, TriedSetting};
+use crate::report::columns::{BALANCE, unlike};
+
+/// The name of its file.
+pub const FILE: &str = "balance.csv";
+/// The stem of its chart's files.
+pub const CHART: &str = "balance";
+
+/// The bytes of `balance.csv`.
+pub fn balance(own: &Balancing) -> Vec<u8> {
+    let mut rows = Rows::new();
+    rows.row(headers(own).into_iter().map(TableCell::text));
+    let given_up = own.tried.iter().filter(|setting| setting.answers.len() != own.asks.len());
+    for setting in own.best().chain(given_up) {
+        rows.cells(
+            own.parameters
+                .iter()
+                .zip(&setting.point)
+                .map(|(own, &value)| TableCell::Value(&own.values[usize::from(value)])),
+        );
+        answers(own, setting, &mut rows);
+        let (changed, steps) = own.distance(&setting.point);
+        let is_met = setting.is_met(own.asks.len());
+        let robust = if is_met { own.breaking(setting).map(|breaking| yes(breaking.is_empty())) } else { None };
+        rows.cells([
+            TableCell::text(yes(is_met)),
+            TableCell::Count(changed as u64),
+            TableCell::Count(u64::from(steps)),
+            TableCell::text(robust.unwrap_or_default()),
+        ]);
+        rows.end();
+    }
+    rows.into_bytes()
+}
+
+fn yes(is_so: bool) -> &'static str {
+    if is_so { "yes" } else { "no" }
+}
+
+/// The answers of a setting: each with what it is off by, and the case that it is of, where there are several.
+fn answers(own: &Balancing, setting: &TriedSetting, rows: &mut Rows) {
+    for (at, ask) in own.asks.iter().enumerate() {
+        let answer = setting.answers.get(at);
+        rows.cells([TableCell::exact(answer.and_then(|own| own.value))]);
+        if ask.want.is_some() {
+            rows.cells([TableCell::exact(answer.map(|own| own.miss)), TableCell::exact(answer.map(|own| own.slack))]);
+        }
+        if own.cases.len() > 1 {
+            rows.cells([answer.map_or(TableCell::Nothing, |answer| TableCell::text(&own.cases[answer.case as usize]))]);
+        }
+    }
+}
+
+/// The headers: a parameter and a question may be called alike.
+fn headers(own: &Balancing) -> Vec<String> {
+    let mut headers: Vec<String> = own.parameters.iter().map(|own| unlike("parameter", &own.path, &BALANCE)).collect();
+    for ask in &own.asks {
+        let known: Vec<&str> = headers.iter().map(String::as_str).chain(BALANCE).collect();
+        let name = unlike("ask", &ask.label, &known);
+        let of = |what: &str| format!("{name}: {what}");
+        let mut own_headers = vec![name.clone()];
+        if ask.want.is_some() {
+            own_headers.extend([of("off by"), of("to spare")]);
+        }
+        if own.cases.len() > 1 {
+            own_headers.push(of("case"));
+        }
+        headers.extend(own_headers);
+    }
+    headers.extend(BALANCE.map(str::to_owned));
+    headers
+}

@@ -1,0 +1,25 @@
+//! What the parts of the picture share: names, values, and how many of them there is room for.
+
+use crate::export::chart::axis::every;
+use crate::export::chart::palette::SERIES;
+use crate::export::chart::text::Type;
+use crate::report::Value;
+use crate::report::balance::BalancedParameter;
+
+/// Wishes that have a border.
+pub(super) const MOST_BORDERS: usize = SERIES;
+/// What a parameter is called on the page.
+pub(super) fn name(own: &BalancedParameter) -> &str {
+    if own.label.is_empty() { &own.path } else { &own.label }
+}
+
+/// A value as it stands on the page.
+pub(super) fn shown(value: &Value) -> String {
+    value.in_print()
+}
+
+/// How many of some texts can be written, each in a width: every first, second, fifth ...
+pub(super) fn thinned(kind: Type, texts: &[String], width: f64) -> usize {
+    let widest = kind.widest(texts.iter().map(String::as_str));
+    every(texts.len(), |every| widest + 1.0 <= width * every as f64)
+}

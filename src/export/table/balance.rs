@@ -1,0 +1,124 @@
+//! What came of looking for numbers, as text: the best settings, and which wishes are at odds.
+
+use std::fmt::Write;
+
+use super::layout::{Column, laid_out, left, right};
+use super::options::Rest;
+use crate::export::balance::FILE;
+use crate::figures::Company;
+use crate::findings::balance as told;
+use crate::report::balance::{Balancing, JudgedAnswer, JudgedAsk, SHOWN, TriedSetting};
+use crate::terminal::shown;
+
+/// Parameters up to which each has a column; of more the changes are told below.
+const MOST_COLUMNS: usize = 4;
+/// Letters up to which a header stands on one line.
+const HEADER: usize = 12;
+/// Groups of wishes at odds that are told.
+const MOST_GROUPS: usize = 6;
+
+/// The best settings and what they answer, no wider than that, with what is to be said of them.
+pub fn balance(own: &Balancing, width: usize, (rest, company): (Rest, Company)) -> String {
+    let mut text = format!("{}.\n", told::title(own));
+    for line in told::best(own).into_iter().chain(told::left_out(own)) {
+        let _ = writeln!(text, "{}", shown(&line));
+    }
+    let settings: Vec<&TriedSetting> = own.best().take(SHOWN).collect();
+    let (columns, left_out) = fitting(columns(own, &settings, company), width);
+    if !settings.is_empty() {
+        text.push_str(&laid_out(&columns));
+    }
+    if own.parameters.len() > MOST_COLUMNS {
+        for (at, setting) in (1..).zip(&settings) {
+            let changed = told::changed(own, setting);
+            let _ = writeln!(
+                text,
+                "{at}: {}",
+                if changed.is_empty() { "as published".to_owned() } else { shown(&changed).into_owned() }
+            );
+        }
+    }
+    if left_out > 0 {
+        let _ = writeln!(text, "... {left_out} columns more do not fit here: {}", rest.see(FILE));
+    }
+    let more = own.order.len().saturating_sub(settings.len());
+    if more > 0 {
+        let _ = writeln!(text, "... {} more settings: {}", crate::figures::grouped(more as u64), rest.see(FILE));
+    }
+    if !settings.is_empty() {
+        let of_cases = if own.cases.len() > 1 { "; of several cases it is that of the worst" } else { "" };
+        let _ =
+            writeln!(text, "In brackets: how far an answer may move before it is off, or how far it is off{of_cases}.");
+    }
+    for odds in own.at_odds.iter().take(MOST_GROUPS) {
+        let (group, prices) = told::at_odds(own, odds);
+        let _ = writeln!(text, "{}", shown(&group));
+        for price in prices {
+            let _ = writeln!(text, "  {}", shown(&price));
+        }
+    }
+    if own.at_odds.len() > MOST_GROUPS {
+        let _ = writeln!(text, "... and {} groups more", own.at_odds.len() - MOST_GROUPS);
+    }
+    text
+}
+
+/// A row for what is published, and one for each of the best settings.
+fn columns(own: &Balancing, settings: &[&TriedSetting], company: Company) -> Vec<Column> {
+    let published = own.published.as_ref();
+    let place = (1..=settings.len()).map(|at| at.to_string());
+    let mut columns = vec![left("", published.map(|_| "as published".to_owned()).into_iter().chain(place))];
+    if own.parameters.len() <= MOST_COLUMNS {
+        for (at, parameter) in own.parameters.iter().enumerate() {
+            let before =
+                published.map(|_| parameter.published.as_ref().map_or(String::new(), |value| value.in_print()));
+            let value = |setting: &&TriedSetting| parameter.values[usize::from(setting.point[at])].in_print();
+            columns.push(right(&parameter.path, before.into_iter().chain(settings.iter().map(value))));
+        }
+    }
+    for (at, ask) in own.asks.iter().enumerate() {
+        let cell = |answer: &JudgedAnswer| told::answer(ask, answer, company);
+        let before = published.map(|answers| cell(&answers[at]));
+        columns.push(right(&header(ask), before.into_iter().chain(settings.iter().map(|own| cell(&own.answers[at])))));
+    }
+    let blank = || published.map(|_| String::new()).into_iter();
+    let steps = |setting: &&TriedSetting| match own.distance(&setting.point) {
+        (_, 1) => "1 step".to_owned(),
+        (_, steps) => format!("{steps} steps"),
+    };
+    columns.push(right("changed by", blank().chain(settings.iter().map(steps))));
+    if settings.iter().any(|setting| setting.is_met(own.asks.len())) {
+        columns.push(left(
+            "holds a step around",
+            blank().chain(settings.iter().map(|setting| told::robust(own, setting))),
+        ));
+    }
+    columns
+}
+
+/// "Even odds, 0.45 to 0.55".
+fn header(ask: &JudgedAsk) -> String {
+    match (&ask.want, ask.is_most) {
+        (Some((_, want)), _) => format!("{}, {want}", ask.label),
+        (None, true) => format!("{}, the more the better", ask.label),
+        (None, false) => format!("{}, the less the better", ask.label),
+    }
+}
+
+/// The columns for which there is room, their headers on several lines, and how many there is none for.
+fn fitting(columns: Vec<Column>, width: usize) -> (Vec<Column>, usize) {
+    if width == usize::MAX {
+        return (columns, 0);
+    }
+    let (mut used, mut fitting, mut left_out) = (0, Vec::new(), 0);
+    for column in columns {
+        let column = column.narrowed(HEADER);
+        if used + column.width() > width && !fitting.is_empty() {
+            left_out += 1;
+            continue;
+        }
+        used += column.width();
+        fitting.push(column);
+    }
+    (fitting, left_out)
+}

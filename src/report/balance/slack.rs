@@ -1,0 +1,69 @@
+//! How far an answer that is as wanted is from being off, and whether a step breaks a setting.
+
+use oddsmith_engine::question::Comparison;
+use oddsmith_language::question::Bound;
+
+use super::found::{Balancing, TriedSetting};
+
+/// By how much an answer that is as wanted could be off before it is not.
+pub fn slack(bound: &Bound, value: f64) -> f64 {
+    let slack = match *bound {
+        Bound::Between(low, high) => (value - low.value).min(high.value - value),
+        Bound::Is(comparison, number) => match comparison {
+            Comparison::AtLeast | Comparison::Above => value - number.value,
+            Comparison::AtMost | Comparison::Below => number.value - value,
+            Comparison::Equal => number.tolerance - (value - number.value).abs(),
+            Comparison::Unequal => (value - number.value).abs() - number.tolerance,
+        },
+    };
+    slack.max(0.0)
+}
+
+impl Balancing {
+    /// The settings one step away from one: which parameter, and to what.
+    fn beside<'s>(&'s self, point: &'s [u16]) -> impl Iterator<Item = (usize, Vec<u16>)> + 's {
+        let steps = move |at: usize| {
+            let to = [
+                point[at].checked_sub(1),
+                point[at].checked_add(1).filter(|&to| usize::from(to) < self.parameters[at].values.len()),
+            ];
+            to.into_iter().flatten().map(move |to| (at, to))
+        };
+        (0..self.parameters.len()).flat_map(steps).map(|(at, to)| {
+            let mut other = point.to_vec();
+            other[at] = to;
+            (at, other)
+        })
+    }
+
+    /// The single steps that break a wish of a setting that meets all: which parameter, and to what. Nothing where that is not
+    /// known, since not all of them were tried.
+    pub fn breaking(&self, setting: &TriedSetting) -> Option<Vec<(usize, u16)>> {
+        let mut breaking = Vec::new();
+        for (at, other) in self.beside(&setting.point) {
+            match self.at(&other) {
+                Some(tried) if tried.is_met(self.asks.len()) => {}
+                Some(_) => breaking.push((at, other[at])),
+                None if self.extent.is_search || self.extent.is_stopped => return None,
+                // It makes no sense, or the rule refuses it: nobody takes that step.
+                None => {}
+            }
+        }
+        Some(breaking)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slack_is_the_way_to_the_nearest_end() {
+        let of = |bound: &str, value| slack(&Bound::read(bound).expect("a bound"), value);
+        let told = [of("0.45 to 0.55", 0.47), of(">= 3", 4.5), of("< 10%", 0.04), of("= 0.5", 0.52)];
+        for (told, wanted) in told.into_iter().zip([0.02, 1.5, 0.06, 0.03]) {
+            assert!((told - wanted).abs() < 1e-9, "{told} {wanted}");
+        }
+        assert_eq!(of(">= 3", 2.0), 0.0);
+    }
+}

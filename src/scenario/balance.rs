@@ -1,0 +1,270 @@
+//! `[balance]`: what may be changed so that the wishes come true, and to what; and which settings make sense.
+
+use std::collections::HashSet;
+
+use oddsmith_engine::question::Expression;
+use oddsmith_language::question::{Meaning, Vocabulary, Word, WordKind, name};
+
+use super::labels::parameter_at;
+use super::settings::ExactMode;
+use super::sweep::{self, Sweep, Variant};
+use super::{path, play};
+use crate::input::check;
+use crate::input::diagnostic::{Diagnostic, Place, Source, nearest};
+use crate::input::marked::marked;
+use crate::input::tree::{Key, Node, Tree};
+use crate::rule::parameter::Parameter;
+
+/// Settings that are gone through one by one for what `keep` says of them.
+pub(crate) const MOST_LISTED: u64 = 2_000_000;
+/// The key of the condition.
+const KEEP: &str = "keep";
+
+/// What may be changed, and to what.
+#[derive(Clone, Debug)]
+pub(crate) struct Balance {
+    /// The parameters, each with the values that it may have.
+    pub(crate) parameters: Vec<Sweep>,
+    /// Parameters that it names and that the command line says: they are not looked for.
+    said: Vec<Key>,
+    /// Which settings make sense: a condition over the parameters, by their order, and then those that are said.
+    keep: Option<Expression>,
+    /// What each value is in that condition; after them those of parameters that the command line sets or sweeps.
+    codes: Vec<Vec<i64>>,
+    /// Where it is written.
+    pub(crate) place: Place,
+}
+
+/// A setting: the number of a value for each parameter.
+pub(crate) type Point = Vec<u16>;
+
+impl Balance {
+    /// Whether it would look for a parameter if the command line did not say what that is.
+    pub(crate) fn has_said(&self, key: &Key) -> bool {
+        self.said.iter().any(|own| own.text == key.text)
+    }
+
+    /// How many settings there are, those that make no sense among them.
+    pub(crate) fn count(&self) -> u64 {
+        self.parameters.iter().fold(1u64, |all, own| all.saturating_mul(own.values.len() as u64))
+    }
+
+    /// A setting by its number, the last parameter turning fastest.
+    pub(crate) fn point(&self, mut number: u64) -> Point {
+        let mut point: Point = vec![0; self.parameters.len()];
+        for (at, own) in self.parameters.iter().enumerate().rev() {
+            point[at] = (number % own.values.len() as u64) as u16;
+            number /= own.values.len() as u64;
+        }
+        point
+    }
+
+    /// Whether a setting makes sense, whatever the command line sweeps.
+    pub(crate) fn keeps(&self, point: &[u16]) -> bool {
+        let Some(keep) = &self.keep else { return true };
+        let fixed = &self.codes[point.len()..];
+        let cases = fixed.iter().fold(1, |all, own| all * own.len());
+        (0..cases).all(|case| {
+            let mut value = |slot: u32| {
+                let at = slot as usize;
+                let Some(&value) = point.get(at) else {
+                    let before: usize = fixed[..at - point.len()].iter().map(Vec::len).product();
+                    let own = &self.codes[at];
+                    return own.get(case / before % own.len()).copied();
+                };
+                self.codes[at].get(usize::from(value)).copied()
+            };
+            keep.holds(&mut value) == Some(true)
+        })
+    }
+
+    /// What a setting sets.
+    pub(crate) fn sets(&self, point: &[u16]) -> Vec<(Key, Node)> {
+        let set = |(own, &value): (&Sweep, &u16)| (own.path.clone(), own.values[usize::from(value)].clone());
+        self.parameters.iter().zip(point).map(set).collect()
+    }
+}
+
+/// What else a scenario says.
+pub(super) struct Beside<'s> {
+    /// The file.
+    pub(super) source: &'s Source,
+    pub(super) parameters: &'static [Parameter],
+    /// Its parameters as written, with the entries that a rule file has by itself.
+    pub(super) entries: &'s Node,
+    pub(super) sweep: &'s [Sweep],
+    pub(super) variants: &'s [Variant],
+    /// What the command line sets.
+    pub(super) sets: &'s [(Key, Node)],
+    /// Whether any question says what its answer should be.
+    pub(super) is_anything_wanted: bool,
+    pub(super) exact: ExactMode,
+}
+
+/// Reads `[balance]` of a scenario of which all else has been read.
+pub(super) fn read(document: &Node, beside: &Beside<'_>, problems: &mut Vec<Diagnostic>) -> Option<Balance> {
+    let node = document.get("balance")?;
+    let (before, mut table) = (problems.len(), node.clone());
+    let mut keep = None;
+    if let Tree::Table(pairs) = &mut table.tree {
+        // A parameter may be called so, and has values.
+        let is_keep = |(key, node): &(Key, Node)| key.text == KEEP && node.text().is_some();
+        keep = pairs.iter().position(is_keep).map(|at| pairs.remove(at).1);
+    }
+    let mut parameters = sweep::listed(("balance", "balanced"), &table, problems);
+    parameters.iter_mut().for_each(|own| own.path.text = path::named(beside.entries, &own.path.text));
+    parameters.iter().for_each(|own| fits(own, beside, problems));
+    if parameters.is_empty() && problems.len() == before {
+        let help = "write a parameter and what it may be, as fast = { from = 2, to = 6 }";
+        problems.push(Diagnostic::at(&node.place, "nothing is named that may be changed", help));
+    }
+    for (at, own) in parameters.iter().enumerate() {
+        if let Some(other) = parameters[..at].iter().find(|other| sweep::is_within(&own.path, &other.path)) {
+            let what = format!("`{}` and `{}` are the same value", other.path.text, own.path.text);
+            problems.push(Diagnostic::at(&own.path.place, what, "leave one of them out"));
+        }
+    }
+    problems.extend(unwanted(document, node, beside));
+    if problems.len() > before {
+        return None;
+    }
+    // What the command line says is not looked for, and yet may be named in the condition.
+    let is_free = |own: &Sweep| said(own, beside).is_none();
+    let (free, fixed): (Vec<Sweep>, Vec<Sweep>) = parameters.into_iter().partition(is_free);
+    let all = free.iter().map(|own| (own, own.values.clone()));
+    let all = all.chain(fixed.iter().map(|own| (own, said(own, beside).unwrap_or_default())));
+    let (words, codes): (Vec<Word>, Vec<Vec<i64>>) =
+        all.zip(0..).map(|((own, values), at)| word(own, &values, at)).unzip();
+    let is_whole = fixed.is_empty();
+    let said = fixed.into_iter().map(|own| own.path).collect();
+    let mut balance = Balance { parameters: free, said, keep: None, codes, place: node.place.clone() };
+    if let Some(keep) = keep {
+        match condition(&keep, words) {
+            Ok(read) => balance.keep = Some(read),
+            Err(problem) => problems.push(problem),
+        }
+        problems.extend(nobody(&balance, &keep).filter(|_| is_whole));
+    }
+    Some(balance).filter(|_| problems.len() == before)
+}
+
+/// What the command line says that a parameter is, if it does: then it is not looked for.
+fn said(own: &Sweep, beside: &Beside<'_>) -> Option<Vec<Node>> {
+    let is_it = |key: &Key| sweep::is_within(key, &own.path);
+    let is_of_the_file = |value: &Node| value.place.source.name == beside.source.name;
+    let set = beside.sets.iter().rev().find(|(key, _)| is_it(key)).map(|(_, value)| vec![value.clone()]);
+    let swept = beside.sweep.iter().find(|swept| is_it(&swept.path) && !swept.values.iter().all(is_of_the_file));
+    set.or_else(|| swept.map(|swept| swept.values.clone()))
+}
+
+/// What is wrong with a parameter that may be changed.
+fn fits(own: &Sweep, beside: &Beside<'_>, problems: &mut Vec<Diagnostic>) {
+    let key = &own.path.text;
+    let mut refuse = |place: &Place, what: String, help: &str| problems.push(Diagnostic::at(place, what, help));
+    if play::within_play(&own.path).is_some() {
+        let what = format!("`{key}` is answered by a player, not a number of the rule");
+        return refuse(
+            &own.path.place,
+            what,
+            "take it out: where [play] says \"best\", each setting is judged at its own best play",
+        );
+    }
+    let Some(parameter) = parameter_at(beside.parameters, key) else {
+        let known: Vec<&str> = beside.parameters.iter().map(|parameter| parameter.key).collect();
+        let last = key.rsplit('.').next().unwrap_or(key);
+        return problems.push(Diagnostic::at(
+            &own.path.place,
+            format!("there is no parameter `{key}`"),
+            nearest(last, &known),
+        ));
+    };
+    if let [only] = &own.values[..] {
+        let what = format!("`{key}` may be {} and nothing else: there is nothing to look for", only.brief());
+        refuse(&own.path.place, what, "give it two values or more, or set it in [parameters]");
+    }
+    if beside.sweep.iter().any(|swept| sweep::is_within(&swept.path, &own.path)) && said(own, beside).is_none() {
+        let what = format!("`{key}` is swept and balanced");
+        refuse(
+            &own.path.place,
+            what,
+            "leave it out of [sweep], in whose cases every setting must hold, or out of [balance]",
+        );
+    }
+    let sets = |variant: &&Variant| variant.sets.iter().any(|(set, value)| sweep::is_lost(set, value, &own.path));
+    if let Some(variant) = beside.variants.iter().find(sets) {
+        let what = format!("`{key}` is balanced, and set by the variant \"{}\"", variant.name);
+        refuse(&own.path.place, what, "leave it out of one of the two");
+    }
+    if own.values.len() > usize::from(u16::MAX) {
+        refuse(&own.path.place, format!("`{key}` has {} values", own.values.len()), "give it fewer");
+    }
+    let before = problems.len();
+    own.values.iter().for_each(|value| drop(check::value(value, &parameter.shape, problems)));
+    if let (true, Some(value)) = (problems.len() == before, own.values.first()) {
+        problems.extend(path::set(&mut beside.entries.clone(), &own.path, value).err());
+    }
+}
+
+/// What is wrong with the wishes: there are none, or none that exact odds could judge.
+fn unwanted(document: &Node, node: &Node, beside: &Beside<'_>) -> Option<Diagnostic> {
+    if !beside.is_anything_wanted {
+        let help = "say what an answer should be: want = \"0.45 to 0.55\" under an [[ask]]";
+        return Some(Diagnostic::at(&node.place, "numbers are looked for, and nothing is wanted", help));
+    }
+    let exact = document.get("run").and_then(|run| run.get("exact"));
+    let is_never = beside.exact == ExactMode::Never;
+    exact.filter(|_| is_never).map(|exact| {
+        let help = "leave `exact` out of [run]: settings are judged by exact odds alone";
+        Diagnostic::at(&exact.place, "what is wanted would be simulated only", help)
+    })
+}
+
+/// A parameter as a word of the condition, and what each of these values is there: a number, yes or no, or one of several words.
+fn word(own: &Sweep, values: &[Node], at: u32) -> (Word, Vec<i64>) {
+    let all = || own.values.iter().chain(values);
+    let kind = if all().all(|value| matches!(value.tree, Tree::Whole(_))) {
+        WordKind::Number
+    } else if all().all(|value| matches!(value.tree, Tree::Flag(_))) {
+        WordKind::Flag
+    } else {
+        let mut names: Vec<String> = all().map(Node::brief).collect();
+        let mut seen = HashSet::new();
+        names.retain(|name| seen.insert(name.clone()));
+        WordKind::Category(names)
+    };
+    let code = |value: &Node| match (&value.tree, &kind) {
+        (_, WordKind::Category(names)) => names.iter().position(|name| *name == value.brief()).unwrap_or(0) as i64,
+        (Tree::Whole(number), _) => *number,
+        (tree, _) => i64::from(matches!(tree, Tree::Flag(true))),
+    };
+    let codes = values.iter().map(code).collect();
+    (Word { name: own.path.text.clone(), kind, steps: None, meaning: Meaning::Slot(at) }, codes)
+}
+
+/// Reads the condition.
+fn condition(node: &Node, words: Vec<Word>) -> Result<Expression, Diagnostic> {
+    let names: Vec<String> = words.iter().map(|word| name(&word.name)).collect();
+    let vocabulary = Vocabulary { words, step_names: Vec::new() };
+    let read = vocabulary.value(node.text().unwrap_or_default()).map_err(|mut wrong| {
+        // Here no metric can be named.
+        wrong.problem = wrong.problem.replace("no metric", "no changed parameter");
+        wrong.help = wrong.help.replace("metrics:", "those that may be changed:");
+        marked(node, wrong)
+    })?;
+    if read.kind != WordKind::Flag {
+        let help =
+            format!("write a condition, as keep = \"{} <= {}\"", names[0], names.get(1).map_or("3", String::as_str));
+        return Err(Diagnostic::at(&node.place, "this is a number, which neither holds nor not", help));
+    }
+    Ok(read.expression)
+}
+
+/// That no setting meets the condition, where all can be gone through.
+fn nobody(balance: &Balance, keep: &Node) -> Option<Diagnostic> {
+    let all = balance.count();
+    let is_met = || (0..all).any(|number| balance.keeps(&balance.point(number)));
+    (all <= MOST_LISTED && !is_met()).then(|| {
+        let what = format!("no setting of {all} meets this condition");
+        Diagnostic::at(&keep.place, what, "loosen it, or give the parameters other values")
+    })
+}

@@ -1,0 +1,57 @@
+//! `[balance]` read beside all else that a scenario says, and a scenario beside itself with other numbers: what is published, and what
+//! was found.
+
+use super::balance::{Balance, Beside, read};
+use super::document::Scenario;
+use super::sweep::Variant;
+use crate::input::diagnostic::Diagnostic;
+use crate::input::tree::{Key, Node};
+use crate::report::balance::Balancing;
+
+/// What the scenario is called as it is written.
+const PUBLISHED: &str = "As published";
+
+impl Scenario {
+    /// Reads `[balance]`, all else being known.
+    pub(super) fn balance(&self, document: &Node, entries: &Node, problems: &mut Vec<Diagnostic>) -> Option<Balance> {
+        let beside = Beside {
+            source: &self.source,
+            parameters: self.rule.parameters(),
+            entries,
+            sweep: &self.sweep,
+            variants: &self.variants,
+            sets: &self.sets,
+            is_anything_wanted: self.questions.asks.iter().any(|ask| ask.want.is_some()),
+            exact: self.settings.exact,
+        };
+        read(document, &beside, problems)
+    }
+
+    /// The same, and beside it with the best numbers that were found, as variants; of variants of its own each beside itself.
+    /// As it is where no numbers were found, or those published are the best.
+    pub(crate) fn beside_balanced(&self, found: &Balancing) -> Scenario {
+        let mut other = self.clone();
+        let (Some(balance), Some(best)) = (&self.balance, found.best().next()) else { return other };
+        if found.distance(&best.point).0 == 0 {
+            return other;
+        }
+        let changed = found.parameters.iter().zip(&best.point).map(|(own, &value)| own.steps[usize::from(value)] > 0);
+        let sets = balance.sets(&best.point).into_iter().zip(changed);
+        let sets: Vec<_> = sets.filter_map(|(set, is_changed)| is_changed.then_some(set)).collect();
+        let balanced = if best.is_met(found.asks.len()) { "Balanced" } else { "Nearest" };
+        let own = std::mem::take(&mut other.variants);
+        other.variants = match own.as_slice() {
+            [] => vec![
+                Variant { name: PUBLISHED.to_owned(), sets: Vec::new() },
+                Variant { name: balanced.to_owned(), sets },
+            ],
+            own => own.iter().flat_map(|variant| [variant.clone(), with(variant, balanced, &sets)]).collect(),
+        };
+        other
+    }
+}
+
+fn with(variant: &Variant, balanced: &str, sets: &[(Key, Node)]) -> Variant {
+    let name = format!("{}, {}", variant.name, balanced.to_lowercase());
+    Variant { name, sets: variant.sets.iter().chain(sets).cloned().collect() }
+}

@@ -1,0 +1,107 @@
+//! A scenario's text with other numbers put in; all else of it stays as it is, comments too.
+
+use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, TableLike, Value};
+
+use super::document::Scenario;
+use super::path;
+use crate::input::diagnostic::{Diagnostic, Diagnostics};
+use crate::input::tree::{Key, Node, Tree};
+
+impl Scenario {
+    /// Its text with the numbers of a setting of its `[balance]`.
+    ///
+    /// # Errors
+    /// Where there is no place for one of them.
+    pub(crate) fn with_numbers(&self, point: &[u16]) -> Result<String, Diagnostics> {
+        let sets = self.balance.as_ref().map_or_else(Vec::new, |balance| balance.sets(point));
+        let is_other =
+            |(key, node): &(Key, Node)| self.node_of(&key.text).is_none_or(|own| own.canonical() != node.canonical());
+        let sets: Vec<(Key, Node)> = sets.into_iter().filter(is_other).collect();
+        let entries = self.setting(sets.iter().cloned()).base_with_entries();
+        let refused = |key: &Key| {
+            let what = format!("`{}` has no place in the scenario where it could be put in", key.text);
+            Diagnostic::at(&key.place, what, "write it there once by hand, with any number")
+        };
+        let mut document: DocumentMut = self.source.text.parse().map_err(|_| {
+            Diagnostic::nowhere("the scenario could not be read a second time", "put the numbers in by hand")
+        })?;
+        for (key, value) in &sets {
+            let item = document.as_table_mut().entry("parameters").or_insert_with(|| Item::Table(Table::new()));
+            put(item, &entries, &key.text, value).ok_or_else(|| refused(key))?;
+        }
+        Ok(document.to_string())
+    }
+}
+
+/// Puts a value in at a path, below what stands there; `known` is the same with the entries that a rule file has by itself.
+fn put(item: &mut Item, known: &Node, path: &str, value: &Node) -> Option<()> {
+    if let Some(tables) = item.as_array_of_tables_mut() {
+        let names: Vec<String> = tables.iter().map(|table| name(table)).collect();
+        let (at, rest) = path::by_name(&names, path)?;
+        return put_into(tables.get_mut(at)?, known, rest, value);
+    }
+    if let Some(list) = item.as_array_mut() {
+        let names: Vec<String> =
+            list.iter().map(|own| own.as_inline_table().map_or_else(String::new, |table| name(table))).collect();
+        let (at, rest) = path::by_name(&names, path)?;
+        return put_into(list.get_mut(at)?.as_inline_table_mut()?, known, rest, value);
+    }
+    put_into(item.as_table_like_mut()?, known, path, value)
+}
+
+/// The name of an entry.
+fn name(table: &dyn TableLike) -> String {
+    table.get("name").and_then(Item::as_str).unwrap_or_default().to_owned()
+}
+
+fn put_into(table: &mut dyn TableLike, known: &Node, path: &str, value: &Node) -> Option<()> {
+    let Some((first, rest)) = path.split_once('.') else {
+        let mut value = as_value(value)?;
+        match table.get_mut(path).and_then(Item::as_value_mut) {
+            Some(own) => {
+                // What stands around it, a comment behind it above all, stays.
+                *value.decor_mut() = own.decor().clone();
+                *own = value;
+            }
+            None => drop(table.insert(path, Item::Value(value))),
+        }
+        return Some(());
+    };
+    let inner = known.get(first);
+    if !table.contains_key(first) {
+        let missing = match inner.map(|node| &node.tree) {
+            Some(Tree::List(entries)) => {
+                Item::ArrayOfTables(entries.iter().map(as_table).collect::<Option<ArrayOfTables>>()?)
+            }
+            _ => Item::Table(Table::new()),
+        };
+        table.insert(first, missing);
+    }
+    put(table.get_mut(first)?, inner.unwrap_or(known), rest, value)
+}
+
+fn as_table(node: &Node) -> Option<Table> {
+    let mut table = Table::new();
+    for (key, value) in node.pairs()? {
+        table.insert(&key.text, Item::Value(as_value(value)?));
+    }
+    Some(table)
+}
+
+fn as_value(node: &Node) -> Option<Value> {
+    Some(match &node.tree {
+        Tree::Whole(number) => Value::from(*number),
+        Tree::Decimal(digits) => digits.parse().ok()?,
+        Tree::Flag(flag) => Value::from(*flag),
+        Tree::Text(text) => Value::from(text.as_str()),
+        Tree::List(nodes) => Value::Array(nodes.iter().map(as_value).collect::<Option<Array>>()?),
+        Tree::Table(pairs) => {
+            let mut table = InlineTable::new();
+            for (key, value) in pairs {
+                table.insert(&key.text, as_value(value)?);
+            }
+            Value::InlineTable(table)
+        }
+        Tree::Other(_) => return None,
+    })
+}
