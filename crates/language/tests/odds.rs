@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Graph, Watch, explore};
+use oddsmith_engine::simulate::{Purpose, Stream, replay};
 use oddsmith_engine::solve::{ExactLaw, solve};
 use oddsmith_language::{RuleFile, SetRule, Setting};
 
@@ -306,4 +307,29 @@ fn a_division_is_an_exact_fraction() {
     assert_eq!(of("1 if 0.1 / 0.3 == 1 / 3 else 0", 1), Some((1, 1)));
     let changed = "\"\"\"A division\"\"\"\nm = count(\"M\")\n\ndef trial():\n    p = 1\n    p /= 3\n    record(m, 1 if chance(p) else 0)\n";
     assert_eq!(fraction(&laws(&rule(changed, &[]))[0], 1), Some((1, 3)));
+}
+
+#[test]
+fn a_place_that_asks_is_asked_once() {
+    // Whatever is rolled, one place is changed by one: the sum is known, and each place is as likely as the face that names it.
+    let text = "total = count(\"Total\")\nfirst = count(\"First\")\nnested = count(\"Nested\")\n\ndef place():\n    return roll(3) - 1\n\ndef trial():\n    w = [0, 0, 0]\n    for turn in upto(2):\n        w[roll(3) - 1] += 1\n    w[place()] -= 5\n    v = [[0, 1], [2, 3]]\n    v[roll(2) - 1][roll(2) - 1] *= 10\n    record(total, sum(w))\n    record(first, w[0])\n    record(nested, v[0][0] + v[0][1] + v[1][0] + v[1][1])\n";
+    let rule = rule(text, &[]);
+    let laws = laws(&rule);
+    assert_eq!(fraction(&laws[0], -3), Some((1, 1)));
+    let mut first: BTreeMap<i64, u64> = BTreeMap::new();
+    for (a, b, c) in (0..27).map(|all| (all % 3, all / 3 % 3, all / 9)) {
+        let value = i64::from(a == 0) + i64::from(b == 0) - 5 * i64::from(c == 0);
+        *first.entry(value).or_default() += 1;
+    }
+    for (value, ways) in first {
+        let (n, d) = fraction(&laws[1], value).unwrap();
+        assert_eq!(n * 27, ways * d, "{value}");
+    }
+    for value in [6, 15, 24, 33] {
+        assert_eq!(fraction(&laws[2], value), Some((1, 4)), "{value}");
+    }
+    // Who plays it is asked as often: five times, one for each place.
+    let stream = Stream { seed: 1, case: 1, purpose: Purpose::Played };
+    let (told, _) = replay(&rule, stream, 0, &Watch::default(), |ask| rule.tell(ask)).unwrap();
+    assert_eq!(told.len(), 5, "{told:?}");
 }

@@ -1,6 +1,7 @@
 //! Statements to instructions.
 
 use super::builder::{Builder, OpenLoop};
+use crate::builtin::{self, BuiltinRole};
 use crate::code::{Op, Turn};
 use crate::grammar::tree::{AssignTarget, Binary, Call, Expr, ExprKind, Name, Statement, StatementKind};
 use crate::source::Span;
@@ -61,14 +62,44 @@ impl Builder<'_, '_> {
             self.push(Op::Grow { slot, negative: operator == Binary::Subtract }, span);
             return;
         }
+        // The place is read and then written: what asks in it is asked once, and kept.
+        let kept: Vec<Option<u16>> = target.indices.iter().map(|index| self.kept(index)).collect();
         self.name(&target.name.text, target.name.span);
-        for index in &target.indices {
-            self.expr(index);
+        for (index, kept) in target.indices.iter().zip(&kept) {
+            self.place_index(index, *kept);
             self.push(Op::Index, target.span);
         }
         self.expr(value);
         self.push(Op::Binary(operator), span);
-        self.store(target);
+        let slot = self.slot(&target.name.text);
+        target.indices.iter().zip(&kept).for_each(|(index, kept)| self.place_index(index, *kept));
+        match target.indices.len() {
+            0 => self.push(Op::Store(slot), target.span),
+            depth => self.push(Op::StoreAt { slot, depth: depth as u16 }, target.span),
+        };
+    }
+
+    /// Where the value of an index is kept that may ask.
+    fn kept(&mut self, index: &Expr) -> Option<u16> {
+        let mut asks = false;
+        index.each(&mut |part| {
+            if let ExprKind::Call(call) = &part.kind {
+                asks |= !matches!(builtin::find(&call.name.text).map(|own| own.role), Some(BuiltinRole::Pure(_)));
+            }
+        });
+        asks.then(|| {
+            self.expr(index);
+            let slot = self.hidden(1);
+            self.push(Op::Store(slot), index.span);
+            slot
+        })
+    }
+
+    fn place_index(&mut self, index: &Expr, kept: Option<u16>) {
+        match kept {
+            Some(slot) => drop(self.push(Op::Load(slot), index.span)),
+            None => self.expr(index),
+        }
     }
 
     fn branches(&mut self, branches: &[(Expr, Vec<Statement>)], otherwise: &[Statement]) {
