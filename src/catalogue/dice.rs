@@ -82,7 +82,7 @@ pub fn page(width: usize) -> String {
         let range = DiceExpression::parse(form).map_or_else(|_| String::new(), |dice| range(&dice));
         text += &row(form, &format!("{words}{range}"), width);
     }
-    text.push_str("\nRefused\n");
+    text.push_str("\nRefused in scenarios\n");
     for (form, words) in REFUSED {
         let why = DiceExpression::parse(form).err().map_or_else(String::new, |error| format!("{}: ", error.problem));
         text += &row(form, &format!("{why}{words}"), width);
@@ -107,7 +107,13 @@ pub fn page(width: usize) -> String {
     text +=
         &row("20 @ 0.8", "only in a gain of aging: 20 with the chance 0.8, else nothing; \"2d6 @ 0.25\" too", width);
     text.push_str("\nIn rule files\n");
-    text += &wrapped("dice(\"...\") reads all of the forms above, and also:", width, "  ", "  ");
+    text += &wrapped(
+        "dice(\"...\") reads all of the forms above, and also these, whatever scenarios refuse; with a cap on how often \
+         a die explodes: use \"std\": exploding",
+        width,
+        "  ",
+        "  ",
+    );
     for (form, words) in IN_RULE_FILES {
         text += &row(form, words, width);
     }

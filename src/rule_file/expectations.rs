@@ -52,8 +52,8 @@ struct Holder<'r> {
     rule: &'r FileRule,
     watch: &'r Watch,
     fault: TellFault<'r>,
-    /// The trial at the default parameters, once it was needed.
-    usual: Option<Explored>,
+    /// The trial at the default parameters, once it was needed; or why it cannot be explored.
+    usual: Option<Result<Explored, Box<Diagnostic>>>,
 }
 
 impl Holder<'_> {
@@ -83,11 +83,12 @@ impl Holder<'_> {
 
     fn found(&mut self, own: &Expectation, settings: &[(&str, Setting)]) -> Result<Found, Box<Diagnostic>> {
         if settings.is_empty() && !own.is_of_functions() {
-            let usual = match self.usual.take() {
-                Some(usual) => usual,
-                None => self.explored(own, settings)?,
+            let usual = self.usual.take().unwrap_or_else(|| self.explored(own, settings));
+            let found = match &usual {
+                Ok(usual) => self.look(own, usual),
+                // Told once: what keeps one from being checked keeps them all.
+                Err(why) => Err(why.clone()),
             };
-            let found = self.look(own, &usual);
             self.usual = Some(usual);
             return found;
         }
@@ -105,12 +106,14 @@ impl Holder<'_> {
         Ok((built, graph))
     }
 
-    fn stopped(&self, own: &Expectation, stop: Stop) -> Diagnostic {
+    /// Why an expectation cannot be checked, and what grows too large where the rule can say so.
+    fn stopped(&self, own: &Expectation, stop: Stop, grows: Option<String>) -> Diagnostic {
         match stop {
             Stop::Rule(error) => (self.fault)(error),
             stop => {
                 let place = self.within(own, 0..own.text.len());
-                Diagnostic::at(&place, format!("the expectation cannot be checked: {stop}"), SMALLER)
+                let help = grows.unwrap_or_else(|| SMALLER.to_owned());
+                Diagnostic::at(&place, format!("the expectation cannot be checked: {stop}"), help)
             }
         }
     }
@@ -124,7 +127,7 @@ impl Holder<'_> {
             Diagnostic { fix, ..Diagnostic::at(&place, wrong.problem, wrong.help) }
         })?;
         let solved = solve_joint(&[graph], &question.asked, &Budget::default(), self.watch);
-        let solved = solved.map_err(|stop| self.stopped(own, stop))?;
+        let solved = solved.map_err(|stop| self.stopped(own, stop, None))?;
         let without = |value: &str| Found { value: value.to_owned(), holds: false };
         Ok(match question.statistic.of_odds(&solved.joint) {
             ExactReading::Is(figure) => Found {

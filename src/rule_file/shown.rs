@@ -47,7 +47,8 @@ pub fn meaning(own: &ChoiceDescription) -> String {
     let known = own.options.as_ref().filter(|options| !options.is_empty());
     let options = known
         .map_or_else(|| "Options are worked out in the trial".to_owned(), |all| format!("Options: {}", all.join(", ")));
-    format!("{}. {options}. Where nothing is said, the first on offer", own.label.trim_end_matches('.'))
+    let end = if own.label.ends_with(['?', '!']) { "" } else { "." };
+    format!("{}{end} {options}. Where nothing is said, the first on offer", own.label.trim_end_matches('.'))
 }
 
 /// The names of the steps, where all metrics that have names agree.

@@ -115,6 +115,11 @@ fn set(declarations: &Declarations, name: &Name, values: &Expr) -> Result<Vec<Se
             Some(_) => format!("its parameters are {}", known().collect::<Vec<_>>().join(", ")),
             None => "it has none at all".to_owned(),
         };
+        if declarations.player(&name.text).is_some() {
+            let problem = format!("`{}` is a player, and this is expected at parameters", name.text);
+            let help = "a scenario's [play] says what is decided, and `want` in [[ask]] what comes of it";
+            return Err(Mistake::new(name.span, problem, help));
+        }
         let problem = format!("the file has no parameter `{}`", name.text);
         return Err(Mistake::unknown((name.span, &name.text), problem, known(), help));
     };

@@ -102,7 +102,10 @@ impl ParameterReader<'_> {
         let expr = self.need(name, place)?;
         match expr.as_ratio() {
             Some(ratio) => Ok(ratio),
-            None => self.wrong(expr.span, &format!("the {name} is a number, written out")),
+            None => {
+                let help = "write it as a decimal; for one in six, one_in = whole(6, 1, 100, \"one in\") and chance(1, one_in)";
+                Err(Mistake::new(expr.span, format!("the {name} is a number, written out"), help))
+            }
         }
     }
 
@@ -155,7 +158,10 @@ impl ParameterReader<'_> {
         for argument in self.call.arguments.iter().filter(|argument| argument.name.is_none()) {
             match argument.value.as_text() {
                 Some(word) => words.push(word.to_owned()),
-                None => return self.wrong(argument.value.span, "what can be chosen is written as texts"),
+                None => {
+                    let help = "write \"bold\", \"wary\"; numbers are whole(8, 4, 12, \"...\"), kinds of dice dice_of(\"d8\", \"...\")";
+                    return Err(Mistake::new(argument.value.span, "what can be chosen is written as texts", help));
+                }
             }
         }
         let Some(first) = words.first().cloned() else { return self.wrong(self.span(), "nothing can be chosen here") };

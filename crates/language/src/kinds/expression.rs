@@ -194,7 +194,10 @@ impl KindChecker<'_> {
             return ValueKind::Whole;
         }
         if !matches!(kind, ValueKind::Entry | ValueKind::Any | ValueKind::Unknown) {
-            let help = match kind {
+            let help = match &kind {
+                ValueKind::List(of) if **of == ValueKind::Cards => {
+                    "`draw` gives what was drawn and what is left: hand, deck = draw(deck, 5)".to_owned()
+                }
                 ValueKind::List(_) => format!("take one entry first: for x in list:, then x.{}", name.text),
                 _ => "only entries(...) and cards(...) have fields".to_owned(),
             };
