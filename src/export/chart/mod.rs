@@ -20,6 +20,7 @@ mod earlier_tests;
 mod end_shares;
 mod error;
 mod fan;
+mod fan_slices;
 #[cfg(test)]
 mod fixture;
 mod geometry;
@@ -35,6 +36,7 @@ mod lines;
 mod live;
 mod mark;
 mod multiples;
+mod names;
 mod note;
 mod page;
 mod palette;
@@ -46,6 +48,7 @@ mod plotted;
 #[cfg(feature = "print")]
 mod png;
 mod policy;
+mod policy_note;
 #[cfg(feature = "print")]
 mod printed;
 mod segments;
