@@ -55,12 +55,14 @@ pub(crate) fn settle(report: &mut Report, choice: ChartChoice) {
     report.charts = charts;
 }
 
+/// Whether best play has more than one answer.
+fn turns(report: &Report, chart: &Chart) -> bool {
+    PolicyGrid::read(report, chart).is_ok_and(|grid| grid.options.iter().filter(|own| !own.is_tie()).count() > 1)
+}
+
 /// A map of best play that has one answer everywhere shows another value of what is swept where it has two.
 fn turn_to_a_choice(report: &Report, chart: &mut Chart) {
-    let turns = |chart: &Chart| {
-        PolicyGrid::read(report, chart).is_ok_and(|grid| grid.options.iter().filter(|own| !own.is_tie()).count() > 1)
-    };
-    if chart.kind != ChartKind::Policy || turns(chart) {
+    if chart.kind != ChartKind::Policy || turns(report, chart) {
         return;
     }
     for nth in 0..chart.held.len() {
@@ -69,7 +71,7 @@ fn turn_to_a_choice(report: &Report, chart: &mut Chart) {
             let mut held = chart.held.clone();
             held[nth] = (parameter, value);
             let other = Chart { held, ..chart.clone() };
-            if turns(&other) {
+            if turns(report, &other) {
                 *chart = other;
                 return;
             }
@@ -233,8 +235,11 @@ fn is_alike(report: &Report, a: &Chart, b: &Chart) -> bool {
     a.laws().count() == b.laws().count() && pairs.all(|(a, b)| a.is_like(b))
 }
 
-/// Whether a chart shows one reading, the same at every place, which is a sentence.
+/// Whether a chart shows one reading, the same at every place, or one thing to do, which is a sentence.
 fn is_even(report: &Report, chart: &Chart) -> bool {
+    if chart.kind == ChartKind::Policy {
+        return !turns(report, chart);
+    }
     if !matches!(chart.kind, ChartKind::Lines | ChartKind::Heatmap | ChartKind::AtLeast | ChartKind::Compare) {
         return false;
     }

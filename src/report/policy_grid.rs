@@ -20,6 +20,8 @@ pub struct PolicyGrid {
     pub groups: Vec<(String, usize)>,
     /// Row by row; none where nothing is to be decided.
     pub cells: Vec<Vec<Option<PolicyCell>>>,
+    /// Every situation that best play meets, several of which may share a cell.
+    pub met: Vec<MetCell>,
     /// What is best anywhere, in the order in which it is offered.
     pub options: Vec<PolicyOption>,
     /// The one variant that is shown, where there are several.
@@ -42,6 +44,17 @@ pub struct PolicyCell {
     /// Whether that is a chance.
     pub is_chance: bool,
     /// How often best play meets it; 0 where only another play does.
+    pub reached: f64,
+}
+
+/// A situation that best play meets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MetCell {
+    /// Its row and its column.
+    pub place: (usize, usize),
+    /// The options that are best in it, by their places.
+    pub best: Vec<usize>,
+    /// How often best play meets it.
     pub reached: f64,
 }
 
@@ -124,12 +137,18 @@ fn laid_out(
         .into();
     let mut grid = vec![vec![vec![None::<PolicyCell>; columns.1.len()]; rows.1.len()]; groups.1.len()];
     let mut is_merged = false;
+    let mut met: Vec<((usize, usize), MetCell)> = Vec::new();
     for &(case, own) in shown {
         let at = |nth: usize, side| place[nth].get(value(report, side, case, own).as_str()).copied();
         let (Some(column), Some(row), Some(group)) = (at(0, x), at(1, y), at(2, group)) else { continue };
-        let (name, _) = best(own);
+        let (name, of) = best(own);
         let option = options.iter().position(|option| option.name == name).unwrap_or(0);
         let loss = second_best(own);
+        if own.reached > 0.0 {
+            let is_best = |at: &usize| of.contains(&options[*at].name);
+            let best = (0..options.len()).filter(is_best).collect();
+            met.push(((group, row), MetCell { place: (0, column), best, reached: own.reached }));
+        }
         let cell = &mut grid[group][row][column];
         let is_same = |before: PolicyCell| {
             let gap = before.loss.unwrap_or(0.0) - loss.unwrap_or(0.0);
@@ -144,17 +163,23 @@ fn laid_out(
         }
     }
     let (mut names, mut cells, mut heads) = (Vec::new(), Vec::new(), Vec::new());
-    for (heading, own) in groups.1.iter().zip(grid) {
+    let mut places: FxHashMap<(usize, usize), usize> = FxHashMap::default();
+    for (nth, (heading, own)) in groups.1.iter().zip(grid).enumerate() {
         if group.is_some() {
             heads.push((format!("{}: {}", capital(&groups.0), yes_or_no(heading)), cells.len()));
         }
-        for (name, row) in rows.1.iter().zip(own).filter(|(_, row)| row.iter().any(Option::is_some)) {
+        let is_any = |(_, (_, row)): &(usize, (&String, Vec<Option<PolicyCell>>))| row.iter().any(Option::is_some);
+        for (at, (name, row)) in rows.1.iter().zip(own).enumerate().filter(is_any) {
+            places.insert((nth, at), cells.len());
             names.push(name.clone());
             cells.push(row);
         }
     }
+    let placed =
+        |(place, own): ((usize, usize), MetCell)| Some(MetCell { place: (*places.get(&place)?, own.place.1), ..own });
+    let met = met.into_iter().filter_map(placed).collect();
     let (options, variant, aim, held) = (Vec::new(), None, None, Vec::new());
-    PolicyGrid { columns, rows: (rows.0, names), groups: heads, cells, options, variant, is_merged, aim, held }
+    PolicyGrid { columns, rows: (rows.0, names), groups: heads, cells, met, options, variant, is_merged, aim, held }
 }
 
 fn capital(text: &str) -> String {

@@ -57,8 +57,13 @@ pub fn section(report: &Report, figures: &[&PageFigure], readers: Readers) -> St
 
 /// What is told beside the pictures: what is the same everywhere, and how many more there would be.
 fn beside(report: &Report, readers: Readers) -> String {
-    let told = report.told_charts.iter().filter(|chart| !chart.title.ends_with('?'));
-    let mut html: String = told.map(|chart| format!("<p>{}.</p>\n", escaped(&chart.title))).collect();
+    let mut told: Vec<&str> = Vec::new();
+    for chart in report.told_charts.iter().filter(|chart| !chart.title.ends_with('?')) {
+        if !told.contains(&chart.title.as_str()) {
+            told.push(&chart.title);
+        }
+    }
+    let mut html: String = told.iter().map(|title| format!("<p>{}.</p>\n", escaped(title))).collect();
     if report.more_charts > 0 && readers == Readers::Designers {
         let (charts, suit) = if report.more_charts == 1 { ("chart", "suits") } else { ("charts", "suit") };
         html.push_str(&format!(

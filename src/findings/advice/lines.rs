@@ -1,5 +1,6 @@
 //! The cells of a map of best play, line by line.
 
+use crate::findings::words::small;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use crate::rule::nouns::in_a_row;
 
@@ -74,7 +75,7 @@ impl<'g> Lines<'g> {
     pub(super) fn across(&self, lines: &[usize]) -> String {
         let all: Vec<&str> = lines.iter().map(|&line| self.across.names[line].as_str()).collect();
         let numbers: Option<Vec<i64>> = all.iter().map(|name| name.parse().ok()).collect();
-        let label = self.across.label;
+        let label = small(self.across.label);
         match numbers {
             None if all.iter().all(|name| ["true", "false"].contains(name)) => {
                 format!("with {}: {}", label, if all == ["true"] { "yes" } else { "no" })
@@ -100,7 +101,7 @@ impl<'g> Lines<'g> {
         match (is_first, self.along.is_worded) {
             (false, _) => name.clone(),
             (true, true) => format!("{name} {}", self.along.label),
-            (true, false) => format!("{} {name}", self.along.label),
+            (true, false) => format!("{} {name}", small(self.along.label)),
         }
     }
 }

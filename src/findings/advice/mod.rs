@@ -58,15 +58,15 @@ pub(crate) fn advice(
     };
     // Where it takes too many words for all that may be, what best play meets is told.
     let found = told(&down, &right).or_else(|| told(&down.met(), &right.met()));
-    let (says, sentence) = match found {
-        Some(found) => found,
-        None => {
-            let tries = [nearly(&down), nearly(&right)];
-            let best = tries.into_iter().flatten().max_by(|a, b| share(grid, &a.0).total_cmp(&share(grid, &b.0)))?;
-            let right = company.percent(share(grid, &best.0));
-            let told = format!("{}: right in {right} of the decisions that come up", best.1);
-            (best.0, told)
-        }
+    let nearest = || {
+        let tries = [nearly(&down), nearly(&right)];
+        tries.into_iter().flatten().max_by(|a, b| share(grid, &a.0).total_cmp(&share(grid, &b.0)))
+    };
+    let (says, sentence) = found.or_else(nearest)?;
+    // Situations that share a cell may differ.
+    let sentence = match share(grid, &says) {
+        right if right > 1.0 - 1e-9 => sentence,
+        right => format!("{sentence}: right in {} of the decisions that come up", company.percent(right)),
     };
     let is_name = |name: &str| name.starts_with(|c: char| c.is_ascii_digit() || c.is_uppercase());
     let is_bare = grid.options.iter().any(|option| is_name(&option.name));
@@ -99,10 +99,11 @@ fn main_group(grid: &PolicyGrid) -> (Range<usize>, Option<String>) {
 /// How often what is said is best, of the decisions that come up where something is said.
 fn share(grid: &PolicyGrid, says: &[Vec<Option<usize>>]) -> f64 {
     let (mut right, mut all) = (0.0, 0.0);
-    for (cell, said) in grid.cells.iter().flatten().zip(says.iter().flatten()) {
-        let (Some(cell), Some(said)) = (cell, said) else { continue };
-        all += cell.reached;
-        right += if is_right(grid, cell, *said) { cell.reached } else { 0.0 };
+    for own in &grid.met {
+        let (row, column) = own.place;
+        let Some(said) = says.get(row).and_then(|row| row[column]) else { continue };
+        all += own.reached;
+        right += if own.best.contains(&said) { own.reached } else { 0.0 };
     }
     if all > 0.0 { right / all } else { 0.0 }
 }
@@ -116,7 +117,7 @@ fn is_right(grid: &PolicyGrid, cell: &PolicyCell, option: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::policy_grid::PolicyOption;
+    use crate::report::policy_grid::{MetCell, PolicyOption};
 
     /// A grid of rows from 1 on and columns from 1 on: a letter is the option, a capital one is met, a point is nothing.
     fn grid(rows: &[&str], options: &[&str]) -> PolicyGrid {
@@ -131,6 +132,15 @@ mod tests {
             columns: ("up".to_owned(), names(rows[0].len())),
             rows: ("points in the pot".to_owned(), names(rows.len())),
             groups: Vec::new(),
+            met: {
+                let rows = rows.iter().enumerate();
+                let all =
+                    rows.flat_map(|(row, own)| own.chars().enumerate().map(move |(column, own)| (row, column, own)));
+                let met =
+                    all.filter_map(|(row, column, own)| Some((row, column, cell(own).filter(PolicyCell::is_met)?)));
+                met.map(|(row, column, own)| MetCell { place: (row, column), best: vec![own.option], reached: 1.0 })
+                    .collect()
+            },
             cells: rows.iter().map(|row| row.chars().map(cell).collect()).collect(),
             options: options.iter().map(option).collect(),
             variant: None,
@@ -156,7 +166,7 @@ mod tests {
         assert_eq!(says(&["AA", "AA", "BB", "bB"]), plain);
         let two = "Roll on up to 2 points in the pot, bank from 3; at up 3, bank from 2".to_owned();
         assert_eq!(says(&["AAA", "AAB", "BBB"]), (two, 1.0));
-        let always = "Roll on up to 2 points in the pot, bank from 3; at up 1, always bank".to_owned();
+        let always = "Bank at up 1, roll on from 2; with 3 points in the pot, always bank".to_owned();
         assert_eq!(says(&["BAA", "BAA", "BBB"]), (always, 1.0));
     }
 

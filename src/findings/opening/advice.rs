@@ -7,7 +7,7 @@ use crate::rule::presentation::ChartKind;
 
 /// The sentence; `None` where there is no map of best play, or nothing short to be said of it.
 pub(super) fn advice(report: &Report) -> Option<Sentence> {
-    let chart = report.charts.iter().find(|chart| chart.kind == ChartKind::Policy)?;
+    let chart = report.charts.iter().chain(&report.told_charts).find(|chart| chart.kind == ChartKind::Policy)?;
     let found = policy::found(report, chart)?;
     let choice = chart.policy.as_ref()?.choice.clone();
     let case = report.cases_of(chart).into_iter().find(|case| case.best_play.is_some())?.number - 1;
