@@ -238,9 +238,9 @@ fn border(page: &mut Page, grid: &PolicyGrid, (left, tops): (f64, &[f64]), (widt
     let option = |row: usize, column: usize| grid.cells.get(row)?.get(column)?.map(|cell| cell.option);
     let differ = |one: Option<usize>, other: Option<usize>| one.is_some() && other.is_some() && one != other;
     let half = HEAVY.min(width / 3.0).min(height / 3.0) / 2.0;
-    for row in 0..grid.rows.1.len() {
+    for (row, &top) in tops.iter().enumerate() {
         for column in 0..grid.columns.1.len() {
-            let (x, y) = (left + column as f64 * width, tops[row]);
+            let (x, y) = (left + column as f64 * width, top);
             let own = option(row, column);
             let is_last = grid.groups.iter().any(|own| own.1 == row + 1);
             if differ(own, option(row, column + 1)) {

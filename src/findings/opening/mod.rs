@@ -120,7 +120,7 @@ fn against(report: &Report, first: &Reader<'_>, usual: usize) -> Option<Sentence
         false if low.is_impossible() => return None,
         // Beside each other two chances that differ must not be said to and look alike.
         false if high_text == low_text => "hardly more often than".to_owned(),
-        false if times < MULTIPLE || times > FAR => "more often than".to_owned(),
+        false if !(MULTIPLE..=FAR).contains(&times) => "more often than".to_owned(),
         false => format!("{} times as often as", said::times(times)),
     };
     let told = if is_equal { 1.0 } else { times };
