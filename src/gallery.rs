@@ -4,32 +4,79 @@
 use rustc_hash::FxHashMap;
 
 use crate::chart_table::ChartTable;
+use crate::estimate::{Estimate, ROUNDING};
 use crate::findings;
-use crate::findings::peaks::peaks;
+use crate::report::peaks::peaks;
 use crate::report::policy_grid::PolicyGrid;
 use crate::report::{Axis, Chart, Law, Report};
 use crate::rule::nouns::in_a_row;
 use crate::rule::presentation::{ChartKind, Measure};
 
-/// Charts that are drawn where the scenario names none.
-const MOST: usize = 8;
+/// Charts that are drawn where the scenario names none, and where it asks for all.
+const FEW: usize = 3;
+const ALL: usize = 24;
+/// Which charts are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChartChoice {
+    /// Those that the scenario names, each as a chart of its own.
+    Named,
+    /// The three that tell most.
+    Few,
+    /// All that suit the rule.
+    All,
+}
+
 /// The most values that are told apart in bars of shares.
 const MOST_SHARES: usize = 8;
-/// Settles the charts of a report; `named` says that the scenario names them, which keeps each as a chart of its own.
-pub(crate) fn settle(report: &mut Report, named: bool) {
+/// A fan ends where fewer of the trials than this have a value.
+const PRESENT: f64 = 0.05;
+
+/// Settles the charts of a report.
+pub(crate) fn settle(report: &mut Report, choice: ChartChoice) {
     let mut charts = std::mem::take(&mut report.charts);
+    let named = choice == ChartChoice::Named;
     if !named {
+        charts.iter_mut().for_each(|chart| turn_to_a_choice(report, chart));
         charts.retain(|chart| applies(report, chart));
     }
     for chart in &mut charts {
         fit(report, chart);
     }
     if !named {
-        charts = families(report, charts);
-        charts = most_telling(without_repeats(report, charts));
+        charts = without_repeats(report, families(report, charts));
+        let (even, telling): (Vec<Chart>, Vec<Chart>) = charts.into_iter().partition(|chart| is_even(report, chart));
+        // One picture there always is.
+        (report.told_charts, charts) = if telling.is_empty() { (Vec::new(), even) } else { (even, telling) };
+        let all = charts.len();
+        charts = most_telling(report, charts, if choice == ChartChoice::All { ALL } else { FEW });
+        report.more_charts = all - charts.len();
     }
     name_apart(&mut charts);
     report.charts = charts;
+}
+
+/// Whether best play has more than one answer.
+fn turns(report: &Report, chart: &Chart) -> bool {
+    PolicyGrid::read(report, chart).is_ok_and(|grid| grid.options.iter().filter(|own| !own.is_tie()).count() > 1)
+}
+
+/// A map of best play that has one answer everywhere shows another value of what is swept where it has two.
+fn turn_to_a_choice(report: &Report, chart: &mut Chart) {
+    if chart.kind != ChartKind::Policy || turns(report, chart) {
+        return;
+    }
+    for nth in 0..chart.held.len() {
+        let (parameter, _) = chart.held[nth];
+        for value in (0..report.sweep[parameter].values.len()).rev() {
+            let mut held = chart.held.clone();
+            held[nth] = (parameter, value);
+            let other = Chart { held, ..chart.clone() };
+            if turns(report, &other) {
+                *chart = other;
+                return;
+            }
+        }
+    }
 }
 
 /// Whether every case that a chart shows has what it shows, and one of them ever shows a value of it.
@@ -69,16 +116,35 @@ fn fit(report: &Report, chart: &mut Chart) {
         return;
     }
     let Some(data) = ChartTable::new(report, chart).ok().filter(ChartTable::is_whole) else { return };
+    let end = seen_until(&data);
+    let (steps, last) =
+        (data.xs.len(), data.xs.get(end.max(1) - 1).map_or_else(String::new, |place| place.name.clone()));
     let values = data.values();
     let fixed = chart.subtitle.find(". ").map_or("", |at| &chart.subtitle[at..]).to_owned();
     if values.iter().all(|value| (0..=1).contains(value)) {
         let event = findings::event(&data.observed.metric, Measure::Is(1));
-        let shows = event.map_or_else(|| chart.subtitle.clone(), |event| format!("Chance that {event}{fixed}"));
+        let shows = event.map_or_else(
+            || chart.subtitle.clone(),
+            |event| match findings::heading(&data.observed.metric) {
+                Some(label) => format!("{label}: chance of {event}{fixed}"),
+                None => format!("Chance that {event}{fixed}"),
+            },
+        );
         (chart.kind, chart.measure, chart.subtitle) = (ChartKind::Lines, Measure::AtLeast(1), shows);
     } else if values.len() <= MOST_SHARES && data.laws().last().is_some_and(|law| peaks(law).len() > 1) {
-        let shows = format!("Share of the trials with each number of {}{fixed}", data.observed.metric.label);
+        let shows = format!("{}: share of the trials with each number{fixed}", data.observed.metric.label);
         (chart.kind, chart.subtitle) = (ChartKind::Stacked, shows);
     }
+    if end < steps && chart.rows.is_none() {
+        chart.rows = Some((0, end));
+        chart.subtitle += &format!(". It ends with {last}: past it fewer than 5% of the trials have a value");
+    }
+}
+
+/// How many places come before those which too few of the trials show.
+fn seen_until(data: &ChartTable<'_>) -> usize {
+    let shown = |x: usize| data.law(0, x).is_some_and(|law| law.present() >= PRESENT);
+    (0..data.xs.len()).rfind(|&x| shown(x)).map_or(data.xs.len(), |last| last + 1)
 }
 
 /// Charts that differ by their variant alone become one, in which those with the same odds share a panel.
@@ -97,6 +163,10 @@ fn families(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
                 match alike {
                     Some(at) => first.family[at].push(variant),
                     None => first.family.push(vec![variant]),
+                }
+                // Panels share their axes: all end where the first of them does.
+                if let Some((_, end)) = chart.rows.filter(|own| first.rows.is_none_or(|rows| own.1 < rows.1)) {
+                    (first.rows, first.subtitle) = (Some((0, end)), chart.subtitle.clone());
                 }
             }
             None => settled.push(Chart { family: vec![vec![variant]], ..chart }),
@@ -118,6 +188,7 @@ fn families(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
                     let names = chart.family[0].iter().map(|&variant| report.variants[variant].as_str());
                     format!(". The same with {}", in_a_row(&names.collect::<Vec<_>>()))
                 }
+                (_, false) => format!(", by variant; {members} of {} variants", report.variants.len()),
                 _ => ", by variant".to_owned(),
             };
             chart.subtitle = subtitle.unwrap_or(&chart.subtitle).to_owned() + &how;
@@ -164,21 +235,57 @@ fn is_alike(report: &Report, a: &Chart, b: &Chart) -> bool {
     a.laws().count() == b.laws().count() && pairs.all(|(a, b)| a.is_like(b))
 }
 
-/// At most eight: of each thing that is shown the first charts go before the further ones.
-fn most_telling(charts: Vec<Chart>) -> Vec<Chart> {
-    if charts.len() <= MOST {
-        return charts;
+/// Whether a chart shows one reading, the same at every place, or one thing to do, which is a sentence.
+fn is_even(report: &Report, chart: &Chart) -> bool {
+    if chart.kind == ChartKind::Policy {
+        return !turns(report, chart);
     }
+    if !matches!(chart.kind, ChartKind::Lines | ChartKind::Heatmap | ChartKind::AtLeast | ChartKind::Compare) {
+        return false;
+    }
+    let Some(data) = ChartTable::new(report, chart).ok().filter(ChartTable::is_whole) else { return false };
+    let is_of_values = matches!(chart.kind, ChartKind::AtLeast | ChartKind::Compare);
+    let first = data.laws().next().filter(|_| data.laws().count() > 1);
+    let cells = || (0..data.lines.len()).flat_map(|line| (0..data.xs.len()).map(move |x| (line, x)));
+    match (first, is_of_values) {
+        (None, _) => false,
+        (Some(first), true) => first.exact.is_some() && data.laws().all(|law| law.is_like(first)),
+        (Some(_), false) => {
+            let mut readings = cells().map(|(line, x)| data.reading(line, x));
+            let Some(Some(first)) = readings.next() else { return false };
+            let is_same = |own: &Estimate| own.is_exact && (own.value - first.value).abs() <= ROUNDING;
+            first.is_exact && readings.all(|own| own.as_ref().is_some_and(is_same))
+        }
+    }
+}
+
+/// So many at the most. What to do comes first, then what the report is about; of each thing that is shown the first charts
+/// go before the further ones, and those of all cases before those of one.
+fn most_telling(report: &Report, charts: Vec<Chart>, most: usize) -> Vec<Chart> {
+    let subject = findings::opening::metric(report);
+    let thing = |metric: &str| metric.split('.').next().unwrap_or_default().to_owned();
+    let subject = subject.map(|metric| thing(&metric));
+    let of_one = |chart: &Chart| report.cases.len() > 1 && report.cases_of(chart).len() < 2 && chart.family.len() < 2;
+    let mut ordered: Vec<(usize, Chart)> = charts.into_iter().enumerate().collect();
+    ordered.sort_by_key(|(nth, chart)| (of_one(chart), *nth));
     let mut shown: FxHashMap<String, usize> = FxHashMap::default();
     let mut ranked: Vec<(usize, usize, Chart)> = Vec::new();
-    for (nth, chart) in charts.into_iter().enumerate() {
-        let thing = chart.metric.split('.').next().unwrap_or_default().to_owned();
-        let rank = shown.entry(thing).or_default();
+    for (nth, chart) in ordered {
+        let is_policy = chart.kind == ChartKind::Policy;
+        let thing = if is_policy { String::new() } else { thing(&chart.metric) };
+        let is_subject = is_policy || subject.as_ref() == Some(&thing);
+        let rank = shown.entry(thing).or_insert(usize::from(!is_subject));
         ranked.push((*rank, nth, chart));
         *rank += 1;
     }
-    ranked.sort_by_key(|&(rank, nth, _)| (rank, nth));
-    ranked.truncate(MOST);
-    ranked.sort_by_key(|&(_, nth, _)| nth);
+    ranked.sort_by_key(|(rank, nth, chart)| (*rank, chart.kind != ChartKind::Policy, *nth));
+    ranked.truncate(most);
+    // What to do comes first, then what the report is about.
+    let place = |chart: &Chart| match chart.kind {
+        ChartKind::Policy => 0,
+        _ if subject.as_ref() == Some(&thing(&chart.metric)) => 1,
+        _ => 2,
+    };
+    ranked.sort_by_key(|(_, nth, chart)| (place(chart), *nth));
     ranked.into_iter().map(|(_, _, chart)| chart).collect()
 }

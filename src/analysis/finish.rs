@@ -8,7 +8,7 @@ use super::run_error::RunError;
 use super::witness::{self, Tested};
 use super::{answer, gather, histories};
 use crate::findings;
-use crate::gallery;
+use crate::gallery::{self, ChartChoice};
 use crate::input::diagnostic::Diagnostic;
 use crate::report::{Case, Report};
 
@@ -26,7 +26,12 @@ pub(super) fn finished(
     report.idle_play = offers::idle(scenario, offers);
     report.without_trials = without_trials(&report)?;
     (report.witness_p, report.drawn_p) = witness::of_run(&report, tested);
-    gallery::settle(&mut report, scenario.charts.is_some());
+    let choice = match (&scenario.charts, scenario.settings.all_charts) {
+        (Some(_), _) => ChartChoice::Named,
+        (None, true) => ChartChoice::All,
+        (None, false) => ChartChoice::Few,
+    };
+    gallery::settle(&mut report, choice);
     report.histories = histories::histories(scenario, &report, watch);
     if watch.is_stopped() {
         return Err(RunError::Interrupted);

@@ -16,6 +16,7 @@ use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::input::tree::Node;
 use crate::question::asking::Asking;
 use crate::report::{Case, CountSource, Histories, Law, Observed, Report, Run, Swept, Value, Witness};
+use crate::rule::choice::ChoiceWords;
 use crate::rule::metric::ShownMetric;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::scenario::labels::{labels, parameter_at};
@@ -134,6 +135,24 @@ fn said(parameter: &Parameter, value: &Value) -> Option<String> {
     parameter.wording.says.get(at).map(|&said| said.to_owned())
 }
 
+/// A player's words for every choice of the first case of each variant: some ask for choices that others do not.
+fn choice_words(plan: &RunPlan<'_>, cases: &[Case]) -> Vec<(String, ChoiceWords)> {
+    let mut all: Vec<(String, ChoiceWords)> = Vec::new();
+    let mut variant = None;
+    for case in cases.iter().filter(|case| case.best_play.is_some()) {
+        if variant.replace(case.variant) == Some(case.variant) {
+            continue;
+        }
+        let choices = plan.scenario.built(case.number - 1).map_or_else(|_| Vec::new(), |own| own.presentation.choices);
+        for own in choices {
+            if all.iter().all(|(name, _)| *name != own.name) {
+                all.push((own.name.clone(), own.all_words()));
+            }
+        }
+    }
+    all
+}
+
 /// The report of a run, without its titles.
 pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
     let scenario = &*plan.scenario;
@@ -169,7 +188,7 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
             precision: settings.precision,
         },
         step: plan.presentation.step.clone(),
-        choice_words: plan.presentation.choices.iter().map(|own| (own.name.clone(), own.words.clone())).collect(),
+        choice_words: choice_words(plan, &cases),
         variants: scenario.variants.iter().map(|variant| variant.name.clone()).collect(),
         sweep: scenario.sweep.iter().enumerate().map(swept).collect(),
         fixed: scenario.fixed(),
@@ -180,6 +199,8 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         headlines: plan.presentation.headlines.clone(),
         notes: plan.presentation.notes.clone(),
         charts: plan.charts.clone(),
+        told_charts: Vec::new(),
+        more_charts: 0,
         asks: plan.asks.clone(),
         joints: plan.joints.clone(),
         idle_play: Vec::new(),

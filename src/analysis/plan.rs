@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
+use oddsmith_engine::question::{Expression, Statistic};
 use oddsmith_language::question::Question;
 
 use super::each::each;
@@ -15,7 +16,7 @@ use crate::question::plain::Plain;
 use crate::report::{Case, Chart, JointOf, Observed, Report, ReportQuestion};
 use crate::rule::Built;
 use crate::rule::metric::ShownMetric;
-use crate::rule::presentation::Presentation;
+use crate::rule::presentation::{Headline, Measure, Presentation};
 use crate::rule::values::ParameterError;
 use crate::scenario::charts;
 use crate::scenario::document::Scenario;
@@ -215,14 +216,25 @@ fn asked(scenario: &Scenario, presentation: &Presentation) -> Result<Asking, Dia
     Err(Diagnostics(problems))
 }
 
+/// The mean of a metric of the scenario's own, where a question asks for that.
+fn mean_of_own(quantity: &Question, asking: &Asking, label: &str) -> Option<Headline> {
+    let is_it = |of: &Expression| quantity.asked.given.is_none() && quantity.asked.of == [of.clone()];
+    let (metric, _) =
+        asking.metrics.iter().find(|(_, of)| is_it(of)).filter(|_| quantity.statistic == Statistic::Mean)?;
+    Some(Headline::new(&metric.name, Measure::Mean, label))
+}
+
 /// What is asked, as the report has it.
 fn told(scenario: &Scenario, presentation: &Presentation, asking: &Asking) -> (Vec<ReportQuestion>, Vec<JointOf>) {
-    let ask = |(own, quantity): (&crate::question::questions::WrittenAsk, &Question)| {
+    let ask = |(at, (own, quantity)): (usize, (&crate::question::questions::WrittenAsk, &Question))| {
         let question = own.value.text().unwrap_or_default().trim().to_owned();
         let label = own.label.clone().unwrap_or_else(|| question.clone());
-        let told = Plain::of(quantity, &presentation.metrics).filter(|_| own.label.is_none());
-        let told = told.and_then(|read| read.told(presentation));
-        let ask = ReportQuestion { label, question, told, want: None, statistic: quantity.statistic };
+        let read = Plain::of(quantity, &presentation.metrics);
+        let told = read.as_ref().filter(|_| own.label.is_none()).and_then(|read| read.told(presentation));
+        let plain = read.map(|own| Headline { step: own.step, ..Headline::new(&own.metric.name, own.measure, &label) });
+        let plain = plain.or_else(|| mean_of_own(quantity, asking, &label));
+        let is_aim = scenario.questions.aim == Some(at);
+        let ask = ReportQuestion { label, question, told, want: None, statistic: quantity.statistic, plain, is_aim };
         match &own.want {
             Some(want) => ask.wanting(want.text.clone(), want.bound),
             None => ask,
@@ -233,6 +245,6 @@ fn told(scenario: &Scenario, presentation: &Presentation, asking: &Asking) -> (V
         labels: values.iter().map(|value| value.label.clone()).collect(),
         outcomes: values.iter().map(|value| value.outcomes.clone()).collect(),
     };
-    let asks = scenario.questions.asks.iter().zip(&asking.asks).map(ask).collect();
+    let asks = scenario.questions.asks.iter().zip(&asking.asks).enumerate().map(ask).collect();
     (asks, asking.joints.iter().map(joint).collect())
 }

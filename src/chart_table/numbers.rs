@@ -3,6 +3,7 @@
 use super::ChartTable;
 use crate::estimate::{Estimate, MARGIN};
 use crate::figures::Company;
+use crate::report::peaks::stretches;
 use crate::report::{Law, Reading};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Measure};
@@ -44,9 +45,9 @@ impl<'a> ChartTable<'a> {
         law.tail(ks, self.report.run.confidence).iter().map(Estimate::read).collect()
     }
 
-    /// The median, where nothing but the median can be it.
+    /// The median, where nothing but the median can be it and it lies where most are.
     pub fn median(&self, law: &Law) -> Option<i64> {
-        let median = law.quantile(50)?;
+        let median = law.quantile(50).filter(|_| stretches(law).len() < 2)?;
         let below = self.known(law, Measure::AtMost(median - 1));
         let above = self.known(law, Measure::AtLeast(median + 1));
         let half = |side: Estimate| side.low + MARGIN < 0.5 && side.high + MARGIN < 0.5;

@@ -93,6 +93,9 @@ pub struct RunArgs {
     /// Chart files to write
     #[arg(long, value_enum, value_delimiter = ',', default_value = "svg,png")]
     pub format: Vec<Format>,
+    /// Which charts to draw where the scenario names none: few, the three that tell most, or all that suit it
+    #[arg(long, value_name = "WHICH", value_parser = ["few", "all"], conflicts_with = "no_charts")]
+    pub charts: Option<String>,
     /// Draw no charts
     #[arg(long)]
     pub no_charts: bool,
@@ -170,6 +173,7 @@ impl RunArgs {
             ("seed", &self.seed),
             ("confidence", &self.confidence),
             ("precision", &self.precision),
+            ("charts", &self.charts),
         ];
         options.into_iter().filter_map(|(key, value)| Some((key, value.clone()?))).collect()
     }

@@ -47,10 +47,14 @@ fn likeliest(report: &Report, of: &JointOf, law: &JointLaw) -> String {
         (None, Some(unresolved)) => Estimate::exact(0.0, unresolved),
         _ => Estimate::sampled(row.count, law.trials, report.run.confidence),
     };
-    let chances: Vec<Estimate> = law.rows.iter().map(chance).collect();
+    // What shows nothing of the one or the other is no pair.
+    let is_pair = |row: &&JointRow| row.values.iter().all(Option::is_some);
+    let rows: Vec<&JointRow> = law.rows.iter().filter(is_pair).collect();
+    let chances: Vec<Estimate> = rows.iter().map(|row| chance(row)).collect();
     let Some(at) = Estimate::highest(&chances) else { return format!("{} by {}", of.labels[0], of.labels[1]) };
-    let [a, b] = [0, 1].map(|side| format!("“{}: {}”", of.labels[side], of.value(side, law.rows[at].values[side])));
-    format!("{a} and {b} come together most often: {} of the time", chances[at].percent(report.company))
+    let [a, b] = [0, 1].map(|side| format!("“{}: {}”", of.labels[side], of.value(side, rows[at].values[side])));
+    let among = if rows.len() < law.rows.len() { ", of all that have both" } else { "" };
+    format!("{a} and {b} come together most often{among}: {} of the time", chances[at].percent(report.company))
 }
 
 fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_several: bool) -> Result<Report, String> {
@@ -173,6 +177,8 @@ fn bare(report: &Report) -> Report {
         headlines: Vec::new(),
         notes: Vec::new(),
         charts: Vec::new(),
+        told_charts: Vec::new(),
+        more_charts: 0,
         asks: Vec::new(),
         sensitivity: None,
         balance: None,

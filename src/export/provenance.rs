@@ -73,13 +73,17 @@ pub fn unresolved<'l>(laws: impl Iterator<Item = &'l Law>) -> Option<String> {
 pub fn absent<'l>(observed: &Observed, report: &Report, laws: impl Iterator<Item = &'l Law>) -> Option<String> {
     let shares: Vec<Estimate> = laws.filter_map(|law| share_absent(law, report)).collect();
     let most = shares.iter().max_by(|a, b| a.value.total_cmp(&b.value))?;
-    let what = Some(observed.metric.absent.as_str()).filter(|words| !words.is_empty()).unwrap_or("absent");
     let share = match (most.percent(report.company), shares.len()) {
         (share, 1) => share.replacen('>', "more than ", 1),
         (share, _) if share.starts_with('>') => "up to nearly 100%".to_owned(),
         (share, _) => format!("up to {share}"),
     };
-    Some(format!("Of trials that show it; in {share} it is absent: {what}."))
+    Some(match observed.metric.absent.as_str() {
+        "" | "none" | "never" | "absent" => {
+            format!("It counts only where it is shown: in {share} of the trials it is not.")
+        }
+        absent => format!("It counts only where it is shown: in {share} of the trials it is not ({absent})."),
+    })
 }
 
 /// A line for each of the numbers to read first that is of some trials only.

@@ -1,7 +1,7 @@
 //! Lines that are one and the same.
 
 use super::claim::{Claim, Finding};
-use super::clause::{event, matter};
+use super::clause::{event, heading, matter};
 use super::places::{place, setting};
 use crate::chart_table::ChartTable;
 use crate::estimate::{Estimate, ROUNDING};
@@ -31,14 +31,16 @@ pub(super) fn alike(data: &ChartTable<'_>) -> Option<Finding> {
 pub(super) fn no_difference(data: &ChartTable<'_>) -> Option<Finding> {
     let metric = &data.observed.metric;
     let matter = match metric.kind {
-        Kind::Count => matter(metric)?,
-        _ => format!("how often {}", event(metric, data.measure())?),
+        _ if heading(metric).is_some() => None,
+        Kind::Count => matter(metric),
+        _ => Some(format!("how often {}", event(metric, data.measure())?)),
     };
+    let matter = matter.map_or_else(String::new, |matter| format!(" to {matter}"));
     let name = |line: usize| place(data, data.series(), line).map(|spoken| spoken.name);
     let sentence = match (data.lines.len(), data.series()) {
-        (2, _) => format!("{} or {}: no difference to {matter}", name(0)?, name(1)?),
-        (_, Axis::Variants) => format!("the variants make no difference to {matter}"),
-        (_, series) => format!("{} makes no difference to {matter}", setting(data, series)?),
+        (2, _) => format!("{} or {}: no difference{matter}", name(0)?, name(1)?),
+        (_, Axis::Variants) => format!("the variants make no difference{matter}"),
+        (_, series) => format!("{} makes no difference{matter}", setting(data, series)?),
     };
     Some(Finding::new(Claim::Alike, sentence))
 }

@@ -2,7 +2,8 @@
 
 use super::claim::{Along, Claim, Finding};
 use super::clause::{event, often};
-use super::places::{every, everywhere, from_on, place, up_to};
+use super::places::{every, everywhere, from_on, place, things, up_to};
+use super::words::in_words;
 use crate::chart_table::ChartTable;
 use crate::estimate::Estimate;
 use crate::report::Axis;
@@ -96,6 +97,41 @@ impl<'s> Chances<'s> {
         };
         let is_alone = |own: &&Finding| found.iter().filter(|other| turn(other) == turn(own)).count() == 1;
         found.iter().filter(is_alone).cloned().collect()
+    }
+
+    /// "One cube is enough at QV 3, three at QV 4, five at QV 5": where along an axis of things the chance comes to be over
+    /// one half, place by place of the other axis.
+    pub(super) fn enough(&self, along: Along) -> Option<Finding> {
+        const MOST: usize = 4;
+        let (axis, other) = self.axes(along);
+        let Axis::Sweep(parameter) = axis else { return None };
+        self.data.numbers(axis).and(self.data.numbers(other))?;
+        let others = self.len(if along == Along::X { Along::Lines } else { Along::X });
+        let at = |across: usize, place: usize| match along {
+            Along::X => &self.readings[across][place],
+            Along::Lines => &self.readings[place][across],
+        };
+        let (mut told, mut claims) = (Vec::<String>::new(), Vec::new());
+        let mut before = None;
+        for across in 0..others {
+            let likely: Vec<bool> = (0..self.len(along)).map(|place| at(across, place).is_over(0.5)).collect();
+            let Some((last, false)) = turn(&likely, |place| at(across, place).is_within(0.5)) else { continue };
+            let index = self.data.along(axis)[last + 1].index;
+            let number = self.data.report.sweep[parameter].values[index].whole()?;
+            let place = place(self.data, other, across)?.at();
+            match told.last_mut() {
+                None => {
+                    let things = things(self.data.report, parameter, index)?;
+                    told.push(format!("{things} {} enough {place}", if number == 1 { "is" } else { "are" }));
+                }
+                Some(own) if before == Some(number) => own.push_str(&format!(" and {place}")),
+                Some(_) => told.push(format!("{} {place}", in_words(number))),
+            }
+            before = Some(number);
+            claims.push(Claim::LikelyUntil { along, across: Some(across), last, likely: false });
+        }
+        let (&claim, also) = claims.split_first().filter(|_| (2..=MOST).contains(&claims.len()))?;
+        Some(Finding { also: also.to_vec(), ..Finding::new(claim, told.join(", ")) })
     }
 
     fn axes(&self, along: Along) -> (Axis, Axis) {

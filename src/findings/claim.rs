@@ -133,6 +133,13 @@ pub enum Claim {
         /// The lower.
         low: (i64, f64),
     },
+    /// Two stretches of values at the last place, each with its ends and the chance of what lies within.
+    Stretches {
+        /// The lower.
+        low: (i64, i64, f64),
+        /// The higher.
+        high: (i64, i64, f64),
+    },
     /// The median at the last place.
     MedianAt {
         /// The median.
@@ -218,7 +225,7 @@ pub enum Claim {
 impl Finding {
     /// A claim in words.
     pub(super) fn new(claim: Claim, sentence: String) -> Finding {
-        Finding { claim, sentence, among: Vec::new() }
+        Finding { claim, sentence, among: Vec::new(), also: Vec::new() }
     }
 }
 
@@ -231,4 +238,6 @@ pub struct Finding {
     pub sentence: String,
     /// What it claims of single variants of a family, by their index.
     pub among: Vec<(usize, Claim)>,
+    /// What it claims besides.
+    pub also: Vec<Claim>,
 }

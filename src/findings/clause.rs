@@ -1,6 +1,8 @@
-//! What a metric does, as a clause of a sentence: "all dice succeed", "two Acts are left", "the pool is 4 to 7".
+//! What a metric does, as a clause of a sentence: "all dice succeed", "two Acts are left", "the pool is 4 to 7". Grammar is
+//! never guessed: where nobody has said how a metric is told, a clause is the bare number or outcome, and the label stands
+//! before the sentence ([`heading`]).
 
-use super::words::{bare, counted, in_digits, in_words, quoted, small};
+use super::words::{bare, in_digits, in_words, small};
 use crate::rule::metric::{Kind, ShownMetric, Wording};
 use crate::rule::presentation::Measure;
 
@@ -19,13 +21,34 @@ pub(super) enum Number {
 }
 
 /// How a count is told.
-enum Form {
+enum Form<'m> {
     /// "two Acts are left": what follows the number, of one and of many.
-    Counted { one: String, many: String },
-    /// "there are two actions": what there is, of one and of many.
-    Things { one: String, many: String },
+    Counted { one: &'m str, many: &'m str },
     /// "the pool is 7": what has the number.
-    Amount(String),
+    Amount(&'m str),
+    /// "Men standing: 7": nobody has said it.
+    Bare,
+}
+
+/// The label that stands before sentences of a metric of which nobody has said how it is told.
+pub(crate) fn heading(metric: &ShownMetric) -> Option<&str> {
+    let is_told = match &metric.kind {
+        Kind::Category(outcomes) => outcomes.iter().all(|own| !own.clause.is_empty()),
+        _ => metric.wording != Wording::ByLabel,
+    };
+    (!is_told).then(|| bare(&metric.label))
+}
+
+/// A sentence under its heading: "Men standing: most often 3, 49% of the time"; with where it holds, before it.
+pub(super) fn headed(metric: &ShownMetric, place: Option<&str>, sentence: &str) -> String {
+    match (heading(metric), place) {
+        (None, None) => sentence.to_owned(),
+        (None, Some(place)) => format!("{place}: {sentence}"),
+        (Some(label), place) => {
+            let place = place.map_or_else(String::new, |place| format!(", {place}"));
+            format!("{label}{place}: {}", sentence.trim_start().replacen(": ", ", ", 1).replace("  ", " "))
+        }
+    }
 }
 
 /// What happens where a chance is read from a metric: "all dice succeed"; `None` where there are no words for it.
@@ -33,11 +56,9 @@ pub(crate) fn event(metric: &ShownMetric, measure: Measure) -> Option<String> {
     match (&metric.kind, measure) {
         (Kind::Category(outcomes), Measure::Is(code)) => {
             let outcome = usize::try_from(code).ok().and_then(|code| outcomes.get(code))?;
-            match outcome.clause.as_str() {
-                "" => Some(format!("{} is {}", the(&metric.label)?, quoted(&small(&outcome.label)))),
-                clause => Some(clause.to_owned()),
-            }
+            Some(if heading(metric).is_some() { small(&outcome.label) } else { outcome.clause.clone() })
         }
+        (Kind::When, Measure::AtLeast(1)) if heading(metric).is_some() => Some("at some time".to_owned()),
         (Kind::Flag, Measure::Is(1)) | (Kind::When, Measure::AtLeast(1)) => Some(happening(metric)),
         (Kind::Flag, Measure::Is(0)) => otherwise(metric).map(str::to_owned),
         (Kind::Count, Measure::AtLeast(least)) => count(metric, Number::AtLeast(least)),
@@ -59,11 +80,6 @@ pub(super) fn of_the_time(share: &str) -> String {
     format!("{share}{}", if is_one_of_many(share) { "" } else { " of the time" })
 }
 
-/// "12% to 58%"; of what begins next to nothing "up to 58%".
-pub(super) fn from_to(low: &str, high: &str) -> String {
-    if low.starts_with('<') { format!("up to {high}") } else { format!("{low} to {high}") }
-}
-
 /// Whether a share is told as "1 in 2,160".
 pub(super) fn is_one_of_many(share: &str) -> bool {
     share.contains("1 in ")
@@ -79,45 +95,45 @@ pub(super) fn around_share(event: &str, share: &str) -> [&'static str; 2] {
     if ends_in_number { [" in ", " of plays"] } else { [" ", " of the time"] }
 }
 
-/// What a flag or a "when" says that happens.
+/// What a flag or a "when" says that happens; of one without words "yes", and nothing, which a time follows.
 pub(super) fn happening(metric: &ShownMetric) -> String {
     match &metric.wording {
         Wording::Event { yes, .. } => yes.clone(),
-        _ => format!("{} happens", quoted(&small(bare(&metric.label)))),
+        _ if metric.kind == Kind::Flag => "yes".to_owned(),
+        _ => String::new(),
     }
 }
 
-/// What a flag says that happens where it is not so: "the unit holds"; `None` where nobody has said it.
+/// What a flag says that happens where it is not so: "the unit holds"; of one without words "no"; `None` where nobody has
+/// said it.
 pub(super) fn otherwise(metric: &ShownMetric) -> Option<&str> {
     match &metric.wording {
         Wording::Event { no, .. } => Some(no.as_str()).filter(|no| !no.is_empty()),
-        _ => None,
+        _ => Some("no"),
     }
 }
 
-/// A count in a clause: "two Acts are left", "there are at least two actions", "the pool is 4 to 7".
+/// A count in a clause: "two Acts are left", "the pool is 4 to 7"; "4 to 7" of one that nobody has worded.
 pub(super) fn count(metric: &ShownMetric, number: Number) -> Option<String> {
     let is_one = matches!(number, Number::Just(1) | Number::AtLeast(1) | Number::AtMost(1));
     Some(match form(metric)? {
-        Form::Counted { one, .. } if matches!(number, Number::Just(0)) => none(&one),
+        Form::Counted { one, .. } if matches!(number, Number::Just(0)) => none(one),
         Form::Counted { one, many } => format!("{} {}", in_sentence(&number), if is_one { one } else { many }),
-        Form::Things { one, .. } if matches!(number, Number::Just(0)) => format!("there is {}", none(&one)),
-        Form::Things { one, .. } if is_one => format!("there is {} {one}", in_sentence(&number)),
-        Form::Things { many, .. } => format!("there are {} {many}", in_sentence(&number)),
         Form::Amount(what) => format!("{what} is {}", in_figures(&number)),
+        Form::Bare => in_figures(&number),
     })
 }
 
 /// The number of a second count after a first: "none", "two"; figures of an amount.
 pub(super) fn again(metric: &ShownMetric, number: i64) -> String {
     match (form(metric), number) {
-        (Some(Form::Amount(_)), _) => in_digits(number),
+        (Some(Form::Amount(_) | Form::Bare), _) => in_digits(number),
         (_, 0) => "none".to_owned(),
         _ => in_words(number),
     }
 }
 
-/// "more Acts are left", "the pool is lower".
+/// "more Acts are left", "the pool is lower", "less".
 pub(super) fn more(metric: &ShownMetric, is_more: bool) -> Option<String> {
     compared(metric, is_more, "")
 }
@@ -128,30 +144,37 @@ pub(super) fn never(metric: &ShownMetric, is_more: bool) -> Option<String> {
 }
 
 fn compared(metric: &ShownMetric, is_more: bool, how_often: &str) -> Option<String> {
-    let word = if is_more { "more" } else { "fewer" };
     Some(match form(metric)? {
-        Form::Counted { many, .. } => format!("{how_often}{word} {many}"),
-        Form::Things { many, .. } => format!("there are {how_often}{word} {many}"),
+        Form::Counted { many, .. } => format!("{how_often}{} {many}", if is_more { "more" } else { "fewer" }),
         Form::Amount(what) => format!("{what} is {how_often}{}", if is_more { "higher" } else { "lower" }),
+        Form::Bare => format!("{how_often}{}", if is_more { "more" } else { "less" }),
     })
 }
 
-/// What a change bears on: "how many Acts are left", "the pool".
+/// By how much something is more: "1.0 more actions are taken", "the pool is 3.2 higher", "1.0 more".
+pub(super) fn more_by(metric: &ShownMetric, by: &str, is_more: bool) -> Option<String> {
+    Some(match form(metric)? {
+        Form::Counted { many, .. } => format!("{by} {} {many}", if is_more { "more" } else { "fewer" }),
+        Form::Amount(what) => format!("{what} is {by} {}", if is_more { "higher" } else { "lower" }),
+        Form::Bare => format!("{by} {}", if is_more { "more" } else { "less" }),
+    })
+}
+
+/// What a change bears on: "how many Acts are left", "the pool"; nothing where the label says it before the sentence.
 pub(super) fn matter(metric: &ShownMetric) -> Option<String> {
     Some(match form(metric)? {
         Form::Counted { many, .. } => format!("how many {many}"),
-        Form::Things { many, .. } => format!("how many {many} there are"),
-        Form::Amount(what) => what,
+        Form::Amount(what) => what.to_owned(),
+        Form::Bare => return None,
     })
 }
 
-/// What a chart without a finding asks: "how many actions are taken", "how many hits are there".
+/// What a chart without a finding asks: "how many actions are taken".
 pub(super) fn asked(metric: &ShownMetric) -> Option<String> {
-    Some(match form(metric)? {
-        Form::Counted { many, .. } => format!("how many {many}"),
-        Form::Things { many, .. } => format!("how many {many} are there"),
-        Form::Amount(_) => return None,
-    })
+    match form(metric)? {
+        Form::Counted { many, .. } => Some(format!("how many {many}")),
+        Form::Amount(_) | Form::Bare => None,
+    }
 }
 
 /// Of what there is a stock that can run down: "Acts" of "Acts are left".
@@ -162,34 +185,12 @@ pub(super) fn stock(metric: &ShownMetric) -> Option<String> {
     }
 }
 
-fn form(metric: &ShownMetric) -> Option<Form> {
+fn form(metric: &ShownMetric) -> Option<Form<'_>> {
     match &metric.wording {
-        Wording::Counted { one, many } => Some(Form::Counted { one: one.clone(), many: many.clone() }),
-        Wording::Amount(what) => Some(Form::Amount(what.clone())),
+        Wording::Counted { one, many } => Some(Form::Counted { one, many }),
+        Wording::Amount(what) => Some(Form::Amount(what)),
         Wording::Event { .. } => None,
-        Wording::ByLabel => match counted(&metric.label) {
-            Some(noun) => Some(by_label(&noun.owned_by(), &noun.kind(), &noun.singular_kind(), noun.after)),
-            None => the(&metric.label).map(Form::Amount),
-        },
-    }
-}
-
-/// A label's own words as a clause: "Cards drawn" is "cards are drawn", "Our models left" "of our models are left".
-fn by_label(owner: &str, many: &str, one: &str, after: &str) -> Form {
-    const DONE: [&str; 20] = [
-        "left", "lost", "hit", "gone", "spent", "drawn", "fought", "won", "held", "taken", "kept", "made", "dealt",
-        "thrown", "found", "paid", "dead", "alive", "down", "up",
-    ];
-    let first = after.split_whitespace().next().unwrap_or("");
-    let is_done = DONE.contains(&first) || first.len() > 3 && first.ends_with("ed");
-    let (one, many) = match owner {
-        "" => (one.to_owned(), many.to_owned()),
-        _ => (format!("of {owner} {many}"), format!("of {owner} {many}")),
-    };
-    match (is_done, after) {
-        (true, _) => Form::Counted { one: format!("{one} is {after}"), many: format!("{many} are {after}") },
-        (false, "") => Form::Things { one, many },
-        (false, _) => Form::Things { one: format!("{one} {after}"), many: format!("{many} {after}") },
+        Wording::ByLabel => Some(Form::Bare),
     }
 }
 
@@ -221,43 +222,27 @@ fn in_figures(number: &Number) -> String {
     }
 }
 
-/// A label with its article: "the pool", "our Base Damage that passes".
-pub(super) fn the(label: &str) -> Option<String> {
-    let label = bare(label);
-    if label.contains([':', ',']) {
-        return None;
-    }
-    let first = label.split_whitespace().next()?.to_lowercase();
-    if ["the", "our", "their", "its", "your", "my", "a", "an"].contains(&first.as_str()) {
-        return Some(small(label));
-    }
-    // "How it ends" takes no article.
-    let is_question = ["how", "who", "what", "when", "where", "which", "whose", "why"].contains(&first.as_str());
-    Some(if is_question { quoted(&small(label)) } else { format!("the {}", small(label)) })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn of(label: &str, number: Number) -> Option<String> {
-        count(&ShownMetric::whole("m", Kind::Count, label), number)
-    }
-
     #[test]
-    fn labels_become_clauses() {
-        let many = |label| of(label, Number::Just(4)).unwrap_or_default();
-        assert_eq!(many("White cubes left"), "four white cubes are left");
-        assert_eq!(many("Our models left"), "four of our models are left");
-        assert_eq!(many("Rounds fought"), "four rounds are fought");
-        assert_eq!(many("Actions"), "there are four actions");
-        assert_eq!(many("Boxes until the drop"), "there are four boxes until the drop");
-        assert_eq!(many("Pool"), "the pool is 4");
-        assert_eq!(many("Acts: first turn with none left"), "");
-        assert_eq!(of("Our models left", Number::Just(0)).as_deref(), Some("none of our models is left"));
-        assert_eq!(of("Actions", Number::AtLeast(1)).as_deref(), Some("there is at least one action"));
-        assert_eq!(of("Dice rolled", Number::Just(1)).as_deref(), Some("one die is rolled"));
-        assert_eq!(of("Cards", Number::Between(2, 3)).as_deref(), Some("there are two or three cards"));
+    fn what_nobody_has_worded_is_told_under_its_label() {
+        let men = ShownMetric::whole("men", Kind::Count, "Men standing");
+        assert_eq!(count(&men, Number::Between(1, 3)).as_deref(), Some("1 to 3"));
+        assert_eq!(more(&men, false).as_deref(), Some("less"));
+        assert_eq!((matter(&men), asked(&men), heading(&men)), (None, None, Some("Men standing")));
+        assert_eq!(headed(&men, None, "most often 3: 49% of the time"), "Men standing: most often 3, 49% of the time");
+        assert_eq!(
+            headed(&men, Some("at QV 4"), "1 to 3 in 90% of plays"),
+            "Men standing, at QV 4: 1 to 3 in 90% of plays"
+        );
+        let lost = ShownMetric::whole("lost", Kind::Flag, "Lost");
+        assert_eq!([1, 0].map(|is| event(&lost, Measure::Is(is)).unwrap_or_default()), ["yes", "no"]);
+        let winner = ["Us", "Them"]
+            .map(|label| crate::rule::metric::Outcome::new(label, label, crate::rule::metric::Tone::Neutral));
+        let winner = ShownMetric::whole("winner", Kind::Category(winner.to_vec()), "Winner");
+        assert_eq!((event(&winner, Measure::Is(0)).as_deref(), heading(&winner)), (Some("us"), Some("Winner")));
     }
 
     #[test]
@@ -276,9 +261,7 @@ mod tests {
         assert_eq!(more(&acts, false).as_deref(), Some("fewer Acts are left"));
         assert_eq!(matter(&acts).as_deref(), Some("how many Acts are left"));
         assert_eq!(stock(&acts).as_deref(), Some("Acts"));
-        let flag = ShownMetric::whole("m", Kind::Flag, "Turn cut short");
-        assert_eq!(event(&flag, Measure::Is(1)).as_deref(), Some("“turn cut short” happens"));
-        let flag = flag.event("the turn is cut short");
+        let flag = ShownMetric::whole("m", Kind::Flag, "Turn cut short").event("the turn is cut short");
         assert_eq!(event(&flag, Measure::Is(1)).as_deref(), Some("the turn is cut short"));
     }
 }

@@ -5,7 +5,7 @@ use super::apart::{ComparedLines, nowhere};
 use super::chance::LIKELY;
 use super::chance::turn;
 use super::claim::{Along, Claim, Finding};
-use super::clause::{Number, again, count, from_to, often};
+use super::clause::{Number, again, count, often};
 use super::distribution::mode;
 use super::places::{from_on, place, up_to};
 use crate::chart_table::ChartTable;
@@ -71,7 +71,8 @@ fn likely_at_least(data: &ChartTable<'_>, values: &[i64], tails: &[Vec<Estimate>
     Some(Finding::new(Claim::AtLeast { k }, format!("{what} {LIKELY}")))
 }
 
-/// "At least four actions are taken 44% to 64% of the time": the number at which the lines lie farthest apart.
+/// "At least four actions are taken 64% of the time with “No penalties”, 44% with “As published”": the number at which the
+/// lines lie farthest apart, on the line where it is likeliest and on that where it is least so.
 fn widest(data: &ChartTable<'_>, values: &[i64], tails: &[Vec<Estimate>]) -> Option<Finding> {
     let ends = |nth: usize| {
         let of = |better: fn(&f64, &f64) -> bool| {
@@ -82,11 +83,12 @@ fn widest(data: &ChartTable<'_>, values: &[i64], tails: &[Vec<Estimate>]) -> Opt
     let apart = |nth: &usize| ends(*nth).map_or(0.0, |(low, high)| high - low);
     let nth = (0..values.len()).max_by(|a, b| apart(a).total_cmp(&apart(b)).then(b.cmp(a)))?;
     let (from, to) = ends(nth)?;
-    let shown = |value: f64| tails.iter().map(|tail| tail[nth]).find(|own| own.value == value);
-    let shown = |value: f64| Some(shown(value)?.percent(data.company()));
-    let (low, high) = (shown(from)?, shown(to)?);
+    let line = |value: f64| tails.iter().position(|tail| tail[nth].value == value);
+    let (least, most) = (line(from)?, line(to)?);
+    let [low, high] = [least, most].map(|line| tails[line][nth].spoken(data.company()));
     let what = count(&data.observed.metric, Number::AtLeast(values[nth]))?;
-    let sentence = often(&what, &from_to(&low, &high));
+    let (up, down) = (place(data, data.series(), most)?, place(data, data.series(), least)?);
+    let sentence = format!("{} {}, {low} {}", often(&what, &high), up.at(), down.again());
     let is_exact = tails.iter().flatten().all(|chance| chance.is_exact);
     (is_exact && low != high).then_some(Finding::new(Claim::TailRange { k: values[nth], from, to }, sentence))
 }

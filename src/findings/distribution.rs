@@ -7,6 +7,7 @@ use super::words::in_digits;
 use crate::chart_table::ChartTable;
 use crate::estimate::{Estimate, MARGIN};
 use crate::report::Law;
+use crate::report::peaks::{Stretch, stretches};
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::Measure;
 
@@ -36,7 +37,24 @@ pub(super) fn findings(data: &ChartTable<'_>) -> Vec<Finding> {
     let even = even(metric, &values, &chances);
     let is_news = likeliest.is_some_and(|nth| chances[nth].value >= NEWS);
     let best = if is_news { [mode, share] } else { [share, mode] };
-    even.into_iter().chain(best.into_iter().flatten()).collect()
+    let apart = apart(data, law);
+    even.into_iter().chain(apart).chain(best.into_iter().flatten()).collect()
+}
+
+/// "2 to 8 bushels are brought in in 50% of plays, 63 to 78 in 50%": of values with an empty middle.
+fn apart(data: &ChartTable<'_>, law: &Law) -> Option<Finding> {
+    let all = stretches(law);
+    let (first, last) = (all.first()?, all.last().filter(|_| all.len() > 1 && law.exact.is_some())?);
+    let number = |own: &Stretch| match own.low == own.high {
+        true => Number::Just(own.low),
+        false => Number::Between(own.low, own.high),
+    };
+    let what = [first, last].map(|own| count(&data.observed.metric, number(own)));
+    let [Some(a), Some(b)] = what else { return None };
+    let share = |own: &Stretch| data.company().percent(own.share);
+    let sentence = format!("in {} of plays {a}, in {} {b}", share(first), share(last));
+    let claim = |own: &Stretch| (own.low, own.high, own.share);
+    Some(Finding::new(Claim::Stretches { low: claim(first), high: claim(last) }, sentence))
 }
 
 /// "The last Act is gone by Turn 5 more often than not", or "16% of the time … by Turn 12": by the first step by which it

@@ -1,7 +1,7 @@
 //! Findings of small multiples: what holds in every panel, or what tells two of them apart.
 
 use super::claim::{Claim, Finding};
-use super::clause::{Number, count, event, happening, often};
+use super::clause::{Number, count, event, happening, headed, often};
 use super::places::{place, slice};
 use super::single::{LENGTHS, single};
 use super::words::quoted;
@@ -33,7 +33,7 @@ fn in_every_panel(report: &Report, members: &[Chart]) -> Option<Finding> {
     let (first, others) = found.split_first()?;
     let is_same = others.iter().all(|other| other.sentence == first.sentence);
     let among = members.iter().zip(&found).filter_map(|(member, found)| Some((member.variant?, found.claim))).collect();
-    is_same.then(|| Finding { claim: first.claim, sentence: first.sentence.clone(), among })
+    is_same.then(|| Finding { claim: first.claim, sentence: first.sentence.clone(), among, also: Vec::new() })
 }
 
 /// The panel with the most of it and that with the least: "On average 4.5 actions are taken with “Best first”, 3.2 with
@@ -59,13 +59,11 @@ fn apart(report: &Report, chart: &Chart, members: &[Chart]) -> Option<Finding> {
     let name = |nth: usize| quoted(&report.variants[members[nth].variant.unwrap_or_default()]);
     let (first, second) = (&reads[one], &reads[two]);
     let sentence = format!("{} with {}, {} with {}", first.told, name(one), second.again, name(two));
-    let sentence = match slice_without_variant(report, &members[0]) {
-        Some(slice) => format!("{slice}: {sentence}"),
-        None => sentence,
-    };
+    let slice = slice_without_variant(report, &members[0]);
+    let sentence = headed(&data[0].observed.metric, slice.as_deref(), &sentence);
     let among = [one, two].map(|nth| (members[nth].variant.unwrap_or_default(), reads[nth].claim)).to_vec();
     let claim = among[0].1;
-    (sentence.chars().count() <= LENGTHS[1]).then_some(Finding { claim, sentence, among })
+    (sentence.chars().count() <= LENGTHS[1]).then_some(Finding { claim, sentence, among, also: Vec::new() })
 }
 
 fn slice_without_variant(report: &Report, member: &Chart) -> Option<String> {

@@ -7,11 +7,32 @@ use super::places::{from_on, place};
 use super::words::{in_words, small};
 use crate::chart_table::ChartTable;
 use crate::estimate::Estimate;
+use crate::report::peaks::{Stretch, stretches};
 use crate::rule::presentation::Measure;
 
 /// What a fan shows, best first.
 pub(super) fn findings(data: &ChartTable<'_>) -> Vec<Finding> {
+    if let Some(found) = parted(data) {
+        return vec![found];
+    }
     [halved(data), stays(data), medians(data, Along::X), last(data)].into_iter().flatten().collect()
+}
+
+/// "In Turn 10 the position is −5 to 5 in 50% of plays, 35 to 45 in 50%": of values with an empty middle at the end.
+fn parted(data: &ChartTable<'_>) -> Option<Finding> {
+    let nth = data.xs.len().checked_sub(1)?;
+    let law = data.law(0, nth).filter(|law| law.exact.is_some())?;
+    let all = stretches(law);
+    let (first, last) = (all.first()?, all.last().filter(|_| all.len() > 1)?);
+    let share = |own: &Stretch| data.company().percent(own.share);
+    let number =
+        |own: &Stretch| if own.low == own.high { Number::Just(own.low) } else { Number::Between(own.low, own.high) };
+    let at = place(data, data.chart.x, nth)?.at();
+    let what = count(&data.observed.metric, number(first))?;
+    let again = count(&data.observed.metric, number(last))?;
+    let sentence = format!("{at}, in {} of plays {what}, in {} {again}", share(first), share(last));
+    let claim = |own: &Stretch| (own.low, own.high, own.share);
+    Some(Finding::new(Claim::Stretches { low: claim(first), high: claim(last) }, sentence))
 }
 
 /// "Half the Acts are gone after five turns": half of them or more, more often than not.

@@ -4,9 +4,9 @@ use super::alike::alike;
 use super::apart::{ComparedLines, nowhere};
 use super::chance::Chances;
 use super::claim::{Along, Claim, Finding};
-use super::clause::{Number, count, event, from_to, of_the_time, often};
+use super::clause::{Number, count, event, of_the_time, often};
 use super::course::{ends, rises_or_falls};
-use super::places::{everywhere, from_on, place};
+use super::places::{everywhere, from_on, joined, place};
 use crate::chart_table::ChartTable;
 use crate::estimate::{Estimate, ROUNDING};
 use crate::report::Axis;
@@ -35,7 +35,7 @@ pub(super) fn lines(data: &ChartTable<'_>) -> Vec<Finding> {
         found.extend(Chances::of(data).and_then(|chances| chances.throughout()));
     }
     found.extend(highest(data, &readings));
-    found.extend(range(data, &readings));
+    found.extend(extremes(data, &readings));
     found
 }
 
@@ -45,6 +45,8 @@ pub(super) fn heatmap(data: &ChartTable<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     found.extend(same(data, &readings));
     if let Some(chances) = Chances::of(data) {
+        found.extend(chances.enough(Along::X));
+        found.extend(chances.enough(Along::Lines));
         found.extend(chances.on_all(Along::X));
         found.extend(chances.on_each(Along::Lines));
         found.extend(chances.on_all(Along::Lines));
@@ -55,7 +57,7 @@ pub(super) fn heatmap(data: &ChartTable<'_>) -> Vec<Finding> {
         found.extend(nowhere(data, &readings, ComparedLines::Readings));
     }
     found.extend(highest(data, &readings));
-    found.extend(range(data, &readings));
+    found.extend(extremes(data, &readings));
     found
 }
 
@@ -127,18 +129,28 @@ fn runs(data: &ChartTable<'_>, readings: &[Estimate]) -> Option<Finding> {
     Some(Finding::new(claim, sentence))
 }
 
-/// "An order fails 5% to 50% of the time", where nothing more can be said.
-fn range(data: &ChartTable<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
+/// "An order fails 50% of the time with 3 inactive CEs, 5% with none": where it is most and where least.
+fn extremes(data: &ChartTable<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
     let (least, most) = ends(readings.iter().flatten())?;
-    let [low, high] = [least, most].map(|end| end.text(data.is_probability(), data.company()));
-    let sentence = match data.is_probability() {
-        true => often(&event(&data.observed.metric, data.measure())?, &from_to(&low, &high)),
-        false => format!("on average {}", count(&data.observed.metric, Number::Written(format!("{low} to {high}")))?),
+    let [low, high] = [least, most].map(|end| shown(data, end));
+    let cell = |end: &Estimate| {
+        let line = readings.iter().position(|line| line.iter().any(|own| own.value == end.value))?;
+        Some((line, readings[line].iter().position(|own| own.value == end.value)?))
     };
+    let sentence =
+        format!("{} {}, {low} {}", told(data, high.clone())?, spot(data, cell(most)?), spot(data, cell(least)?));
     let claim = Claim::Range { value: None, from: least.value, to: most.value };
     // What is the same, as far as figures tell, is no range.
     let is_exact = readings.iter().flatten().all(|reading| reading.is_exact);
     (is_exact && low != high).then_some(Finding::new(claim, sentence))
+}
+
+/// A line and a place of it, in words: "at QV 2 with 6 cubes".
+fn spot(data: &ChartTable<'_>, (line, x): (usize, usize)) -> String {
+    let ends = [place(data, data.series(), line), place(data, data.chart.x, x)];
+    let mut parts: Vec<String> = ends.into_iter().flatten().map(|spoken| spoken.at()).collect();
+    parts.sort_by_key(|part| !part.starts_with("at "));
+    joined(parts.into_iter())
 }
 
 /// "All dice succeed most often at QV 2, with 6 cubes: 98% of the time".
@@ -146,10 +158,8 @@ fn highest(data: &ChartTable<'_>, readings: &[Vec<Estimate>]) -> Option<Finding>
     let cells = || (0..readings.len()).flat_map(|line| (0..readings[line].len()).map(move |x| (line, x)));
     let top = Estimate::highest(readings.iter().flatten())?;
     let (line, x) = cells().nth(top).filter(|_| cells().count() > 1)?;
-    let ends = [place(data, data.series(), line), place(data, data.chart.x, x)];
-    let ends: Vec<String> = ends.into_iter().flatten().map(|spoken| spoken.at()).collect();
     let top = &readings[line][x];
-    let (metric, shown, ends) = (&data.observed.metric, shown(data, top), ends.join(", "));
+    let (metric, shown, ends) = (&data.observed.metric, shown(data, top), spot(data, (line, x)));
     let sentence = if data.is_probability() {
         format!("{} most often {ends}: {}", event(metric, data.measure())?, of_the_time(&shown))
     } else {

@@ -1,5 +1,6 @@
 //! Titles that say what the numbers say: a chart in, a true sentence out, or none.
 
+pub(crate) mod advice;
 mod alike;
 mod apart;
 pub mod balance;
@@ -14,9 +15,8 @@ mod family;
 mod fan;
 mod lines;
 pub mod opening;
-pub(crate) mod peaks;
 mod places;
-mod policy;
+pub(crate) mod policy;
 pub mod sensitivity;
 mod single;
 mod stacked;
@@ -25,10 +25,11 @@ pub(crate) mod tests;
 pub(crate) mod unworded;
 mod words;
 
+pub(crate) use policy::worth;
 pub(crate) use words::small;
 
 pub use claim::{Along, Claim, Finding};
-pub(crate) use clause::event;
+pub(crate) use clause::{event, heading};
 
 use crate::report::{Chart, Report};
 use crate::rule::presentation::ChartKind;
@@ -38,16 +39,25 @@ use single::single;
 /// are told with is found out first.
 pub fn title(report: &mut Report) {
     report.company = company::company(report);
-    let titles: Vec<Option<String>> = report
+    let titled = |report: &Report, chart: &Chart| match chart.kind {
+        _ if chart.is_titled => None,
+        ChartKind::Policy => policy::found(report, chart).map(|found| found.sentence),
+        _ => finding(report, chart).map(|found| found.sentence),
+    };
+    let titles: Vec<Option<String>> = report.charts.iter().map(|chart| titled(report, chart)).collect();
+    let told: Vec<Option<String>> = report.told_charts.iter().map(|chart| titled(report, chart)).collect();
+    let subtitles: Vec<Option<String>> = report
         .charts
         .iter()
-        .map(|chart| match chart.kind {
-            _ if chart.is_titled => None,
-            ChartKind::Policy => policy::finding(report, chart).map(|found| words::capital(&found)),
-            _ => finding(report, chart).map(|found| found.sentence),
-        })
+        .map(|chart| policy::subtitle(report, chart).filter(|_| chart.subtitle.starts_with("The best option of ")))
         .collect();
-    for (chart, title) in report.charts.iter_mut().zip(titles) {
+    for (chart, subtitle) in report.charts.iter_mut().zip(subtitles) {
+        if let Some(subtitle) = subtitle {
+            chart.subtitle = subtitle;
+        }
+    }
+    let charts = report.charts.iter_mut().zip(titles).chain(report.told_charts.iter_mut().zip(told));
+    for (chart, title) in charts {
         if let Some(title) = title {
             chart.title = title;
         }

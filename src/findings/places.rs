@@ -1,8 +1,8 @@
 //! Places of a chart in words: "at QV 4", "with 3 cubes", "up to Turn 5".
 
-use super::words::{bare, counted, quoted, small};
+use super::words::{bare, counted, in_words, quoted, small};
 use crate::chart_table::ChartTable;
-use crate::report::{Axis, Law, Swept, Value};
+use crate::report::{Axis, Law, Report, Swept, Value};
 use crate::rule::metric::Kind;
 use crate::rule::nouns::is_plural;
 
@@ -13,12 +13,14 @@ pub(super) struct Spoken {
     counts: Option<i64>,
     /// The place: "QV 4", "3 cubes", "Turn 5".
     pub(super) name: String,
+    /// What stands for both where these words do not do: "with our die of 6 faces".
+    whole: Option<String>,
 }
 
 impl Spoken {
     /// One of several things: "with “Harsh”".
     pub(super) fn with(name: String) -> Spoken {
-        Spoken { before: "with", counts: None, name }
+        Spoken { before: "with", counts: None, name, whole: None }
     }
 
     /// Whether it stands in the rule's own words, as it is.
@@ -28,6 +30,9 @@ impl Spoken {
 
     /// "at QV 4", "with no cubes".
     pub(super) fn at(&self) -> String {
+        if let Some(whole) = &self.whole {
+            return whole.clone();
+        }
         match self.name.strip_prefix("0 ").filter(|_| self.counts == Some(0)) {
             Some(things) => format!("with no {things}"),
             None => format!("{} {}", self.before, self.name).trim_start().to_owned(),
@@ -52,9 +57,12 @@ pub(super) fn place(data: &ChartTable<'_>, axis: Axis, nth: usize) -> Option<Spo
         Axis::Steps => {
             let step = data.observed.laws.get(index)?.step?;
             let name = data.step_name(step);
+            let before = if data.observed.metric.is_by_then { "by" } else { "in" };
             match name == step.to_string() {
-                true => Some(Spoken { before: "in", counts: None, name: format!("{} {name}", data.report.step) }),
-                false => Some(Spoken { before: "for", counts: None, name }),
+                true => {
+                    Some(Spoken { before, counts: None, name: format!("{} {name}", data.report.step), whole: None })
+                }
+                false => Some(Spoken { before: "for", counts: None, name, whole: None }),
             }
         }
         Axis::Values | Axis::Single => None,
@@ -71,25 +79,44 @@ pub(super) fn called(swept: &Swept) -> &str {
     if swept.short.is_empty() || is_pronoun || is_better { &swept.label } else { &swept.short }
 }
 
+/// So many things of a swept parameter that counts some: "one white cube"; `None` where it counts nothing.
+pub(super) fn things(report: &Report, parameter: usize, index: usize) -> Option<String> {
+    let swept = &report.sweep[parameter];
+    let number = swept.values.get(index)?.whole()?;
+    let label = called(swept);
+    let noun = counted(label).filter(|noun| noun.after.is_empty() && !label.contains(": ") && swept.unit.is_empty())?;
+    Some(format!("{} {}", in_words(number), noun.noun(number == 1)))
+}
+
+/// A label and a number that nobody has worded: "at QV 4"; "with our die at 6 faces", where the label is long or belongs to
+/// somebody, so that it is seen where it ends.
+fn labelled(owner: &str, label: &str, number: &str) -> Spoken {
+    let words = label.split_whitespace().count();
+    let first = label.split_whitespace().next().unwrap_or("").to_lowercase();
+    let belongs = ["our", "their", "your", "my", "its", "the"].contains(&first.as_str());
+    let name = format!("{}{}", possessive(owner), small(&standing(label)));
+    let of = if number.contains(' ') { "of" } else { "at" };
+    let whole = (words > 2 || belongs).then(|| format!("with {name} {of} {number}"));
+    Spoken { before: "at", counts: None, name: format!("{name} {number}"), whole }
+}
+
 /// A swept value in the rule's own words, where it has some: "with advantage", "at range 12 inches".
 pub(super) fn swept_at(swept: &Swept, index: usize) -> Spoken {
     if let Some(said) = swept.said.get(index) {
-        return Spoken { before: "", counts: None, name: said.clone() };
+        return Spoken { before: "", counts: None, name: said.clone(), whole: None };
     }
     let spoken = value(called(swept), &swept.values[index]);
     if swept.unit.is_empty() {
         return spoken;
     }
     let (owner, label) = owned(called(swept));
-    let name =
-        format!("{}{} {} {}", possessive(&owner), small(&standing(label)), swept.values[index].in_print(), swept.unit);
-    Spoken { before: "at", counts: None, name }
+    labelled(&owner, label, &format!("{} {}", swept.values[index].in_print(), swept.unit))
 }
 
 /// A swept value: "QV 4"; "3 cubes", where cubes are counted; “avert”, where it is a word.
 fn value(label: &str, value: &Value) -> Spoken {
     let (owner, label) = owned(label);
-    let with = |name: String| Spoken { before: "with", counts: value.whole(), name };
+    let with = |name: String| Spoken { before: "with", counts: value.whole(), name, whole: None };
     match (value, counted(label)) {
         (Value::Flag(flag), _) => with(quoted(&format!("{label}: {flag}"))),
         (Value::Text(_) | Value::List(_), _) => with(quoted(&value.to_string())),
@@ -97,10 +124,7 @@ fn value(label: &str, value: &Value) -> Spoken {
             let of = if owner.is_empty() { String::new() } else { format!(" for {owner}") };
             with(format!("{}{of}", noun.number(*number)))
         }
-        (Value::Whole(_) | Value::Decimal(..), _) => {
-            let name = format!("{}{} {}", possessive(&owner), small(&standing(label)), value.in_print());
-            Spoken { before: "at", counts: None, name }
-        }
+        (Value::Whole(_) | Value::Decimal(..), _) => labelled(&owner, label, &value.in_print()),
     }
 }
 
@@ -199,6 +223,21 @@ pub(super) fn past(data: &ChartTable<'_>, axis: Axis, last: usize) -> Option<Str
     }
 }
 
+/// One "with" after another is the same "with": "with 3 cubes and “Harsh”".
+pub(super) fn joined(parts: impl Iterator<Item = String>) -> String {
+    let mut text = String::new();
+    let mut is_with = false;
+    for part in parts {
+        let rest = part.strip_prefix("with ").filter(|_| is_with).map(str::to_owned);
+        is_with = part.starts_with("with ");
+        if !text.is_empty() {
+            text.push_str(if rest.is_some() { " and " } else { " " });
+        }
+        text.push_str(&rest.unwrap_or(part));
+    }
+    text
+}
+
 /// The slice of all that was varied that a chart shows, in words: "with no cubes, “No penalties”". `None` where it shows
 /// all of it.
 pub(super) fn slice(data: &ChartTable<'_>) -> Option<String> {
@@ -212,7 +251,8 @@ pub(super) fn slice(data: &ChartTable<'_>) -> Option<String> {
     held.extend(variant.map(|index| quoted(&data.report.variants[index])));
     if let Some(step) = chart.step.filter(|_| data.observed.metric.steps.is_some_and(|(first, last)| first < last)) {
         let name = data.step_name(step);
-        held.push(if name == step.to_string() { format!("{} {name}", data.report.step) } else { name });
+        let name = if name == step.to_string() { format!("{} {name}", data.report.step) } else { name };
+        held.push(if data.observed.metric.is_by_then { format!("by {name}") } else { name });
     }
     // Of what not every trial shows, all that is said is of those that do.
     let metric = &data.observed.metric;

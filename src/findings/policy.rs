@@ -1,134 +1,153 @@
-//! What a map of best play finds: one option everywhere, the place from which another is best, or how often one is.
+//! What a map of best play finds: what to do, in a sentence.
 
+use super::advice::{Advice, advice};
+use super::clause::{Number, count, event, heading, often};
 use super::places::swept_at;
-use super::words::quoted;
-use crate::report::policy_grid::{PolicyGrid, PolicyOption};
+use super::words::{capital, quoted, small};
+use crate::estimate::Estimate;
+use crate::figures::Company;
+use crate::report::play::{BestPlay, HeldChoice, How, MetSituation, Offer};
+use crate::report::policy_grid::PolicyGrid;
 use crate::report::{Chart, Report};
+use crate::rule::presentation::Measure;
 
-/// The title of a map of best play.
-pub fn finding(report: &Report, chart: &Chart) -> Option<String> {
+/// What a map of best play says to do.
+pub(crate) fn found(report: &Report, chart: &Chart) -> Option<Advice> {
     let grid = PolicyGrid::read(report, chart).ok()?;
-    let choice = chart.policy.as_ref()?.choice.replace('_', " ");
-    let at = |row: usize, column: usize| grid.cells[row][column].map(|cell| cell.option);
-    let [rows, columns] = [grid.rows.1.len(), grid.columns.1.len()];
-    let by_column: Vec<Vec<usize>> =
-        (0..columns).map(|column| (0..rows).filter_map(|row| at(row, column)).collect()).collect();
-    let by_row: Vec<Vec<usize>> =
-        (0..rows).map(|row| (0..columns).filter_map(|column| at(row, column)).collect()).collect();
-    let words = report.words_of(&chart.policy.as_ref()?.choice);
+    let asked = chart.policy.as_ref()?;
+    let words = report.words_of(&asked.choice);
     let is_worded = |label: &str| words.is_some_and(|words| words.parts.iter().any(|(_, own)| own == label));
-    let turn = |lines, names: &(String, Vec<String>)| {
-        turn(lines, names, is_worded(&names.0), &grid.options).filter(|_| !grid.is_merged)
+    let case = report.cases_of(chart).into_iter().find(|case| case.best_play.is_some())?;
+    let ranked = case.best_play.as_ref().and_then(|play| ranked(play, &asked.choice, report.company));
+    let found = match ranked {
+        Some((sentence, right)) => Advice { sentence, right, says: Vec::new() },
+        None => advice(&grid, &capital(&asked.choice.replace('_', " ")), is_worded, report.company)?,
     };
-    let found = turn(&by_column, &grid.columns).or_else(|| turn(&by_row, &grid.rows));
-    let found = found.or_else(|| most(&choice, &grid.options))?;
     let slice = slice(report, chart, &grid);
-    Some(if slice.is_empty() { found } else { format!("{}: {found}", slice.join(", ")) })
+    let sentence = match slice.is_empty() {
+        true => found.sentence,
+        false => capital(&format!("{}: {}", slice.join(", "), small(&found.sentence))),
+    };
+    Some(Advice { sentence, ..found })
 }
 
-/// What is held: swept values, the variant, parts of the situation.
+/// What is held: swept values, the variant where several seek the best play, parts of the situation.
 fn slice(report: &Report, chart: &Chart, grid: &PolicyGrid) -> Vec<String> {
     let varied = chart.held.iter().filter(|&&(parameter, _)| report.sweep[parameter].values.len() > 1);
     let swept = varied.map(|&(parameter, index)| {
         let swept = &report.sweep[parameter];
         swept_at(swept, index).at()
     });
-    let variant = grid.variant.map(|index| quoted(&report.variants[index]));
+    let mut seeking: Vec<Option<usize>> =
+        report.cases.iter().filter(|case| case.best_play.is_some()).map(|case| case.variant).collect();
+    seeking.dedup();
+    let variant = grid.variant.filter(|_| seeking.len() > 1).map(|index| quoted(&report.variants[index]));
     swept.chain(variant).chain(grid.held.iter().map(|held| format!("with {held}"))).collect()
 }
 
-/// Where one option gives way to another, once and for all.
-fn turn(
-    lines: &[Vec<usize>],
-    (label, names): &(String, Vec<String>),
-    is_worded: bool,
-    options: &[PolicyOption],
-) -> Option<String> {
-    let single: Option<Vec<usize>> =
-        lines.iter().map(|line| line.first().copied().filter(|first| line.iter().all(|own| own == first))).collect();
-    let single = single?;
-    let turns: Vec<usize> = (1..single.len()).filter(|&at| single[at] != single[at - 1]).collect();
-    let [at] = turns[..] else { return None };
-    if names.iter().any(|name| name.parse::<i64>().is_err()) {
-        return None;
-    }
-    let (before, after) = (&options[single[at - 1]], &options[single[at]]);
-    if before.is_tie() || after.is_tie() {
-        return None;
-    }
-    // "From 20 points in the pot on": where a player's words say what is counted.
-    let place = if is_worded { format!("{} {label}", names[at]) } else { format!("{label} {}", names[at]) };
-    Some(format!("from {place} on, {} is best; below, {}", after.name, before.name))
+/// What it is worth to play so, and otherwise: "We win 68% of the time so, 54% with “strike hard” every time, 49% by chance".
+pub(crate) fn worth(report: &Report, chart: &Chart) -> Option<String> {
+    const MOST: usize = 3;
+    let asked = chart.policy.as_ref()?;
+    let case = report.cases_of(chart).into_iter().find(|case| case.best_play.is_some())?;
+    let play = case.best_play.as_ref()?;
+    let number = |value: f64| {
+        let own = Estimate::known(value);
+        if play.is_chance { own.spoken(report.company) } else { own.mean(report.company) }
+    };
+    let words = report.words_of(&asked.choice);
+    let held = play.held.iter().flatten().filter(|held| held.choice == asked.choice);
+    let other = |held: &HeldChoice| {
+        let value = number(held.value()?);
+        Some(match &held.how {
+            How::Always(option) => {
+                format!("{value} with “{}” every time", words.map_or(option.as_str(), |words| words.option(option)))
+            }
+            How::ByChance => format!("{value} by chance"),
+            How::OneOf(_) => return None,
+        })
+    };
+    let others: Vec<String> = held.filter_map(other).collect();
+    let others = if others.len() > MOST { others.into_iter().rev().take(1).collect() } else { others };
+    let aim = report.asks.iter().find(|ask| ask.is_aim)?;
+    let metric = aim.plain.as_ref().and_then(|plain| Some((&case.observed(&plain.metric)?.metric, plain.measure)));
+    let told = match metric {
+        Some((metric, measure)) if heading(metric).is_none() => match measure {
+            Measure::Mean => {
+                count(metric, Number::Written(number(play.value))).map(|clause| format!("On average {clause} so"))
+            }
+            measure => event(metric, measure).map(|clause| format!("{} so", often(&clause, &number(play.value)))),
+        },
+        Some((metric, Measure::Mean)) => Some(format!("{}: {} on average so", metric.label, number(play.value))),
+        _ => None,
+    };
+    let told = told.unwrap_or_else(|| format!("{}: {} so", aim.label, number(play.value)));
+    Some(format!("{}.", capital(&std::iter::once(told).chain(others).collect::<Vec<_>>().join(", "))))
 }
 
-/// What is best most often, of all situations that best play meets.
-fn most(choice: &str, options: &[PolicyOption]) -> Option<String> {
-    let total: usize = options.iter().map(|option| option.situations).sum();
-    // Of equals the first.
-    let best = options.iter().filter(|option| !option.is_tie()).rev().max_by_key(|option| option.situations);
-    let Some(best) = best else {
-        return (total > 0).then(|| format!("more than one option is best everywhere ({choice})"));
-    };
-    // A number alone says nothing: "dice 3".
-    let (name, of) = match best.name.parse::<i64>() {
-        Ok(number) => (format!("{choice} {number}"), String::new()),
-        Err(_) => (best.name.clone(), format!(" ({choice})")),
-    };
-    let others = || options.iter().filter(|option| !option.is_tie() && option.name != best.name);
-    Some(match total {
-        1 => format!("{name} is best{of}"),
-        _ if best.situations == total => format!("{name} is always best{of}"),
-        _ if others().next().is_none() && options.iter().all(|own| own.of.contains(&best.name)) => {
-            format!("{name} is always best, or as good{of}")
+/// Of options that are names, the order in which they are taken as long as they are on offer: "Vanguard first, then Right,
+/// then Left"; and how often that is best.
+fn ranked(play: &BestPlay, choice: &str, company: Company) -> Option<(String, f64)> {
+    const MOST: usize = 6;
+    let situations: Vec<&MetSituation> = play.situations.iter().filter(|own| own.choice == choice).collect();
+    let mut names: Vec<&str> = Vec::new();
+    for offer in situations.iter().flat_map(|own| &own.options) {
+        if !names.contains(&offer.name.as_str()) {
+            names.push(&offer.name);
         }
-        _ if 2 * best.situations < total => format!("what is best depends on the situation ({choice})"),
-        _ => format!("{name} is best in {} of {total} situations{of}", best.situations),
-    })
+    }
+    if !(3..=MOST).contains(&names.len()) || !names.iter().all(|name| name.starts_with(char::is_uppercase)) {
+        return None;
+    }
+    let total: f64 = situations.iter().map(|own| own.reached).sum();
+    let right = |order: &[&str]| {
+        let is_best = |own: &&MetSituation| {
+            let mut offered = order.iter().filter_map(|name| own.options.iter().find(|offer| offer.name == *name));
+            offered.next().and_then(Offer::loss) == Some(0.0)
+        };
+        situations.iter().copied().filter(is_best).map(|own| own.reached).sum::<f64>() / total
+    };
+    let mut best: (f64, Vec<&str>) = (right(&names), names.clone());
+    for order in orders(&names) {
+        let own = right(&order);
+        if own > best.0 + 1e-9 {
+            best = (own, order);
+        }
+    }
+    let (share, order) = best;
+    let mut sentence = format!("{} first", order[0]);
+    order[1..].iter().for_each(|name| sentence += &format!(", then {name}"));
+    if share < 1.0 - 1e-9 {
+        sentence += &format!(": right in {} of the decisions that come up", company.percent(share));
+    }
+    Some((sentence, share))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn option(name: &str, is_tie: bool, situations: usize) -> PolicyOption {
-        let of = if is_tie { name.split(" or ").map(str::to_owned).collect() } else { vec![name.to_owned()] };
-        PolicyOption { name: name.to_owned(), of, situations }
+/// All orders of some names.
+fn orders<'n>(names: &[&'n str]) -> Vec<Vec<&'n str>> {
+    if names.is_empty() {
+        return vec![Vec::new()];
     }
+    let after = |at: usize| {
+        let rest: Vec<&str> = names.iter().enumerate().filter(|(own, _)| *own != at).map(|(_, name)| *name).collect();
+        orders(&rest).into_iter().map(move |rest| [vec![names[at]], rest].concat())
+    };
+    (0..names.len()).flat_map(after).collect()
+}
 
-    #[test]
-    fn one_turn_along_numbers_is_a_title_and_two_are_none() {
-        let options = [option("roll", false, 2), option("bank", false, 1), option("roll or bank", true, 1)];
-        let pot =
-            |values: &[&str]| ("pot".to_owned(), values.iter().map(|value| (*value).to_owned()).collect::<Vec<_>>());
-        let found = turn(&[vec![0, 0], vec![0], vec![1, 1]], &pot(&["2", "10", "20"]), false, &options);
-        assert_eq!(found.as_deref(), Some("from pot 20 on, bank is best; below, roll"));
-        assert_eq!(turn(&[vec![0], vec![1], vec![0]], &pot(&["2", "10", "20"]), false, &options), None);
-        assert_eq!(turn(&[vec![0, 1], vec![1]], &pot(&["2", "10"]), false, &options), None);
-        assert_eq!(turn(&[vec![0], vec![1]], &pot(&["low", "high"]), false, &options), None);
-        assert_eq!(turn(&[vec![0], vec![2]], &pot(&["2", "10"]), false, &options), None, "equals are no turn");
-    }
-
-    #[test]
-    fn what_is_best_most_often_is_counted_and_equals_are_no_preference() {
-        let said = |options: &[PolicyOption]| most("spend", options).expect("a title");
-        assert_eq!(said(&[option("1", false, 4)]), "spend 1 is always best");
-        assert_eq!(said(&[option("keep", false, 1)]), "keep is best (spend)");
-        assert_eq!(
-            said(&[option("keep", false, 8), option("spend", false, 3), option("keep or spend", true, 4)]),
-            "keep is best in 8 of 15 situations (spend)"
-        );
-        assert_eq!(
-            said(&[option("keep", false, 3), option("spend", false, 3), option("keep or spend", true, 9)]),
-            "what is best depends on the situation (spend)"
-        );
-        assert_eq!(
-            said(&[option("keep", false, 3), option("keep or spend", true, 12)]),
-            "keep is always best, or as good (spend)"
-        );
-        assert_eq!(
-            said(&[option("keep", false, 3), option("spend or roll", true, 12)]),
-            "what is best depends on the situation (spend)"
-        );
-        assert_eq!(said(&[option("keep or spend", true, 2)]), "more than one option is best everywhere (spend)");
-    }
+/// What a map of best play shows: "The best option, by hard (down) and up (across)".
+pub(crate) fn subtitle(report: &Report, chart: &Chart) -> Option<String> {
+    let grid = PolicyGrid::read(report, chart).ok()?;
+    let sides = [(&grid.rows.0, "down"), (&grid.columns.0, "across")];
+    let both = sides.iter().filter(|(label, _)| !label.is_empty()).count() == 2;
+    let told = sides.iter().filter(|(label, _)| !label.is_empty()).map(|(label, way)| match both {
+        true => format!("{} ({way})", small(label)),
+        false => small(label),
+    });
+    let told: Vec<String> = told.collect();
+    let rest = chart.subtitle.split_once(" in each situation").map_or("", |(_, rest)| rest);
+    Some(match told.is_empty() {
+        true => format!("The best option{rest}"),
+        false => format!("The best option, by {}{rest}", told.join(" and ")),
+    })
 }

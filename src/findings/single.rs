@@ -1,6 +1,7 @@
 //! What is said of a chart of one variant.
 
 use super::claim::Finding;
+use super::clause::headed;
 use super::{counts, distribution, fan, lines, places, stacked};
 use crate::chart_table::ChartTable;
 use crate::report::{Chart, Report};
@@ -26,9 +27,10 @@ pub(super) fn single(report: &Report, chart: &Chart) -> Option<Finding> {
         ChartKind::Policy => Vec::new(),
     };
     let slice = places::slice(&data);
-    let spoken = |found: Finding| match &slice {
-        Some(slice) => Finding { sentence: format!("{slice}: {}", found.sentence), ..found },
-        None => found,
+    let metric = &data.observed.metric;
+    let spoken = |found: Finding| {
+        let sentence = headed(metric, slice.as_deref(), &found.sentence);
+        Finding { sentence, ..found }
     };
     let found: Vec<Finding> = found.into_iter().map(spoken).collect();
     let fits = |length: usize| found.iter().find(|found| found.sentence.chars().count() <= length);

@@ -1,11 +1,9 @@
 //! Findings of stacked bars: which outcome leads, and where another overtakes it.
 
 use super::claim::{Claim, Finding};
-use super::clause::{Number, again, count, event, from_to, of_the_time, often, the};
+use super::clause::{Number, again, count, event, of_the_time, often};
 use super::course::{ends, rises_or_falls};
-use super::peaks;
 use super::places::{every, past, place, up_to};
-use super::words::{quoted, small};
 use crate::chart_table::ChartTable;
 use crate::estimate::Estimate;
 use crate::rule::metric::{Kind, Tone};
@@ -14,9 +12,6 @@ use crate::rule::presentation::Measure;
 /// An outcome's chance at every place.
 struct OutcomeChances {
     value: i64,
-    label: String,
-    /// Whether the rule has a clause for it.
-    is_told: bool,
     tone: Tone,
     chances: Vec<Estimate>,
 }
@@ -41,7 +36,7 @@ pub(super) fn findings(data: &ChartTable<'_>) -> Vec<Finding> {
         }
     }
     for tone in [Tone::Success, Tone::Failure, Tone::Mixed] {
-        found.extend(outcomes.iter().filter(|outcome| outcome.tone == tone).filter_map(|own| range(data, own)));
+        found.extend(outcomes.iter().filter(|outcome| outcome.tone == tone).filter_map(|own| extremes(data, own)));
     }
     found
 }
@@ -53,8 +48,7 @@ fn outcomes(data: &ChartTable<'_>) -> Vec<OutcomeChances> {
     };
     let of = |(code, own): (usize, &crate::rule::metric::Outcome)| {
         let value = code as i64;
-        let (label, is_told) = (own.label.clone(), !own.clause.is_empty());
-        OutcomeChances { value, label, is_told, tone: own.tone, chances: chances(value) }
+        OutcomeChances { value, tone: own.tone, chances: chances(value) }
     };
     all.iter().enumerate().map(of).collect()
 }
@@ -112,14 +106,9 @@ impl OutcomeChances {
     }
 }
 
-/// "all dice fail more often than all dice succeed"; of outcomes that are told by their labels, "the winner is more
-/// often “us” than “them”".
+/// "all dice fail more often than all dice succeed".
 fn more_often(data: &ChartTable<'_>, winner: &OutcomeChances, loser: &OutcomeChances) -> Option<String> {
-    if winner.is_told && loser.is_told {
-        return Some(format!("{} more often than {}", winner.clause(data)?, loser.clause(data)?));
-    }
-    let [a, b] = [winner, loser].map(|own| quoted(&small(&own.label)));
-    Some(format!("{} is more often {a} than {b}", the(&data.observed.metric.label)?))
+    Some(format!("{} more often than {}", winner.clause(data)?, loser.clause(data)?))
 }
 
 /// "All dice succeed 58% of the time at QV 2, <1% at QV 6".
@@ -136,7 +125,7 @@ fn peaks(data: &ChartTable<'_>) -> Option<Finding> {
     let metric = &data.observed.metric;
     let nth = data.xs.len().checked_sub(1).filter(|_| metric.kind == Kind::Count)?;
     let law = data.law(0, nth).filter(|law| law.exact.is_some())?;
-    let [first, second] = *peaks::peaks(law).get(..2)? else { return None };
+    let [first, second] = *crate::report::peaks::peaks(law).get(..2)? else { return None };
     let [a, b] = [first, second].map(|value| data.known(law, Measure::Is(value)));
     let what = count(metric, Number::Just(first))?;
     let at = place(data, data.chart.x, nth)?.at();
@@ -145,12 +134,14 @@ fn peaks(data: &ChartTable<'_>) -> Option<Finding> {
     Some(Finding::new(Claim::Peaks { high: (first, a.value), low: (second, b.value) }, sentence))
 }
 
-/// "All dice succeed 12% to 58% of the time".
-fn range(data: &ChartTable<'_>, outcome: &OutcomeChances) -> Option<Finding> {
-    let (least, most) = ends(outcome.chances.iter())?;
-    let (low, high) = (least.percent(data.company()), most.percent(data.company()));
-    let sentence = often(&outcome.clause(data)?, &from_to(&low, &high));
-    let claim = Claim::Range { value: Some(outcome.value), from: least.value, to: most.value };
+/// "We win 69% of the time with “Only we choose”, 40% with “Only they choose”": where it is most and where least.
+fn extremes(data: &ChartTable<'_>, outcome: &OutcomeChances) -> Option<Finding> {
     let is_exact = outcome.chances.iter().all(|chance| chance.is_exact);
-    (is_exact && low != high).then_some(Finding::new(claim, sentence))
+    let (least, most) = ends(outcome.chances.iter()).filter(|_| is_exact)?;
+    let at = |value: f64| outcome.chances.iter().position(|chance| chance.value == value);
+    let (low, high) = (least.spoken(data.company()), most.spoken(data.company()));
+    let (up, down) = (place(data, data.chart.x, at(most.value)?)?, place(data, data.chart.x, at(least.value)?)?);
+    let sentence = format!("{} {}, {low} {}", often(&outcome.clause(data)?, &high), up.at(), down.again());
+    let claim = Claim::Range { value: Some(outcome.value), from: least.value, to: most.value };
+    (low != high).then_some(Finding::new(claim, sentence))
 }

@@ -1,8 +1,8 @@
 //! Charts for which nobody has said what they ask and show: of metrics of rule files and of a scenario's own, and those that
 //! a scenario names and the rule does not have.
 
-use super::clause::{asked, event, happening, otherwise};
-use super::words::{capital, counted, small};
+use super::clause::{asked, event, happening, heading, otherwise};
+use super::words::{capital, small};
 use crate::rule::metric::{Kind, ShownMetric, Wording};
 use crate::rule::presentation::{ChartKind, DefaultChart, Measure};
 
@@ -15,11 +15,10 @@ pub(crate) fn chart(kind: ChartKind, metric: &ShownMetric, measure: Measure, ste
 /// What a chart asks: "How many actions are taken?", "Score: how much at least?"
 pub(crate) fn question(kind: ChartKind, metric: &ShownMetric, measure: Measure, step: &str) -> String {
     let label = &metric.label;
-    // "How many targets are afflicted on average?", "How many hits on average?", "Score: how much on average?"
-    let how_many = |more: &str| match (asked(metric), counted(label)) {
-        (Some(asked), _) => format!("{}{more}?", capital(&asked)),
-        (None, Some(_)) => format!("How many {}{more}?", small(label)),
-        (None, None) => format!("{label}: how much{more}?"),
+    // "How many targets are afflicted on average?", "Score: how much on average?"
+    let how_many = |more: &str| match asked(metric) {
+        Some(asked) => format!("{}{more}?", capital(&asked)),
+        None => format!("{label}: how much{more}?"),
     };
     match (kind, &metric.kind, measure) {
         (ChartKind::Stacked, Kind::Category(_), _) => format!("{label}: what comes of it?"),
@@ -28,7 +27,9 @@ pub(crate) fn question(kind: ChartKind, metric: &ShownMetric, measure: Measure, 
         (ChartKind::Distribution, Kind::When, _) => format!("{label}: when?"),
         (ChartKind::Distribution, Kind::Count, _) => how_many(""),
         (_, Kind::Count | Kind::When, Measure::Mean) => how_many(" on average"),
-        (_, Kind::Flag, Measure::Is(0)) if otherwise(metric).is_none() => format!("{label}: how often not?"),
+        (_, Kind::Flag, Measure::Is(0)) if otherwise(metric).is_none_or(|no| no == "no") => {
+            format!("{label}: how often not?")
+        }
         (_, Kind::Flag, _) if metric.wording == Wording::ByLabel => format!("{label}: how often?"),
         (_, Kind::Flag, Measure::Mean) => often(metric, Measure::Is(1), step),
         _ => often(metric, measure, step),
@@ -37,9 +38,10 @@ pub(crate) fn question(kind: ChartKind, metric: &ShownMetric, measure: Measure, 
 
 /// "How often is it that at least two actions are taken?"
 fn often(metric: &ShownMetric, measure: Measure, step: &str) -> String {
-    match clause(metric, measure, step) {
-        Some(clause) => format!("How often is it that {clause}?"),
-        None => format!("{}: how often?", metric.label),
+    match (clause(metric, measure, step), heading(metric)) {
+        (Some(clause), None) => format!("How often is it that {clause}?"),
+        (Some(clause), Some(label)) => format!("{label}: how often {clause}?"),
+        (None, _) => format!("{}: how often?", metric.label),
     }
 }
 
@@ -49,6 +51,11 @@ fn clause(metric: &ShownMetric, measure: Measure, step: &str) -> Option<String> 
         return event(metric, measure);
     }
     let happens = happening(metric);
+    let clause = clause_of_when(measure, &happens, step);
+    clause.map(|clause| clause.trim_start().to_owned())
+}
+
+fn clause_of_when(measure: Measure, happens: &str, step: &str) -> Option<String> {
     match measure {
         Measure::Mean => None,
         Measure::AtLeast(least) => Some(format!("{happens} in {step} {least} or later")),
@@ -61,21 +68,26 @@ fn clause(metric: &ShownMetric, measure: Measure, step: &str) -> Option<String> 
 pub(crate) fn shows(kind: ChartKind, metric: &ShownMetric, measure: Measure, step: &str) -> String {
     let label = &metric.label;
     let chance = if kind == ChartKind::Heatmap { "Chance in %" } else { "Chance" };
+    let is_bare = heading(metric).is_some();
     match (kind, measure) {
+        (ChartKind::AtLeast | ChartKind::Compare, _) if is_bare => format!("{label}: chance of at least k"),
         (ChartKind::Stacked, _) => format!("Chance of each outcome: {label}"),
         (ChartKind::Fan, _) => format!("{label}: median, 50% and 90% bands"),
         (ChartKind::AtLeast | ChartKind::Compare, _) => format!("Chance of at least k {}", within(metric, label)),
         (ChartKind::Distribution, _) if metric.kind == Kind::When => format!("{label}: chance of each {}", small(step)),
         (ChartKind::Distribution, _) if metric.kind == Kind::Flag => format!("Chance: {label}"),
+        (ChartKind::Distribution, _) if is_bare => format!("{label}: chance of each value"),
         (ChartKind::Distribution, _) => format!("Chance of each number of {}", within(metric, label)),
+        (_, Measure::Mean) if is_bare && metric.kind != Kind::Flag => format!("{label}: mean"),
         (_, Measure::Mean) if metric.kind != Kind::Flag => format!("Mean {}", within(metric, label)),
-        (_, Measure::Is(0)) if metric.kind == Kind::Flag && otherwise(metric).is_none() => {
+        (_, Measure::Is(0)) if metric.kind == Kind::Flag && otherwise(metric).is_none_or(|no| no == "no") => {
             format!("{chance} of not: {label}")
         }
         (_, measure) => {
             let measure = if measure == Measure::Mean { Measure::Is(1) } else { measure };
-            let is_bare = metric.kind == Kind::Flag && metric.wording == Wording::ByLabel;
-            match clause(metric, measure, step).filter(|_| !is_bare) {
+            let is_flag = metric.kind == Kind::Flag;
+            match clause(metric, measure, step).filter(|_| !is_bare || !is_flag) {
+                Some(clause) if is_bare => format!("{chance}: {label}, {clause}"),
                 Some(clause) => format!("{chance} that {clause}"),
                 None => format!("{chance}: {label}"),
             }
@@ -103,9 +115,8 @@ mod tests {
         let asks = |label: &str, kind: Kind, chart_kind: ChartKind| {
             chart(chart_kind, &ShownMetric::whole("m", kind, label), Measure::Mean, "Turn").question
         };
-        assert_eq!(asks("Hits", Kind::Count, ChartKind::Distribution), "How many hits are there?");
         assert_eq!(asks("Score", Kind::Count, ChartKind::Distribution), "Score: how much?");
-        assert_eq!(asks("Hits", Kind::Count, ChartKind::AtLeast), "How many hits are there at least?");
+        assert_eq!(asks("Score", Kind::Count, ChartKind::AtLeast), "Score: how much at least?");
         assert_eq!(asks("HP left", Kind::Count, ChartKind::Fan), "HP left: how much as it goes on?");
         assert_eq!(asks("First failure", Kind::When, ChartKind::Distribution), "First failure: when?");
         assert_eq!(asks("Lost", Kind::Flag, ChartKind::Lines), "Lost: how often?");

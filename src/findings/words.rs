@@ -12,9 +12,9 @@ pub(super) fn in_words(number: i64) -> String {
     }
 }
 
-/// Digits with a true minus sign.
+/// Digits with a true minus sign, and commas from 10,000 on.
 pub(super) fn in_digits(number: i64) -> String {
-    number.to_string().replace('-', "−")
+    crate::figures::fixed(number as f64, 0)
 }
 
 /// A sentence begins with a capital, within quotes if it begins with them.
@@ -80,35 +80,11 @@ impl CountedLabel<'_> {
         small(format!("{}{word} {}", self.before, self.after).trim())
     }
 
-    /// Whose they are: "our" of "Our models left"; "" where nobody's.
-    pub(super) fn owned_by(&self) -> String {
-        let first = self.before.split_whitespace().next().unwrap_or("").to_lowercase();
-        if OWNERS.contains(&first.as_str()) { first } else { String::new() }
-    }
-
-    /// "acts", "white cubes": without what is said of them, and without whose they are.
-    pub(super) fn kind(&self) -> String {
-        small(&format!("{}{}", self.own(), self.word))
-    }
-
-    /// "act", "white cube".
-    pub(super) fn singular_kind(&self) -> String {
-        small(&format!("{}{}", self.own(), singular(self.word)))
-    }
-
-    fn own(&self) -> &str {
-        let owner = self.owned_by();
-        self.before.get(owner.len()..).filter(|_| !owner.is_empty()).map_or(self.before, str::trim_start)
-    }
-
     /// "5 actions", "1 action".
     pub(super) fn number(&self, number: i64) -> String {
         format!("{} {}", in_digits(number), self.noun(number == 1))
     }
 }
-
-/// Words that say whose a thing is.
-const OWNERS: [&str; 5] = ["our", "their", "your", "my", "its"];
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic};
 use oddsmith_language::question::Question;
 
-use crate::findings::event;
+use crate::findings::{event, heading};
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::{Measure, Presentation};
 
@@ -53,7 +53,13 @@ impl<'m> Plain<'m> {
             }
             _ => String::new(),
         };
-        let often = |measure| event(self.metric, measure).map(|clause| format!("How often {clause}{step}"));
+        let often = |measure| {
+            let clause = event(self.metric, measure)?;
+            Some(match heading(self.metric) {
+                Some(label) => format!("{label}{step}: how often {clause}"),
+                None => format!("How often {clause}{step}"),
+            })
+        };
         match (&self.metric.kind, self.measure) {
             (Kind::Flag, Measure::Mean) => often(Measure::Is(1)),
             (Kind::When, Measure::Mean) => None,
@@ -110,13 +116,13 @@ mod tests {
         };
         for (question, words) in [
             ("mean(actions)", "Actions on average"),
-            ("P(actions >= 4)", "How often there are at least four actions"),
-            ("P(actions > 4)", "How often there are at least five actions"),
-            ("P(lost)", "How often “lost” happens"),
-            ("P(left@2 <= 1)", "How often at most one act is left in Turn 2"),
-            ("P(actions >= -1)", "How often there are at least −1 actions"),
+            ("P(actions >= 4)", "Actions: how often at least 4"),
+            ("P(actions > 4)", "Actions: how often at least 5"),
+            ("P(lost)", "Lost: how often yes"),
+            ("P(left@2 <= 1)", "Acts left in Turn 2: how often at most 1"),
+            ("P(actions >= -1)", "Actions: how often at least −1"),
             ("mean(left@3)", "Acts left on average in Turn 3"),
-            ("P(result@2 = won)", "How often the result is “won” in Turn 2"),
+            ("P(result@2 = won)", "Result in Turn 2: how often won"),
             ("mean(actions - left@1)", ""),
             ("P(actions >= 4 | lost)", ""),
             ("sd(actions)", ""),
@@ -124,6 +130,6 @@ mod tests {
             assert_eq!(told(&presentation, question), words, "{question}");
         }
         let named = Presentation { step_names: vec!["Left".to_owned(), "Rear".to_owned()], ..presentation };
-        assert_eq!(told(&named, "P(result@Rear = mixed)"), "How often the result is “mixed” for Rear");
+        assert_eq!(told(&named, "P(result@Rear = mixed)"), "Result for Rear: how often mixed");
     }
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::{Reading, Value};
 use crate::rule::metric::Outcome;
+use crate::rule::presentation::Headline;
 
 /// A question.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +24,10 @@ pub struct ReportQuestion {
     pub want: Option<Want>,
     /// What is asked for.
     pub statistic: Statistic,
+    /// The reading of a metric that it is, where it is one.
+    pub plain: Option<Headline>,
+    /// Whether it is what a player aims at.
+    pub is_aim: bool,
 }
 
 /// What an answer should be; in files it is the text alone.

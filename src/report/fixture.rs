@@ -35,6 +35,8 @@ pub fn report(trials: u64) -> Report {
         headlines: Vec::new(),
         notes: Vec::new(),
         charts: Vec::new(),
+        told_charts: Vec::new(),
+        more_charts: 0,
         asks: Vec::new(),
         sensitivity: None,
         balance: None,

@@ -93,6 +93,14 @@ impl Law {
         self.trials - self.tally.total()
     }
 
+    /// The share of trials that show it: the best that is known of it.
+    pub fn present(&self) -> f64 {
+        match &self.exact {
+            Some(exact) => 1.0 - exact.absent.value(),
+            None => self.tally.total() as f64 / self.trials.max(1) as f64,
+        }
+    }
+
     /// Whether any trial may be without it, as far as is known.
     pub fn may_be_absent(&self) -> bool {
         self.absent() > 0 || self.exact.as_ref().is_some_and(|exact| exact.absent != Mass::ZERO)

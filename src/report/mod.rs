@@ -9,10 +9,14 @@ pub mod columns;
 #[cfg(test)]
 pub mod fixture;
 mod law;
+pub(crate) mod peaks;
 pub mod pinned;
 pub mod play;
+mod policy_best;
+mod policy_errors;
 pub mod policy_grid;
 mod policy_option;
+mod policy_sides;
 mod reading;
 mod run;
 pub mod samples;
@@ -95,6 +99,10 @@ pub struct Report {
     pub notes: Vec<(String, String)>,
     /// The charts to draw.
     pub charts: Vec<Chart>,
+    /// Charts in which nothing varies: they are told by their titles, and not drawn.
+    pub told_charts: Vec<Chart>,
+    /// How many more charts would suit it.
+    pub more_charts: usize,
     /// What was asked: the first numbers of all.
     pub asks: Vec<ReportQuestion>,
     /// The joint laws that were asked for.

@@ -23,6 +23,8 @@ pub struct BestPlay {
     pub is_theirs: bool,
     /// Every situation that best play meets, in the order in which it meets them.
     pub situations: Vec<MetSituation>,
+    /// Those that only another play meets, in the same order; none where there are very many.
+    pub unmet: Vec<MetSituation>,
     /// What it comes to where a choice is always answered alike; `None` where there is too much of it to work that out
     /// again and again.
     pub held: Option<Vec<HeldChoice>>,

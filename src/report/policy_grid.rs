@@ -1,8 +1,12 @@
 //! What is best, by two parts of the situation or two things that vary: the cells of a policy chart.
 
-use super::chart::PolicyChart;
+use rustc_hash::FxHashMap;
+
 use super::play::{MetSituation, Offer};
+use super::policy_best::{best, part};
+use super::policy_errors::{no_such_part, none_as_held};
 pub use super::policy_option::PolicyOption;
+use super::policy_sides::{GridSide, MOST, sides};
 use super::{Axis, Case, Chart, Report};
 
 /// The cells of a policy chart.
@@ -12,8 +16,12 @@ pub struct PolicyGrid {
     pub columns: (String, Vec<String>),
     /// What the rows are, and each of them; one without a name where there is nothing to tell rows apart.
     pub rows: (String, Vec<String>),
-    /// Row by row; none where best play never comes.
+    /// What heads a group of rows, and the first of them, where a third part of the situation makes groups.
+    pub groups: Vec<(String, usize)>,
+    /// Row by row; none where nothing is to be decided.
     pub cells: Vec<Vec<Option<PolicyCell>>>,
+    /// Every situation that best play meets, several of which may share a cell.
+    pub met: Vec<MetCell>,
     /// What is best anywhere, in the order in which it is offered.
     pub options: Vec<PolicyOption>,
     /// The one variant that is shown, where there are several.
@@ -35,21 +43,30 @@ pub struct PolicyCell {
     pub loss: Option<f64>,
     /// Whether that is a chance.
     pub is_chance: bool,
+    /// How often best play meets it; 0 where only another play does.
+    pub reached: f64,
 }
 
-/// Options that are as good as each other and are named one by one.
-const MOST_NAMED: usize = 4;
-/// Values along an axis at the most.
-const MOST: usize = 60;
+/// A situation that best play meets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MetCell {
+    /// Its row and its column.
+    pub place: (usize, usize),
+    /// The options that are best in it, by their places.
+    pub best: Vec<usize>,
+    /// How often best play meets it.
+    pub reached: f64,
+}
+
+impl PolicyCell {
+    /// Whether best play meets it.
+    pub fn is_met(&self) -> bool {
+        self.reached > 0.0
+    }
+}
+
 /// Losses that differ by less are the same.
 const SAME: f64 = 1e-9;
-
-/// What runs along a side of the grid.
-#[derive(Clone, Debug, PartialEq)]
-enum GridSide {
-    Part(String),
-    Case(Axis),
-}
 
 impl PolicyGrid {
     /// The cells of a chart.
@@ -60,13 +77,9 @@ impl PolicyGrid {
         let asked = chart.policy.as_ref().ok_or("it names no choice")?;
         let cases = cases(report, chart);
         let first = *cases.first().ok_or("no case that it shows seeks the best play: answer a choice by \"best\"")?;
-        let is_own = |own: &&MetSituation| own.choice == asked.choice;
-        let mut met: Vec<(&Case, &MetSituation)> = Vec::new();
-        for &case in &cases {
-            met.extend(case.best_play.iter().flat_map(|play| &play.situations).filter(is_own).map(|own| (case, own)));
-        }
+        let met = situations(&cases, &asked.choice);
         let all = || met.iter().copied();
-        if met.is_empty() {
+        if !all().any(|(_, own)| own.reached > 0.0) {
             return Err(format!("best play never decides `{}`: answer it by \"best\"", asked.choice));
         }
         let is_part = |name: &String| all().any(|(_, own)| own.parts.iter().any(|(part, _)| part == name));
@@ -79,49 +92,106 @@ impl PolicyGrid {
         if shown.is_empty() {
             return Err(none_as_held(asked, &met));
         }
-        let (x, y) = sides(chart, asked, &shown);
-        let (mut columns, rows) = (names(report, x.as_ref(), &shown), names(report, y.as_ref(), &shown));
-        if let Some(label) = &chart.wishes.x_label {
-            columns.0.clone_from(label);
-        }
+        let sides = sides(chart, asked, &shown);
         let mut options = options(&shown);
-        let mut most = vec![vec![0.0; columns.1.len()]; rows.1.len()];
-        let mut cells = vec![vec![None; columns.1.len()]; rows.1.len()];
-        let mut is_merged = false;
-        for &(case, own) in &shown {
-            let place = |side: Option<&GridSide>, names: &[String]| {
-                names.iter().position(|name| *name == value(report, side, case, own))
-            };
-            let (Some(column), Some(row)) = (place(x.as_ref(), &columns.1), place(y.as_ref(), &rows.1)) else {
-                continue;
-            };
-            let (name, _) = best(own);
-            let option = options.iter().position(|option| option.name == name).unwrap_or(0);
-            let loss = second_best(own);
-            let is_same = |before: PolicyCell| {
-                let gap = before.loss.unwrap_or(0.0) - loss.unwrap_or(0.0);
-                before.option == option && before.loss.is_some() == loss.is_some() && gap.abs() <= SAME
-            };
-            is_merged |= cells[row][column].is_some_and(|before| !is_same(before));
-            let is_chance = case.best_play.as_ref().is_some_and(|play| play.is_chance);
-            let cell = PolicyCell { option, loss, is_chance };
-            if cells[row][column].is_none() || own.reached > most[row][column] {
-                (cells[row][column], most[row][column]) = (Some(cell), own.reached);
-            }
+        let mut grid = laid_out(report, &shown, &sides, &options);
+        if let Some(label) = &chart.wishes.x_label {
+            grid.columns.0.clone_from(label);
         }
         if let Some(words) = report.words_of(&asked.choice) {
             options.iter_mut().for_each(|option| option.say(words));
         }
         Ok(PolicyGrid {
-            columns,
-            rows,
-            cells,
             options,
             variant: first.variant.filter(|_| report.variants.len() > 1 && !is_by_variant(chart)),
-            is_merged,
             aim: one_aim(&shown),
             held: asked.held.iter().map(|(name, value)| format!("{name} {value}")).collect(),
+            ..grid
         })
+    }
+}
+
+/// The situations of a choice that any play meets, those of best play first.
+fn situations<'r>(cases: &[&'r Case], choice: &str) -> Vec<(&'r Case, &'r MetSituation)> {
+    let mut all: Vec<(&Case, &MetSituation)> = Vec::new();
+    for &case in cases {
+        let of = case.best_play.iter().flat_map(|play| play.situations.iter().chain(&play.unmet));
+        all.extend(of.filter(|own| own.choice == choice).map(|own| (case, own)));
+    }
+    all.sort_by_key(|(_, own)| own.reached <= 0.0);
+    all
+}
+
+/// The cells, group by group and row by row; rows in which nothing is decided are left out.
+fn laid_out(
+    report: &Report,
+    shown: &[(&Case, &MetSituation)],
+    sides: &[Option<GridSide>; 3],
+    options: &[PolicyOption],
+) -> PolicyGrid {
+    let [x, y, group] = sides.each_ref().map(Option::as_ref);
+    let (columns, rows) = (names(report, x, shown), names(report, y, shown));
+    let groups = names(report, group, shown);
+    let place: Vec<FxHashMap<&str, usize>> = [&columns, &rows, &groups]
+        .map(|own| own.1.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect())
+        .into();
+    let mut grid = vec![vec![vec![None::<PolicyCell>; columns.1.len()]; rows.1.len()]; groups.1.len()];
+    let mut is_merged = false;
+    let mut met: Vec<((usize, usize), MetCell)> = Vec::new();
+    for &(case, own) in shown {
+        let at = |nth: usize, side| place[nth].get(value(report, side, case, own).as_str()).copied();
+        let (Some(column), Some(row), Some(group)) = (at(0, x), at(1, y), at(2, group)) else { continue };
+        let (name, of) = best(own);
+        let option = options.iter().position(|option| option.name == name).unwrap_or(0);
+        let loss = second_best(own);
+        if own.reached > 0.0 {
+            let is_best = |at: &usize| of.contains(&options[*at].name);
+            let best = (0..options.len()).filter(is_best).collect();
+            met.push(((group, row), MetCell { place: (0, column), best, reached: own.reached }));
+        }
+        let cell = &mut grid[group][row][column];
+        let is_same = |before: PolicyCell| {
+            let gap = before.loss.unwrap_or(0.0) - loss.unwrap_or(0.0);
+            before.option == option && before.loss.is_some() == loss.is_some() && gap.abs() <= SAME
+        };
+        // What best play meets is told before what it does not.
+        let counts = own.reached > 0.0 || cell.is_none_or(|before| !before.is_met());
+        is_merged |= counts && cell.is_some_and(|before| !is_same(before));
+        let is_chance = case.best_play.as_ref().is_some_and(|play| play.is_chance);
+        if cell.is_none_or(|before| own.reached > before.reached) {
+            *cell = Some(PolicyCell { option, loss, is_chance, reached: own.reached });
+        }
+    }
+    let (mut names, mut cells, mut heads) = (Vec::new(), Vec::new(), Vec::new());
+    let mut places: FxHashMap<(usize, usize), usize> = FxHashMap::default();
+    for (nth, (heading, own)) in groups.1.iter().zip(grid).enumerate() {
+        if group.is_some() {
+            heads.push((format!("{}: {}", capital(&groups.0), yes_or_no(heading)), cells.len()));
+        }
+        let is_any = |(_, (_, row)): &(usize, (&String, Vec<Option<PolicyCell>>))| row.iter().any(Option::is_some);
+        for (at, (name, row)) in rows.1.iter().zip(own).enumerate().filter(is_any) {
+            places.insert((nth, at), cells.len());
+            names.push(name.clone());
+            cells.push(row);
+        }
+    }
+    let placed =
+        |(place, own): ((usize, usize), MetCell)| Some(MetCell { place: (*places.get(&place)?, own.place.1), ..own });
+    let met = met.into_iter().filter_map(placed).collect();
+    let (options, variant, aim, held) = (Vec::new(), None, None, Vec::new());
+    PolicyGrid { columns, rows: (rows.0, names), groups: heads, cells, met, options, variant, is_merged, aim, held }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
+fn yes_or_no(value: &str) -> &str {
+    match value {
+        "true" => "yes",
+        "false" => "no",
+        value => value,
     }
 }
 
@@ -137,36 +207,6 @@ fn one_aim(shown: &[(&Case, &MetSituation)]) -> Option<String> {
     aims.all(|aim| aim == first).then(|| first.clone())
 }
 
-/// Why a part of the situation that is named is none, with those that there are.
-fn no_such_part(report: &Report, asked: &PolicyChart, name: &str, any: &MetSituation) -> String {
-    let parts: Vec<&str> = any.parts.iter().map(|(part, _)| part.as_str()).collect();
-    let known = if parts.is_empty() { "nothing bears on it".to_owned() } else { parts.join(", ") };
-    let swept = report.sweep.iter().map(|swept| swept.key.as_str());
-    let others: Vec<&str> = swept.chain((!report.variants.is_empty()).then_some("variant")).collect();
-    let others = if others.is_empty() { String::new() } else { format!(", or what varies: {}", others.join(", ")) };
-    format!("`{}` has no part `{name}`; it has: {known}{others}", asked.choice)
-}
-
-/// Why nothing is as `where` has it: a value that a part never has, with those that it has.
-fn none_as_held(asked: &PolicyChart, met: &[(&Case, &MetSituation)]) -> String {
-    const MOST_VALUES: usize = 12;
-    for (name, value) in &asked.held {
-        let mut values: Vec<&str> = Vec::new();
-        for own in met.iter().filter_map(|(_, own)| part(own, name)) {
-            if !values.contains(&own.as_str()) {
-                values.push(own);
-            }
-        }
-        if !values.contains(&value.as_str()) {
-            let more = values.len().saturating_sub(MOST_VALUES);
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            let listed = values[..values.len().min(MOST_VALUES)].join(", ");
-            return format!("`{name}` is never {value} where best play decides; it is {listed}{more}");
-        }
-    }
-    "no situation that best play meets is as `where` has it: each value is met, and never together".to_owned()
-}
-
 /// The cases that a chart shows and that seek the best play; of one variant, unless variants run along a side.
 fn cases<'r>(report: &'r Report, chart: &Chart) -> Vec<&'r Case> {
     let seeking: Vec<&Case> = report.cases_of(chart).into_iter().filter(|case| case.best_play.is_some()).collect();
@@ -179,31 +219,14 @@ fn is_by_variant(chart: &Chart) -> bool {
     chart.x == Axis::Variants || chart.series == Some(Axis::Variants)
 }
 
-/// What is best in a situation, as it is called and as options: "roll"; "roll or bank".
-fn best(own: &MetSituation) -> (String, Vec<String>) {
-    let mut equals: Vec<String> =
-        own.options.iter().filter(|offer| offer.loss() == Some(0.0)).map(|offer| offer.name.clone()).collect();
-    // In one order, whatever the order in which they were on offer.
-    equals.sort_by_cached_key(|name| (name.parse::<i64>().unwrap_or(i64::MAX), name.clone()));
-    match equals.as_slice() {
-        [] | [_] => (own.best.clone(), vec![own.best.clone()]),
-        all if all.len() > 2 && all.len() == own.options.len() => ("any".to_owned(), equals),
-        all if all.len() > MOST_NAMED => (format!("any of {}", all.len()), equals),
-        all => (all.join(" or "), equals),
-    }
-}
-
 /// What is best in any of these situations, in the order in which it is offered; what is several comes last.
 fn options(shown: &[(&Case, &MetSituation)]) -> Vec<PolicyOption> {
     let mut found: Vec<PolicyOption> = Vec::new();
     for (_, own) in shown {
         let (name, of) = best(own);
         match found.iter_mut().find(|known| known.name == name) {
-            Some(known) => {
-                known.situations += 1;
-                known.of.retain(|option| of.contains(option));
-            }
-            None => found.push(PolicyOption { name, of, situations: 1 }),
+            Some(known) => known.of.retain(|option| of.contains(option)),
+            None => found.push(PolicyOption { name, of }),
         }
     }
     let mut offered: Vec<&str> = Vec::new();
@@ -217,38 +240,6 @@ fn options(shown: &[(&Case, &MetSituation)]) -> Vec<PolicyOption> {
     let place = |option: &PolicyOption| offered.iter().position(|&name| name == option.name).unwrap_or(offered.len());
     found.sort_by_key(|option| (option.is_tie(), if are_numbers { number(option) } else { None }, place(option)));
     found
-}
-
-fn part<'s>(own: &'s MetSituation, name: &str) -> Option<&'s String> {
-    own.parts.iter().find(|(part, _)| part == name).map(|(_, value)| value)
-}
-
-/// What runs along the columns and the rows: what was asked for, else the first parts that vary.
-fn sides(chart: &Chart, asked: &PolicyChart, shown: &[(&Case, &MetSituation)]) -> (Option<GridSide>, Option<GridSide>) {
-    let given = |part: &Option<String>, axis: Option<Axis>| match (part, axis) {
-        (Some(part), _) => Some(GridSide::Part(part.clone())),
-        (None, Some(axis @ (Axis::Sweep(_) | Axis::Variants))) => Some(GridSide::Case(axis)),
-        _ => None,
-    };
-    let (x, y) = (given(&asked.x, Some(chart.x)), given(&asked.y, chart.series));
-    let varies = |name: &str| {
-        let mut values: Vec<&String> = shown.iter().filter_map(|(_, own)| part(own, name)).collect();
-        values.sort_unstable();
-        values.dedup();
-        (2..=MOST).contains(&values.len())
-    };
-    let names: Vec<&String> =
-        shown.first().map_or_else(Vec::new, |(_, own)| own.parts.iter().map(|(name, _)| name).collect());
-    let is_taken = |name: &String| {
-        let side = Some(GridSide::Part(name.clone()));
-        side == x || side == y || asked.held.iter().any(|(held, _)| held == name)
-    };
-    let free: Vec<&String> = names.into_iter().filter(|name| !is_taken(name) && varies(name)).collect();
-    let mut free = free.into_iter();
-    let mut next = || free.next().map(|name| GridSide::Part(name.clone()));
-    let y = y.or_else(&mut next);
-    let x = x.or_else(&mut next);
-    if x.is_none() { (y, None) } else { (x, y) }
 }
 
 /// What a side is called, and what stands along it.

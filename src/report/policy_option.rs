@@ -9,8 +9,6 @@ pub struct PolicyOption {
     pub name: String,
     /// The options that it is, in every situation where it is so named.
     pub of: Vec<String>,
-    /// In how many situations this is best.
-    pub situations: usize,
 }
 
 impl PolicyOption {

@@ -40,6 +40,9 @@ impl Value {
 
     /// As people read it: a number with a true minus sign.
     pub fn in_print(&self) -> String {
+        if let Value::Whole(number) = self {
+            return crate::figures::fixed(*number as f64, 0);
+        }
         let text = self.to_string();
         if self.number().is_some() { text.replace('-', "−") } else { text }
     }

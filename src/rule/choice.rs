@@ -51,6 +51,28 @@ impl ChoiceWords {
     }
 }
 
+impl ShownChoice {
+    /// The player's words, and for parts without any what follows their number: "in stock" of `{} in stock`.
+    pub fn all_words(&self) -> ChoiceWords {
+        let mut words = self.words.clone();
+        for part in self.parts.iter().filter(|part| matches!(part.values, Words::Numbers(..))) {
+            if let (Some(after), None) = (part.told.strip_prefix("{} "), self.words.part(&part.name)) {
+                words.parts.push((part.name.clone(), after.to_owned()));
+            }
+        }
+        words
+    }
+}
+
+impl ChoiceWords {
+    /// The words for options that are numbers from 0 on.
+    pub fn of_numbers(words: &[&str]) -> ChoiceWords {
+        let options = words.iter().enumerate().filter(|(_, words)| !words.is_empty());
+        let options = options.map(|(number, words)| (number.to_string(), (*words).to_owned())).collect();
+        ChoiceWords { options, parts: Vec::new() }
+    }
+}
+
 fn said<'w>(words: &'w [(String, String)], name: &str) -> Option<&'w str> {
     words.iter().find(|(own, _)| own == name).map(|(_, words)| words.as_str())
 }

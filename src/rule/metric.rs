@@ -25,6 +25,8 @@ pub struct ShownMetric {
     pub drawn: Vec<i64>,
     /// How it is told in a sentence.
     pub wording: Wording,
+    /// Whether what it shows at a step has come about by then, at that step or before it.
+    pub is_by_then: bool,
 }
 
 /// How a metric is told in a sentence: "two Acts are left", "the turn is cut short".
@@ -119,7 +121,18 @@ impl ShownMetric {
     pub fn whole(name: impl Into<String>, kind: Kind, label: impl Into<String>) -> ShownMetric {
         let (name, label) = (name.into(), label.into());
         let (absent, drawn, wording) = (String::new(), Vec::new(), Wording::ByLabel);
-        ShownMetric { name, kind, steps: None, label, fold: Fold::Once, absent, part: 0, drawn, wording }
+        ShownMetric {
+            name,
+            kind,
+            steps: None,
+            label,
+            fold: Fold::Once,
+            absent,
+            part: 0,
+            drawn,
+            wording,
+            is_by_then: false,
+        }
     }
 
     /// A metric of every step from `first` to `last`.
@@ -166,6 +179,11 @@ impl ShownMetric {
     /// The same, told by what happens where it does, and where it does not: "the unit breaks", "the unit holds".
     pub fn either(self, yes: impl Into<String>, no: impl Into<String>) -> ShownMetric {
         ShownMetric { wording: Wording::Event { yes: yes.into(), no: no.into() }, ..self }
+    }
+
+    /// The same, where what it shows at a step has come about by then.
+    pub fn by_then(self) -> ShownMetric {
+        ShownMetric { is_by_then: true, ..self }
     }
 
     /// The same, a category drawn in this order of codes.

@@ -14,7 +14,7 @@ use super::narrowed::LeftOut;
 use crate::input::diagnostic::Diagnostic;
 
 /// Variants for which a chart that shows one is drawn again.
-const MOST_REPEATS: usize = 4;
+const MOST_REPEATS: usize = 12;
 
 /// What charts have to know of the cases past the first.
 #[derive(Debug, Default)]

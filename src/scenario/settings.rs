@@ -49,6 +49,12 @@ pub const PARAMETERS: &[Parameter] = &[
         "2_000_000",
         "ways between situations up to which a case is explored; a million take 150 to 300 MB",
     ),
+    Parameter::new(
+        "charts",
+        ParameterType::Choice(&["few", "all"]),
+        "\"few\"",
+        "which charts are drawn where the scenario names none: the three that tell most, or all that suit it",
+    ),
 ];
 
 /// The highest limit: 32 bits number what is explored.
@@ -82,6 +88,8 @@ pub struct Settings {
     pub exact: ExactMode,
     /// What exploring a case may cost.
     pub budget: Budget,
+    /// Whether all charts are drawn that suit the rule, where the scenario names none.
+    pub all_charts: bool,
 }
 
 /// Checks `[run]` under its overrides; a random seed is the one that was drawn for it, or else the system's.
@@ -144,6 +152,7 @@ pub fn settings(
             _ => ExactMode::Auto,
         },
         budget: budget(values.whole("limit").unsigned_abs()),
+        all_charts: values.text("charts") == "all",
     }
 }
 

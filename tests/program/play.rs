@@ -181,7 +181,7 @@ fn a_chart_of_best_play_is_drawn_and_its_mistakes_are_told() {
     bench.succeed(&["--scenario", "mine", "--trials", "2000", "--format", "md", "--no-report"]);
     let drawn = bench.list("output/mine").into_iter().find(|name| name.starts_with("policy-")).expect("its numbers");
     let drawn = bench.read(&format!("output/mine/{drawn}"));
-    for said in ["Face up", "situations (again)"] {
+    for said in ["Face up", "keep from 5; at n 2, keep from 4"] {
         assert!(drawn.contains(said), "no {said} in {drawn}");
     }
 }

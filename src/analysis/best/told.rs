@@ -17,7 +17,7 @@ pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
     let presentation = &built.presentation;
     let remembered: Vec<String> = found.remembered.iter().map(|&slot| name_of_slot(presentation, slot)).collect();
     let told_apart = told_apart_by_options(found);
-    let situations = found.decisions.iter().map(|decision| {
+    let told = |decision: &Planned| {
         let choice = &presentation.choices[decision.choice];
         let (own, so_far) = decision.situation.split_at(decision.situation.len() - remembered.len());
         let of_a_file = built.rule.situation(decision.choice, own);
@@ -60,7 +60,7 @@ pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
             options: decision.options.iter().zip(&decision.worths).map(option).collect(),
             reached: decision.reached,
         }
-    });
+    };
     BestPlay {
         aim: wanted.text.clone(),
         is_chance: wanted.is_chance,
@@ -68,7 +68,8 @@ pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
         // Nothing is what comes of rounding.
         value: if found.value.abs() <= ROUNDING { 0.0 } else { found.value },
         shortfall: found.shortfall,
-        situations: situations.collect(),
+        situations: found.decisions.iter().map(told).collect(),
+        unmet: found.unmet.iter().map(told).collect(),
         is_theirs: false,
         held: None,
     }

@@ -14,6 +14,7 @@ use super::tick::Tick;
 use crate::chart_table::ChartTable;
 use crate::estimate::Estimate;
 use crate::figures::fixed;
+use crate::report::peaks::stretches;
 use crate::report::{Axis, Law, Row};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::Measure;
@@ -138,6 +139,8 @@ fn mark_middle(canvas: &mut Canvas, frame: &Frame, table: &ChartTable<'_>, law: 
     let Some(median) = law.quantile(50).filter(|_| mean.best().is_finite()) else { return };
     let known = Estimate::read(&mean);
     let mean_text = format!("mean {}", known.mean(table.report.company));
+    // Of values with an empty middle there is no median to be shown.
+    let has_median = stretches(law).len() < 2;
     let median_text = format!("median {}", fixed(median as f64, 0));
     let rows = [frame.area.top - MARKS + LABEL.size(), frame.area.top - MARKS + LABEL.size() + LABEL.pitch()];
     let clamp = |x: f64| frame.at_x(x).clamp(frame.area.left, frame.area.right);
@@ -154,7 +157,8 @@ fn mark_middle(canvas: &mut Canvas, frame: &Frame, table: &ChartTable<'_>, law: 
         (true, false) => [(false, rows[1]), (false, rows[0])],
         (true, true) => [(false, rows[1]), (true, rows[1])],
     };
-    for ((x, text, kind, ink), (to_right, foot)) in marks.iter().zip(sides) {
+    let shown = marks.iter().zip(sides).filter(|((.., ink), _)| has_median || *ink != Ink::Accent);
+    for ((x, text, kind, ink), (to_right, foot)) in shown {
         let (at, align) = if to_right { (x + 0.6, Align::Left) } else { (x - 0.6, Align::Right) };
         canvas.text(text, *kind, *ink, (at, foot), align);
         let stop = tops.iter().filter(|top| top.left - 0.3 < *x && *x < top.right + 0.3).map(|top| top.top);

@@ -6,6 +6,7 @@ use super::axis::round_ticks;
 use super::canvas::Canvas;
 use super::end_shares::EndShares;
 use super::error::ChartError;
+use super::fan_slices::{Slice, slices_of};
 use super::geometry::{Area, Point};
 use super::labels::{EndLabel, at_ends};
 use super::note::{self, Whiskers};
@@ -14,12 +15,11 @@ use super::palette::Ink;
 use super::plot::{Frame, SEAM, Scale};
 use super::text::{LABEL, STRONG};
 use super::tick::Tick;
-use crate::chart_table::{AxisPlace, ChartTable};
+use crate::chart_table::ChartTable;
 use crate::estimate::Estimate;
 use crate::figures::{Company, fixed};
-use crate::report::{Axis, Reading};
+use crate::report::Axis;
 use crate::rule::metric::Kind;
-use crate::rule::presentation::Measure;
 
 /// The height of the plot.
 const HEIGHT: f64 = 34.0;
@@ -27,18 +27,6 @@ const HEIGHT: f64 = 34.0;
 /// The longest bar of the shares at the end, on a page of one column and on a narrower one.
 const WIDE: f64 = 7.0;
 const NARROW: f64 = 4.5;
-
-/// What is drawn of one step.
-struct Slice {
-    /// Where it stands among all steps.
-    at: usize,
-    name: String,
-    /// The quantiles at 5, 25, 50, 75 and 95 percent.
-    quantiles: [i64; 5],
-    mean: Reading,
-    /// The median behind it: of an earlier run, or of the first panel.
-    before: Option<i64>,
-}
 
 /// Draws a fan.
 pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartError> {
@@ -143,7 +131,7 @@ impl<'a> Fan<'a> {
     /// Every value that the plot has to reach.
     fn values(&self) -> impl Iterator<Item = f64> {
         let told = |slice: &Slice| {
-            let [low, _, _, _, high] = slice.quantiles.map(|value| value as f64);
+            let [low, high] = slice.ends().map(|value| value as f64);
             [low, high, slice.mean.best()].into_iter().chain(slice.before.map(|median| median as f64))
         };
         let seen = self.histories.iter().flat_map(move |history| self.within(history));
@@ -170,6 +158,12 @@ impl<'a> Fan<'a> {
     /// What the last line says of it and of the panels beside it.
     fn told(&self, family: &[Fan]) -> String {
         let mut told = vec!["Dashed: the mean.".to_owned()];
+        if self.slices.iter().any(|slice| slice.quantiles.len() > 1) {
+            told.push(
+                "Where hardly any trial is in the middle, each side has bands of its own, and no median is shown."
+                    .to_owned(),
+            );
+        }
         match self.histories.len() {
             0 => {}
             1 => told.push("Thin: the first trial.".to_owned()),
@@ -183,20 +177,6 @@ impl<'a> Fan<'a> {
         }
         told.join(" ")
     }
-}
-
-fn slices_of(table: &ChartTable<'_>) -> Vec<Slice> {
-    let confidence = table.report.run.confidence;
-    let slice = |(x, place): (usize, &AxisPlace)| {
-        let law = table.law(0, x)?;
-        let mut quantiles = [0; 5];
-        for (quantile, percent) in quantiles.iter_mut().zip([5, 25, 50, 75, 95]) {
-            *quantile = law.quantile(percent)?;
-        }
-        let before = table.behind(0, x).and_then(|earlier| earlier.quantile(50));
-        Some(Slice { at: x, name: place.name.clone(), quantiles, mean: law.read(Measure::Mean, confidence), before })
-    };
-    table.xs.iter().enumerate().filter_map(slice).collect()
 }
 
 fn y_ticks(values: impl Iterator<Item = f64>) -> Vec<f64> {
@@ -214,10 +194,12 @@ fn bands(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
     let half = half_width(frame);
     for slice in slices {
         let x = frame.at_x(slice.at as f64);
-        let [low, quarter, _, most, high] = slice.quantiles.map(|value| frame.at_y(value as f64));
-        for (bottom, top, ink) in [(low, high, Ink::Wide), (quarter, most, Ink::Half)] {
-            if bottom > top {
-                canvas.rect(Area::new(x - half, top, x + half, bottom), ink);
+        for quantiles in &slice.quantiles {
+            let [low, quarter, _, most, high] = quantiles.map(|value| frame.at_y(value as f64));
+            for (bottom, top, ink) in [(low, high, Ink::Wide), (quarter, most, Ink::Half)] {
+                if bottom > top {
+                    canvas.rect(Area::new(x - half, top, x + half, bottom), ink);
+                }
             }
         }
     }
@@ -232,7 +214,7 @@ fn medians(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
             let y = frame.at_y(before as f64);
             canvas.rect(Area::new(x - half, y - 0.35, x + half, y + 0.35), Ink::EarlierLine);
         }
-        let median = frame.at_y(slice.quantiles[2] as f64);
+        let Some(median) = slice.median().map(|median| frame.at_y(median as f64)) else { continue };
         canvas.rect(Area::new(x - half, median - 0.35, x + half, median + 0.35), Ink::Accent);
     }
 }
@@ -241,7 +223,9 @@ type Label = (String, super::text::Type, Ink, f64);
 
 /// What is said of the last step: text, type, colour, and the height that it belongs to.
 fn labels(company: Company, last: &Slice) -> Vec<Label> {
-    let [low, quarter, median, most, high] = last.quantiles.map(|value| value as f64);
+    let mean = (format!("mean {}", Estimate::read(&last.mean).mean(company)), LABEL, Ink::Text, last.mean.best());
+    let [quantiles] = last.quantiles[..] else { return vec![mean] };
+    let [low, quarter, median, most, high] = quantiles.map(|value| value as f64);
     // Each band is named where most of it is seen.
     let wide = if high - most >= quarter - low { (most + high) / 2.0 } else { (low + quarter) / 2.0 };
     let half = if most - median >= median - quarter { (median + most) / 2.0 } else { (quarter + median) / 2.0 };
@@ -249,6 +233,6 @@ fn labels(company: Company, last: &Slice) -> Vec<Label> {
         ("90% of trials".to_owned(), LABEL, Ink::Quiet, wide),
         ("50% of trials".to_owned(), LABEL, Ink::Quiet, half),
         (format!("median {}", fixed(median, 0)), STRONG, Ink::Accent, median),
-        (format!("mean {}", Estimate::read(&last.mean).mean(company)), LABEL, Ink::Text, last.mean.best()),
+        mean,
     ]
 }

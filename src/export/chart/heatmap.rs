@@ -42,7 +42,7 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     let left = page.left() + if name_width > 0.0 { name_width + 2.5 } else { 0.0 };
     let width = ((page.right() - left) / columns.len() as f64).min(WIDEST * page.canvas.width);
     let wrapped = |most: usize| -> Vec<Vec<String>> {
-        rows.iter().map(|row| STRONG.wrap_at_most(&row.name, name_width + 0.01, most)).collect()
+        STRONG.wrap_apart(&rows.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(), name_width + 0.01, most)
     };
     let lines = wrapped(3).iter().map(Vec::len).max().unwrap_or(1) as f64;
     let roomy = match rows.len() {
@@ -189,7 +189,7 @@ impl Heads<'_> {
             1
         };
         let room = self.width * thin as f64 - 0.8;
-        let heads: Vec<Vec<String>> = ticks.iter().map(|tick| STRONG.wrap_at_most(tick, room, 4)).collect();
+        let heads = STRONG.wrap_apart(&ticks.iter().map(String::as_str).collect::<Vec<_>>(), room, 4);
         let most = heads.iter().map(Vec::len).max().unwrap_or(0);
         for (i, head) in heads.iter().enumerate().filter(|(i, _)| i % thin == 0) {
             let x = self.left + (i as f64 + 0.5) * self.width;

@@ -133,10 +133,12 @@ impl LinesPlot {
         let count = self.lines.len();
         let most =
             ((frame.area.bottom - frame.area.top) / STRONG.pitch() / count as f64).floor().clamp(1.0, 4.0) as usize;
+        let all: Vec<&str> = self.lines.iter().map(|line| line.name.as_str()).collect();
+        let names = STRONG.wrap_apart(&all, room, most);
         let label = |(nth, line): (usize, &Line)| {
             let (x, reading) = line.points[line.points.len() - 1];
             EndLabel {
-                lines: STRONG.wrap_at_most(&line.name, room, most),
+                lines: names[nth].clone(),
                 kind: STRONG,
                 ink: self.style(nth).text,
                 from: frame.at((x, reading.best())),

@@ -21,6 +21,7 @@ mod earlier_tests;
 mod end_shares;
 mod error;
 mod fan;
+mod fan_slices;
 #[cfg(test)]
 mod fixture;
 mod geometry;
@@ -36,6 +37,7 @@ mod lines;
 mod live;
 mod mark;
 mod multiples;
+mod names;
 mod note;
 mod page;
 mod palette;
@@ -47,6 +49,7 @@ mod plotted;
 #[cfg(feature = "print")]
 mod png;
 mod policy;
+mod policy_note;
 #[cfg(feature = "print")]
 mod printed;
 mod segments;

@@ -47,12 +47,16 @@ pub(super) enum Ink {
     Series(usize),
     /// The name and the numbers of one of several series.
     SeriesText(usize),
+    /// A series as light as this share of its colour, from 0 to 100.
+    Wash(usize, u8),
     /// Text on a heat.
     OnHeat(f64),
     /// Text on an outcome.
     OnOutcome(Tone, usize),
     /// Text on a box in the ink of a series.
     OnSeries(usize),
+    /// Text on a series that is made light.
+    OnWash(usize, u8),
     /// Text on a box in the ink of the grid.
     OnGrid,
 }
@@ -69,6 +73,7 @@ impl Ink {
             Ink::Heat(share) => Ink::OnHeat(share),
             Ink::Outcome(tone, shade) => Ink::OnOutcome(tone, shade),
             Ink::Series(nth) => Ink::OnSeries(nth),
+            Ink::Wash(nth, share) => Ink::OnWash(nth, share),
             Ink::Grid => Ink::OnGrid,
             _ => Ink::Text,
         }
@@ -80,6 +85,7 @@ impl Ink {
             Ink::OnHeat(share) => Some(Ink::Heat(share)),
             Ink::OnOutcome(tone, shade) => Some(Ink::Outcome(tone, shade)),
             Ink::OnSeries(nth) => Some(Ink::Series(nth)),
+            Ink::OnWash(nth, share) => Some(Ink::Wash(nth, share)),
             Ink::OnGrid => Some(Ink::Grid),
             _ => None,
         }

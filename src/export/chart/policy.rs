@@ -6,9 +6,10 @@ use super::geometry::Area;
 use super::note::Note;
 use super::page::{Page, Sheet};
 use super::palette::{Ink, of_series};
+use super::policy_note::{SLIGHTLY, SOMEWHAT, Shown, note};
 use super::text::{LABEL, SMALL, SMALL_STRONG, STRONG, Type};
 use crate::figures::Company;
-use crate::report::policy_grid::{PolicyCell, PolicyGrid};
+use crate::report::policy_grid::{PolicyCell, PolicyGrid, PolicyOption};
 use crate::report::{Chart, Report};
 
 /// The widest that a row's name may be, as a share of the page.
@@ -32,10 +33,22 @@ enum CellWords {
     Beside(Type, Type),
     /// The option over the number.
     Over,
+    /// The option alone: how pale it is says what the second best costs.
+    Option(Type),
     /// The number alone; colours are told below.
     Number(Type),
     /// Nothing; colours are told below.
     Nothing,
+}
+
+impl CellWords {
+    fn shown(self) -> Shown {
+        match self {
+            CellWords::Nothing => Shown::Colours,
+            CellWords::Option(_) => Shown::Options,
+            CellWords::Beside(..) | CellWords::Over | CellWords::Number(_) => Shown::Numbers,
+        }
+    }
 }
 
 /// Draws a map of best play.
@@ -50,6 +63,14 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     let width = ((page.right() - left) / grid.columns.1.len() as f64).min(WIDEST * page.canvas.width);
     let numbers: Vec<String> =
         grid.cells.iter().flatten().flatten().map(|cell| gives_away(cell, report.company)).collect();
+    let most = grid
+        .cells
+        .iter()
+        .flatten()
+        .flatten()
+        .filter(|cell| cell.is_met())
+        .filter_map(|cell| cell.loss)
+        .fold(0.0, f64::max);
     let words = words(&grid, &numbers, width);
     let usual = match words {
         CellWords::Over => 2.0 * LABEL.pitch() + 1.0,
@@ -58,9 +79,14 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     let usual = usual.min(TALLEST / grid.rows.1.len() as f64);
     let height = (usual + taller / grid.rows.1.len() as f64).max(usual.min(1.0));
     let words = if height < STRONG.size() { CellWords::Nothing } else { words };
-    let top = heads(&mut page, &grid, (left, width), name_width);
+    let first = heads(&mut page, &grid, (left, width), name_width);
+    let tops = tops(&grid, first, height);
+    for (heading, row) in &grid.groups {
+        let text = STRONG.cut(heading, page.right() - page.left());
+        page.canvas.text(&text, STRONG, Ink::Text, (page.left(), tops[*row] - 1.0), Align::Left);
+    }
     for (row, cells) in grid.cells.iter().enumerate() {
-        let y = top + row as f64 * height;
+        let y = tops[row];
         if height >= LABEL.size() || row % 2 == 0 {
             let name = STRONG.cut(&grid.rows.1[row], name_width + 0.01);
             page.canvas.lines_around(&[name], STRONG, Ink::Text, (page.left(), y + height / 2.0), Align::Left);
@@ -69,10 +95,10 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
             let Some(cell) = cell else { continue };
             let x = left + column as f64 * width;
             let area = Area::new(x, y, x + width, y + height);
-            let ground = ground(&grid, cell.option);
+            let ground = ground_of(&grid, cell, most);
             page.canvas.rect(area.grown(-GAP.min(width / 8.0) / 2.0), ground);
             let (ink, middle) = (ground.text_on(), y + height / 2.0);
-            let (option, number) = (&grid.options[cell.option].name, gives_away(cell, report.company));
+            let (option, number) = (in_cell(&grid.options[cell.option]), gives_away(cell, report.company));
             let mut text = |text: &str, kind: Type, at: f64, y: f64, align: Align| {
                 page.canvas.text(text, kind, ink, (at, y + kind.half_cap()), align);
             };
@@ -86,25 +112,64 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
                     text(option, LABEL, x, middle - half, Align::Centre);
                     text(&number, STRONG, x, middle + half, Align::Centre);
                 }
+                CellWords::Option(kind) => text(option, kind, x + width / 2.0, middle, Align::Centre),
                 CellWords::Number(kind) => text(&number, kind, x + width / 2.0, middle, Align::Centre),
                 CellWords::Nothing => {}
             }
         }
     }
-    border(&mut page, &grid, (left, top), (width, height));
-    let mut bottom = top + grid.rows.1.len() as f64 * height;
+    border(&mut page, &grid, (left, &tops), (width, height));
+    let mut bottom = tops.last().map_or(first, |top| top + height);
     if matches!(words, CellWords::Number(_) | CellWords::Nothing) {
         bottom = key(&mut page, &grid, bottom + 2.2);
     }
     if words == CellWords::Nothing {
         page.advice.push("its cells are too small for their numbers: show fewer, by `where` or other sides".to_owned());
     }
-    Ok(page.finish(bottom, Note::plain(note(&grid, words))))
+    Ok(page.finish(bottom, Note::plain(note(report, chart, &grid, words.shown()))))
+}
+
+/// Where each row begins; groups of rows stand apart, each with room for its heading.
+fn tops(grid: &PolicyGrid, first: f64, height: f64) -> Vec<f64> {
+    let heading = |row: usize| grid.groups.iter().any(|own| own.1 == row);
+    let mut y = first;
+    let top = |row: usize| {
+        if heading(row) {
+            y += if row > 0 { STRONG.pitch() + 3.0 } else { STRONG.pitch() + 0.6 };
+        }
+        let own = y;
+        y += height;
+        own
+    };
+    (0..grid.cells.len()).map(top).collect()
+}
+
+/// The colour of a cell: that of its option, the paler the less the second best costs; palest where best play never comes.
+fn ground_of(grid: &PolicyGrid, cell: &PolicyCell, most: f64) -> Ink {
+    const UNMET: u8 = 22;
+    const SLIGHT: u8 = 55;
+    const SOME: u8 = 78;
+    let own = ground(grid, cell.option);
+    match (own, cell.loss.unwrap_or(0.0)) {
+        (Ink::Series(nth), _) if !cell.is_met() => Ink::Wash(nth, UNMET),
+        (Ink::Series(nth), loss) if loss < most * SLIGHTLY => Ink::Wash(nth, SLIGHT),
+        (Ink::Series(nth), loss) if loss < most * SOMEWHAT => Ink::Wash(nth, SOME),
+        _ => own,
+    }
 }
 
 /// What the second best gives away; nothing where every option is as good.
 pub(super) fn gives_away(cell: &PolicyCell, company: Company) -> String {
     cell.loss.map_or_else(String::new, |own| company.difference(own, cell.is_chance))
+}
+
+/// What stands in a cell for what is best there.
+fn in_cell(option: &PolicyOption) -> &str {
+    match option.of.len() {
+        2 if option.is_tie() => "either",
+        _ if option.is_tie() => "any",
+        _ => &option.name,
+    }
 }
 
 /// The colour of what is best: grey where it is several options.
@@ -115,14 +180,18 @@ fn ground(grid: &PolicyGrid, option: usize) -> Ink {
 /// The fullest words for which there is room.
 fn words(grid: &PolicyGrid, numbers: &[String], width: f64) -> CellWords {
     let widest = |kind: Type, texts: &[String]| kind.widest(texts.iter().map(String::as_str));
-    let names: Vec<String> = grid.options.iter().map(|option| option.name.clone()).collect();
+    let names: Vec<String> = grid.options.iter().map(|option| in_cell(option).to_owned()).collect();
     let both = |plain: Type, strong: Type| widest(plain, &names) + widest(strong, numbers) + 3.0 * AIR <= width;
     if both(LABEL, STRONG) {
         CellWords::Beside(LABEL, STRONG)
     } else if both(SMALL, SMALL_STRONG) {
         CellWords::Beside(SMALL, SMALL_STRONG)
-    } else if widest(LABEL, &names).max(widest(STRONG, numbers)) + AIR <= width && grid.rows.1.len() <= 20 {
+    } else if widest(LABEL, &names).max(widest(STRONG, numbers)) + AIR <= width && grid.rows.1.len() <= 8 {
         CellWords::Over
+    } else if widest(LABEL, &names) + 0.8 <= width {
+        CellWords::Option(LABEL)
+    } else if widest(SMALL, &names) + 0.6 <= width {
+        CellWords::Option(SMALL)
     } else if widest(STRONG, numbers) + 0.6 <= width {
         CellWords::Number(STRONG)
     } else if widest(SMALL_STRONG, numbers) + 0.6 <= width {
@@ -165,18 +234,19 @@ fn heads(page: &mut Page, grid: &PolicyGrid, (left, width): (f64, f64), name_wid
 }
 
 /// The heavy line where another option becomes best.
-fn border(page: &mut Page, grid: &PolicyGrid, (left, top): (f64, f64), (width, height): (f64, f64)) {
+fn border(page: &mut Page, grid: &PolicyGrid, (left, tops): (f64, &[f64]), (width, height): (f64, f64)) {
     let option = |row: usize, column: usize| grid.cells.get(row)?.get(column)?.map(|cell| cell.option);
     let differ = |one: Option<usize>, other: Option<usize>| one.is_some() && other.is_some() && one != other;
     let half = HEAVY.min(width / 3.0).min(height / 3.0) / 2.0;
-    for row in 0..grid.rows.1.len() {
+    for (row, &top) in tops.iter().enumerate() {
         for column in 0..grid.columns.1.len() {
-            let (x, y) = (left + column as f64 * width, top + row as f64 * height);
+            let (x, y) = (left + column as f64 * width, top);
             let own = option(row, column);
+            let is_last = grid.groups.iter().any(|own| own.1 == row + 1);
             if differ(own, option(row, column + 1)) {
                 page.canvas.rect(Area::new(x + width - half, y - half, x + width + half, y + height + half), Ink::Text);
             }
-            if differ(own, option(row + 1, column)) {
+            if !is_last && differ(own, option(row + 1, column)) {
                 page.canvas
                     .rect(Area::new(x - half, y + height - half, x + width + half, y + height + half), Ink::Text);
             }
@@ -198,30 +268,4 @@ fn key(page: &mut Page, grid: &PolicyGrid, top: f64) -> f64 {
         x += LABEL.width(&text) + 7.0;
     }
     y + 3.0
-}
-
-fn note(grid: &PolicyGrid, words: CellWords) -> String {
-    let mut parts = vec![match &grid.aim {
-        Some(aim) => format!("Exact, best play; the aim is {aim}."),
-        None => "Exact, best play; aims differ.".to_owned(),
-    }];
-    if words != CellWords::Nothing {
-        let cells = || grid.cells.iter().flatten().flatten();
-        let what = match (cells().any(|cell| cell.is_chance), cells().all(|cell| cell.is_chance)) {
-            (true, true) => ", in percentage points",
-            (true, false) => ", in percentage points where the aim is a chance",
-            _ => "",
-        };
-        parts.push(format!("Numbers: what the second best gives away{what}."));
-    }
-    if grid.cells.iter().flatten().flatten().any(|cell| grid.options[cell.option].is_tie()) {
-        parts.push("Grey: as good as each other.".to_owned());
-    }
-    if grid.is_merged {
-        parts.push("Of situations that share a cell, it shows the one met most often.".to_owned());
-    }
-    if grid.cells.iter().flatten().any(Option::is_none) {
-        parts.push("Empty: never met, or nothing to decide.".to_owned());
-    }
-    parts.join(" ")
 }

@@ -100,7 +100,7 @@ struct Names {
 impl Names {
     fn of<'n>(table: &ChartTable<'_>, names: impl Iterator<Item = &'n str> + Clone) -> Names {
         let width = STRONG.widest(names.clone()).min(NAME * width(table.chart));
-        Names { width, lines: names.map(|name| STRONG.wrap_at_most(name, width + 0.01, 3)).collect() }
+        Names { width, lines: STRONG.wrap_apart(&names.collect::<Vec<_>>(), width + 0.01, 3) }
     }
 
     /// From row to row at the tightest.

@@ -8,7 +8,7 @@ use super::series::{Style, called, merged};
 use super::tail::{Tail, ValueGrid};
 use super::text::STRONG;
 use crate::chart_table::ChartTable;
-use crate::estimate::{Estimate, FAINT, ROUNDING};
+use crate::estimate::{Estimate, FAINT};
 use crate::export::goal::Goal;
 use crate::figures::{Company, fixed};
 use crate::report::Law;
@@ -52,6 +52,8 @@ pub(super) struct Survival {
     pub(super) tails: Vec<Tail>,
     /// Those of an earlier run, each with the line that it belongs to.
     pub(super) before: Vec<(usize, Tail)>,
+    /// For each line the first that has the same odds, of all values and not only of those shown.
+    alike: Vec<usize>,
     /// Every k shown, lowest first.
     pub(super) ks: Vec<i64>,
     /// The same and more, between which lines are straight.
@@ -87,6 +89,9 @@ impl Survival {
         let (mut ks, stride) = grid.values();
         let all: Vec<&Law> = laws.iter().copied().chain(earlier.iter().map(|own| own.1)).collect();
         let bends = where_steep(ks.clone(), grid.unit, &all, table.report.run.confidence);
+        let is_same = |one: &Law, other: &Law| one.exact.is_some() && one.is_like(other);
+        let first = |law: &&Law| laws.iter().position(|own| std::ptr::eq(*own, *law) || is_same(own, law)).unwrap_or(0);
+        let alike = laws.iter().map(first).collect();
         let tail = |law: &Law| Tail::of(law, &bends, table.report.run.confidence);
         let tails: Vec<Tail> = laws.iter().map(|law| tail(law)).collect();
         let before: Vec<(usize, Tail)> = earlier.into_iter().map(|(nth, law)| (nth, tail(law))).collect();
@@ -110,6 +115,7 @@ impl Survival {
             stands_for: Vec::new(),
             quoted: Vec::new(),
             tails,
+            alike,
             before,
             bends: bends.into_iter().filter(|k| (ks[0]..=ks[ks.len() - 1]).contains(k)).collect(),
             ks,
@@ -125,13 +131,7 @@ impl Survival {
 
     /// The same with lines that nowhere differ made one, named after all of them.
     pub(super) fn merged(mut self) -> Survival {
-        let is_same = |one: usize, other: usize| {
-            self.ks.iter().all(|&k| {
-                let (a, b) = (self.chance(one, k), self.chance(other, k));
-                a.is_exact && b.is_exact && (a.value - b.value).abs() < ROUNDING
-            })
-        };
-        let groups = merged(self.count(), is_same);
+        let groups = merged(self.count(), |one, other| self.alike[one] == self.alike[other]);
         let line = |nth: usize| groups.iter().position(|group| group.contains(&nth)).unwrap_or(nth);
         self.before.iter_mut().for_each(|(own, _)| *own = line(*own));
         // The one that stands out is named first.

@@ -133,10 +133,12 @@ impl Survival {
         let most = name_lines(self.count());
         let mut order: Vec<usize> = (0..self.count()).collect();
         order.sort_by(|&a, &b| self.chance(b, widest).value.total_cmp(&self.chance(a, widest).value));
+        let all: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        let mut names = STRONG.wrap_apart(&all, room, most);
         let mut y = frame.area.top;
         for nth in order {
             let style = self.style(nth);
-            let lines = STRONG.wrap_at_most(&self.names[nth], room, most);
+            let lines = std::mem::take(&mut names[nth]);
             let height = lines.len() as f64 * STRONG.pitch();
             let middle = y + height / 2.0;
             style.line(canvas, &[(left - 4.2, middle), (left - 0.8, middle)], 0.5);

@@ -204,7 +204,10 @@ fn what_may_be_absent_is_said_where_it_is_charted() {
         let drawing = fits("absent", &report, &chart(kind, Axis::Values, None, Measure::Mean));
         let texts: Vec<&str> = drawing.text_boxes().iter().map(|text| text.text.as_str()).collect();
         let told = texts.join(" ");
-        assert!(told.contains("Of trials that show it; in 25% it is absent: never tried."), "{told}");
+        assert!(
+            told.contains("It counts only where it is shown: in 25% of the trials it is not (never tried)."),
+            "{told}"
+        );
         assert!(told.contains("100,000 trials played, seed\u{a0}1"), "{told}");
         assert!(told.contains("Played trials agree with the exact odds."), "{told}");
     }

@@ -139,6 +139,10 @@ impl Theme {
 fn of(ink: Ink, table: impl Fn(Pair) -> u32, stop: impl Fn(Pair) -> u32) -> Colour {
     let pair = match ink {
         Ink::Heat(share) => return heat(share, stop),
+        Ink::Wash(nth, share) => {
+            let paper = colour(table((0xFFFFFF, 0x14171A)));
+            return paper.mixed(colour(table(SERIES_LINES[nth])), f64::from(share) / 100.0);
+        }
         Ink::Outcome(own, shade) => tone(own).0[shade],
         Ink::OutcomeText(own) => tone(own).1,
         Ink::Hatch(own, shade) => hatch(own, shade).0,
@@ -158,7 +162,9 @@ fn of(ink: Ink, table: impl Fn(Pair) -> u32, stop: impl Fn(Pair) -> u32) -> Colo
         Ink::CounterPale => (0xEFC48E, 0x7F5E35),
         Ink::Half => (0x9FC1DD, 0x2C5579),
         Ink::Wide => (0xD6E4F0, 0x1F364A),
-        Ink::Text | Ink::OnHeat(_) | Ink::OnOutcome(..) | Ink::OnSeries(_) | Ink::OnGrid => (0x000000, 0xECEEF0),
+        Ink::Text | Ink::OnHeat(_) | Ink::OnOutcome(..) | Ink::OnSeries(_) | Ink::OnWash(..) | Ink::OnGrid => {
+            (0x000000, 0xECEEF0)
+        }
     };
     colour(table(pair))
 }

@@ -3,6 +3,8 @@
 
 use crate::export::chart::Live;
 
+use crate::report::Report;
+
 use super::words::escaped;
 use super::{Readers, everyday};
 
@@ -27,8 +29,9 @@ pub struct PageFigure {
 }
 
 /// The section of the charts; nothing without any.
-pub fn section(figures: &[&PageFigure], readers: Readers) -> String {
-    if figures.is_empty() {
+pub fn section(report: &Report, figures: &[&PageFigure], readers: Readers) -> String {
+    let beside = beside(report, readers);
+    if figures.is_empty() && beside.is_empty() {
         return String::new();
     }
     let mut html = "<section aria-labelledby=\"charts\">\n<h2 id=\"charts\">The rest of the picture</h2>\n\
@@ -49,7 +52,26 @@ pub fn section(figures: &[&PageFigure], readers: Readers) -> String {
              cases one by one.</p>\n"
         ));
     }
-    html + "</section>\n"
+    html + &beside + "</section>\n"
+}
+
+/// What is told beside the pictures: what is the same everywhere, and how many more there would be.
+fn beside(report: &Report, readers: Readers) -> String {
+    let mut told: Vec<&str> = Vec::new();
+    for chart in report.told_charts.iter().filter(|chart| !chart.title.ends_with('?')) {
+        if !told.contains(&chart.title.as_str()) {
+            told.push(&chart.title);
+        }
+    }
+    let mut html: String = told.iter().map(|title| format!("<p>{}.</p>\n", escaped(title))).collect();
+    if report.more_charts > 0 && readers == Readers::Designers {
+        let (charts, suit) = if report.more_charts == 1 { ("chart", "suits") } else { ("charts", "suit") };
+        html.push_str(&format!(
+            "<p class=\"note screen\">{} more {charts} {suit} this scenario: <code>--charts all</code> draws them.</p>\n",
+            report.more_charts
+        ));
+    }
+    html
 }
 
 /// One class or another, for a chart of one column or of two.

@@ -112,7 +112,7 @@ impl<'r> Draft<'r> {
         let gallery = [first, then].concat();
         html.push_str(&hero::section(report, &self.opening, lead, readers));
         html.push_str(&self.between);
-        html.push_str(&figures::section(&gallery, readers));
+        html.push_str(&figures::section(report, &gallery, readers));
         html + &self.below
     }
 }

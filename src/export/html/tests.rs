@@ -230,6 +230,8 @@ fn asked(want: &str, values: [f64; 2]) -> Report {
         told: None,
         want: None,
         statistic: Statistic::Probability,
+        plain: None,
+        is_aim: false,
     };
     report.asks = vec![ask.wanting(want.to_owned(), bound)];
     for (case, value) in report.cases.iter_mut().zip(values) {

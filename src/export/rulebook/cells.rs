@@ -51,7 +51,14 @@ fn policy(data: &ChartTable<'_>) -> Cells {
         },
         None => String::new(),
     };
-    let rows = grid.rows.1.iter().zip(&grid.cells);
+    let group = |row: usize| grid.groups.iter().rfind(|own| own.1 <= row).map(|own| own.0.as_str());
+    let named = |(row, name): (usize, &String)| match (group(row), name.as_str()) {
+        (None, name) => name.to_owned(),
+        (Some(group), "") => group.to_owned(),
+        (Some(group), name) => format!("{name} ({})", crate::findings::small(group)),
+    };
+    let names: Vec<String> = grid.rows.1.iter().enumerate().map(named).collect();
+    let rows = names.iter().zip(&grid.cells);
     Cells {
         head: std::iter::once(grid.rows.0.clone()).chain(grid.columns.1.iter().cloned()).collect(),
         along: grid.columns.0.clone(),

@@ -1,11 +1,11 @@
 //! What it is worth to decide by the situation: best play against the best option that is always taken.
 
-use super::said::{both, rest};
+use super::reading::Reader;
+use super::said::{at, both};
 use super::{OpeningClaim, Sentence};
 use crate::estimate::{Estimate, MARGIN};
-use crate::findings::words::small;
+use crate::report::Report;
 use crate::report::play::{BestPlay, How};
-use crate::report::{Axis, Report};
 use crate::rule::metric::Tone;
 
 /// The best option of a choice that is always taken.
@@ -18,35 +18,52 @@ struct Always<'r> {
 /// The sentence; `None` where nobody seeks the best play, or nothing is known to hold it against.
 pub(super) fn decision(report: &Report, usual: usize) -> Option<Sentence> {
     let seeks = |at: &usize| report.cases[*at].best_play.is_some();
-    let case = std::iter::once(usual).chain(0..report.cases.len()).find(seeks)?;
+    let is_usual = |at: &usize| report.cases[*at].point == report.cases[usual].point;
+    let all = || 0..report.cases.len();
+    let case = std::iter::once(usual).chain(all().filter(is_usual)).chain(all()).find(seeks)?;
     let play = report.cases[case].best_play.as_ref()?;
     let always = always(play)?;
     let (best, other) = both(report, play.is_chance, &Estimate::known(play.value), &Estimate::known(always.value));
-    let before = match rest(report, case, Axis::Variants) {
+    // What holds of a variant may hold of no other: the other side may play otherwise there.
+    let before = match at(report, case) {
         place if place.is_empty() => String::new(),
         place => format!("{place}, "),
     };
-    let (aim, Always { choice, option, value }) = (subject(report, &play.aim), &always);
+    let Always { choice, option, value } = always;
+    let aim = report.asks.iter().position(|ask| ask.is_aim).and_then(|at| Reader::of_ask(report, at));
     let words = report.words_of(choice);
-    let is_worded = words.is_some_and(|words| words.option(option) != *option);
-    let option = words.map_or(*option, |words| words.option(option));
-    let choice = choice.replace('_', " ");
-    let claim = OpeningClaim::Decides { case, choice: always.choice.to_owned(), fixed: *value };
-    let pays = if best == other { "hardly pays" } else { "pays" };
-    let sentence = if (play.value - value).abs() <= MARGIN {
-        Sentence::default()
-            .words(format!("{before}always {option} ({choice}) is as good as best play: {aim} is "))
-            .figure(best, Tone::Neutral)
-    } else {
-        Sentence::default()
-            .words(format!("{before}deciding by the situation {pays}: {aim} is "))
-            .figure(best, Tone::Neutral)
-            .words(" under best play, ")
+    let said = words.map_or(option, |words| words.option(option));
+    let is_number = said.starts_with(|c: char| c.is_ascii_digit());
+    let always = if is_number { format!("{} {said}", choice.replace('_', " ")) } else { said.to_owned() };
+    let claim = OpeningClaim::Decides { case, choice: choice.to_owned(), fixed: value };
+    let heading = aim.as_ref().filter(|aim| !aim.before("").is_empty());
+    let (ahead, after) = match &aim {
+        Some(aim) => aim.around_number(&best),
+        None if play.is_chance => (String::new(), " of the time".to_owned()),
+        None => (String::new(), " on average".to_owned()),
+    };
+    let is_as_good = (play.value - value).abs() <= MARGIN;
+    let pays = match best == other {
+        _ if is_as_good => format!("“{always}” every time is as good as best play: "),
+        true => "to decide by the situation hardly pays: ".to_owned(),
+        false => "to decide by the situation pays: ".to_owned(),
+    };
+    // What has a label of its own before it needs no second colon.
+    let start = match heading {
+        Some(aim) => aim.before(before.trim_end_matches(", ")),
+        None => format!("{before}{pays}"),
+    };
+    let sentence = Sentence::default().words(format!("{start}{ahead}")).figure(best, Tone::Neutral);
+    let sentence = match is_as_good {
+        true => sentence.words(if heading.is_some() {
+            format!("{after} with “{always}” every time, as under best play")
+        } else {
+            after
+        }),
+        false => sentence
+            .words(format!("{after} under best play, "))
             .figure(other, Tone::Neutral)
-            .words(match is_worded {
-                true => format!(" with “{option}” every time"),
-                false => format!(" where {choice} is always {option}"),
-            })
+            .words(format!(" with “{always}” every time")),
     };
     Some(sentence.words(".").claim(claim))
 }
@@ -76,11 +93,4 @@ fn always(play: &BestPlay) -> Option<Always<'_>> {
         }
     }
     found.into_iter().reduce(|one, other| if sign * other.value < sign * one.value { other } else { one })
-}
-
-/// What is aimed at, in words where it is the mean of a metric.
-fn subject(report: &Report, aim: &str) -> String {
-    let name = aim.strip_prefix("mean(").and_then(|rest| rest.strip_suffix(')'));
-    let metric = name.and_then(|name| report.cases.first()?.observed(name.trim()));
-    metric.map_or_else(|| aim.to_owned(), |own| format!("the average of {}", small(&own.metric.label)))
 }

@@ -1,38 +1,30 @@
 //! A number of every case, and how far it swings along what varies.
 
-use super::said::place_of;
-use super::{Sentence, is_sure};
-use crate::estimate::{Estimate, MARGIN, ROUNDING};
+use super::{OpeningClaim, Quantity, Sentence, is_sure};
+use crate::estimate::{Estimate, ROUNDING};
 use crate::figures::Company;
-use crate::findings::clause::{Number, around_share, count, event};
-use crate::findings::words::{counted, quoted, small};
-use crate::report::{Axis, Report, Value, rising};
+use crate::findings::clause::{Number, around_share, count, event, heading};
+use crate::report::Report;
 use crate::rule::metric::{Kind, ShownMetric, Tone};
 use crate::rule::presentation::{Headline, Measure};
 
 /// A number that every case has, exactly.
 pub(super) struct Reader<'a> {
-    pub(super) statistic: Headline,
-    pub(super) metric: &'a ShownMetric,
+    pub(super) quantity: Quantity,
+    /// Whose reading it is; none of a question that is more than one reading.
+    metric: Option<&'a ShownMetric>,
+    /// What stands before its sentences, where nobody has worded it.
+    heading: Option<String>,
+    /// Whether it is a chance, and not a mean.
+    is_chance: bool,
+    /// Whether more of it is wanted, where that is known.
+    pub(super) wants_more: Option<bool>,
     /// What is told of it: "three Wings are activated" where there are no more than three.
     told: Measure,
     /// At which of several steps, in words: " in Turn 20".
     step: String,
     /// By the index of the case.
     pub(super) values: Vec<Estimate>,
-}
-
-/// How far a number goes along an axis, with all else as usual.
-#[derive(Clone, Debug)]
-pub(super) struct Swing {
-    pub(super) axis: Axis,
-    /// The cases along the axis, in its order.
-    along: Vec<usize>,
-    /// Where it is least.
-    pub(super) low: usize,
-    /// Where it is greatest.
-    pub(super) high: usize,
-    size: f64,
 }
 
 impl<'a> Reader<'a> {
@@ -54,7 +46,6 @@ impl<'a> Reader<'a> {
             is_sure(&estimate).then_some(estimate)
         };
         let values = report.cases.iter().map(value).collect::<Option<Vec<_>>>()?;
-        let step = step(report, metric, statistic);
         let is_most = |most: i64| {
             let laws = report.cases.iter().filter_map(|case| case.law(&statistic.metric, statistic.step));
             laws.into_iter().all(|law| law.rows(confidence).last().is_none_or(|row| row.value <= most))
@@ -63,82 +54,166 @@ impl<'a> Reader<'a> {
             Measure::AtLeast(least) if metric.kind == Kind::Count && is_most(least) => Measure::Is(least),
             measure => measure,
         };
-        Some(Reader { statistic: statistic.clone(), metric, told, step, values })
+        let is_chance = told != Measure::Mean || metric.kind == Kind::Flag;
+        // Of what has happened by the end of a trial only the number's own name says when that is.
+        let is_named = is_chance && metric.kind == Kind::When;
+        let label = statistic.label.as_str();
+        let heading = if is_named { Some(label) } else { heading(metric) };
+        Some(Reader {
+            quantity: Quantity::Metric(statistic.clone()),
+            heading: heading.map(str::to_owned),
+            metric: Some(metric).filter(|_| !is_named),
+            is_chance,
+            wants_more: None,
+            told: if metric.kind == Kind::Flag && told == Measure::Mean { Measure::Is(1) } else { told },
+            step: step(report, metric, statistic),
+            values,
+        })
+    }
+
+    /// Reads the answer to a question in every case: as a reading of a metric where it is one that has words.
+    pub(super) fn of_ask(report: &'a Report, at: usize) -> Option<Reader<'a>> {
+        let ask = &report.asks[at];
+        let plain = ask.plain.as_ref().and_then(|plain| Reader::new(report, plain));
+        if let Some(own) = plain.filter(|own| own.heading.is_none() || ask.label == ask.question) {
+            return Some(own);
+        }
+        let is_chance = ask.is_probability();
+        let value = |case: &crate::report::Case| {
+            let figure = case.answers.get(at)?.figure()?;
+            let estimate = Estimate::exact(figure.value, figure.unresolved);
+            is_sure(&estimate).then_some(estimate)
+        };
+        let values = report.cases.iter().map(value).collect::<Option<Vec<_>>>()?;
+        Some(Reader {
+            quantity: Quantity::Ask(at),
+            metric: None,
+            heading: Some(ask.told.clone().unwrap_or_else(|| ask.label.clone())),
+            is_chance,
+            wants_more: None,
+            told: if is_chance { Measure::Is(1) } else { Measure::Mean },
+            step: String::new(),
+            values,
+        })
+    }
+
+    /// The same, of which more or less is wanted.
+    pub(super) fn wanting(self, wants_more: Option<bool>) -> Reader<'a> {
+        Reader { wants_more, ..self }
     }
 
     /// Whether it is a chance, and not a mean.
     pub(super) fn is_chance(&self) -> bool {
-        self.statistic.measure != Measure::Mean || self.metric.kind == Kind::Flag
+        self.is_chance
+    }
+
+    /// The name of its metric.
+    pub(super) fn metric(&self) -> Option<&ShownMetric> {
+        self.metric
     }
 
     /// Whether more of it is good news.
     pub(super) fn tone(&self) -> Tone {
-        match (&self.metric.kind, self.statistic.measure) {
-            (Kind::Category(outcomes), Measure::Is(code)) => {
+        match (self.metric.map(|metric| &metric.kind), self.told) {
+            (Some(Kind::Category(outcomes)), Measure::Is(code)) => {
                 usize::try_from(code).ok().and_then(|code| outcomes.get(code)).map_or(Tone::Neutral, |own| own.tone)
             }
             _ => Tone::Neutral,
         }
     }
 
-    /// What happens, as a clause: "all dice succeed", "the turn is cut short in Round 3".
+    /// What stands before a sentence about it: "at QV 4, "; "Men standing, at QV 4: ".
+    pub(super) fn before(&self, place: &str) -> String {
+        match (&self.heading, place) {
+            (None, "") => String::new(),
+            (None, place) => format!("{place}, "),
+            (Some(heading), "") => format!("{heading}{}: ", self.step),
+            (Some(heading), place) => format!("{heading}{}, {place}: ", self.step),
+        }
+    }
+
+    /// What happens, as a clause: "all dice succeed", "the turn is cut short in Round 3"; under its heading "us", or nothing.
     pub(super) fn event(&self) -> String {
-        let measure = if self.metric.kind == Kind::Flag { Measure::Is(1) } else { self.told };
-        // Of what has happened by the end of a trial only the headline's own name says when that is.
-        let clause = if self.metric.kind == Kind::When { None } else { event(self.metric, measure) };
-        match clause {
-            Some(clause) => clause + &self.step,
-            None => format!("{} comes", quoted(&small(&self.statistic.label))),
-        }
+        let clause = self.metric.and_then(|metric| event(metric, self.told));
+        clause.map_or_else(String::new, |clause| clause + self.step())
     }
 
-    /// What swings: "the chance that all dice succeed", "the average of actions".
+    /// "all dice succeed ", which a share follows.
+    fn event_and(&self) -> String {
+        let event = self.event();
+        if event.is_empty() { event } else { event + " " }
+    }
+
+    /// What swings: "the chance that all dice succeed"; "it", where the heading has said it.
     pub(super) fn subject(&self) -> String {
-        if self.is_chance() {
-            format!("the chance that {}", self.event())
-        } else {
-            format!("the average of {}", self.matter())
+        match (&self.heading, self.is_chance) {
+            (None, true) => format!("the chance that {}", self.event()),
+            _ => "it".to_owned(),
         }
     }
 
-    /// Of what the mean is: "actions", "Acts after turn 20".
-    pub(super) fn matter(&self) -> String {
-        let label = self.statistic.label.as_str();
-        let label = label.strip_suffix(", mean").unwrap_or(label);
-        small(label.strip_prefix("Mean ").unwrap_or(label))
+    /// At which of several steps it is, in words: " in Turn 20".
+    pub(super) fn step(&self) -> &str {
+        if self.heading.is_some() { "" } else { &self.step }
     }
 
-    /// A sentence that goes on with what it comes to in a case.
-    pub(super) fn told(&self, at: usize, before: Sentence, company: Company) -> Sentence {
+    /// What is the mean of a metric, as a clause around a number: "", " actions are taken in Turn 3 on average".
+    pub(super) fn around(&self) -> (String, String) {
+        // Where the number stands in the clause is marked by what no clause has.
+        const HERE: char = '\u{1}';
+        let clause = self.metric.filter(|_| self.heading.is_none());
+        let clause = clause.and_then(|metric| count(metric, Number::Written(HERE.to_string())));
+        let clause = clause.unwrap_or_else(|| HERE.to_string());
+        let (ahead, after) = clause.split_once(HERE).unwrap_or((&clause, ""));
+        (ahead.to_owned(), format!("{after}{}", self.step()))
+    }
+
+    /// What stands around its number in a sentence: "all dice succeed ", " of the time"; "", " actions are taken on average".
+    pub(super) fn around_number(&self, number: &str) -> (String, String) {
+        match self.is_chance {
+            true if self.event().is_empty() => (String::new(), String::new()),
+            true => {
+                let [ahead, after] = around_share(&self.event(), number);
+                (self.event() + ahead, after.to_owned())
+            }
+            false => {
+                let (ahead, after) = self.around();
+                (ahead, format!("{after} on average"))
+            }
+        }
+    }
+
+    /// Its number in a case as text.
+    pub(super) fn text(&self, at: usize, company: Company) -> String {
+        let own = &self.values[at];
+        if self.is_chance { own.spoken(company) } else { own.mean(company) }
+    }
+
+    /// A sentence with what it comes to in a case.
+    pub(super) fn told(&self, at: usize, place: &str, company: Company) -> Sentence {
         let value = &self.values[at];
-        let sentence = if self.is_chance() {
+        let before = Sentence::default().words(self.before(place));
+        let sentence = if self.is_chance {
             match (value.is_impossible(), value.is_certain()) {
-                (true, _) => before.words(format!("it never happens that {}", self.event())),
-                (_, true) => before.words(format!("{} every time", self.event())),
+                (true, _) if self.heading.is_none() => before.words(format!("it never happens that {}", self.event())),
+                (_, true) => before.words(format!("{}every time", self.event_and())),
                 _ => {
                     let (event, share) = (self.event(), value.spoken(company));
                     let [ahead, after] = around_share(&event, &share);
+                    let ahead = if event.is_empty() { "" } else { ahead };
                     before.words(event + ahead).figure(share, self.tone()).words(after)
                 }
             }
         } else {
-            let number = value.mean(company);
-            // Where the number stands in the clause is marked by what no clause has.
-            const HERE: char = '\u{1}';
-            let clause = match self.metric.kind {
-                Kind::Count => count(self.metric, Number::Written(HERE.to_string())),
-                _ => None,
-            };
-            let clause = clause.unwrap_or_else(|| {
-                let matter = self.matter();
-                let verb = if counted(&matter).is_some() { "come" } else { "comes" };
-                format!("{matter} {verb} to {HERE}")
-            });
-            let (ahead, after) = clause.split_once(HERE).unwrap_or((&clause, ""));
-            let of_step = if ahead.ends_with("to ") { "" } else { &self.step };
-            before.words(ahead).figure(number, Tone::Neutral).words(format!("{after}{of_step} on average"))
+            let (ahead, after) = self.around();
+            before.words(ahead).figure(value.mean(company), Tone::Neutral).words(format!("{after} on average"))
         };
-        sentence.claim(super::reads(self, at))
+        sentence.claim(self.reads(at))
+    }
+
+    /// That it comes to this in a case.
+    pub(super) fn reads(&self, case: usize) -> OpeningClaim {
+        OpeningClaim::Reads { case, statistic: self.quantity.clone(), value: self.values[case].value }
     }
 
     /// The first case that none exceeds (or falls below), and how many others are as good.
@@ -146,64 +221,10 @@ impl<'a> Reader<'a> {
         let sign = if greatest { 1.0 } else { -1.0 };
         let best = self.values.iter().map(|own| sign * own.value).fold(f64::NEG_INFINITY, f64::max);
         // What is impossible is not as what hardly ever happens, nor what is certain as what is nearly so.
-        let is_end = |value: f64| self.is_chance() && (value <= 0.0 || value >= 1.0);
+        let is_end = |value: f64| self.is_chance && (value <= 0.0 || value >= 1.0);
         let is_alike = |value: f64| sign * value >= best - ROUNDING && is_end(value) == is_end(sign * best);
         let mut alike = (0..self.values.len()).filter(|&at| is_alike(self.values[at].value));
         (alike.next().unwrap_or(0), alike.count())
-    }
-
-    /// How far it goes along each axis that has several places, the widest first.
-    pub(super) fn swings(&self, report: &Report, usual: usize) -> Vec<Swing> {
-        let value = |at: &usize| self.values[*at].value;
-        let swing = |(axis, along): (Axis, Vec<usize>)| {
-            let low = along.iter().copied().reduce(|a, b| if value(&b) < value(&a) - MARGIN { b } else { a })?;
-            let high = along.iter().copied().reduce(|a, b| if value(&b) > value(&a) + MARGIN { b } else { a })?;
-            Some(Swing { axis, size: value(&high) - value(&low), along, low, high })
-        };
-        let mut swings: Vec<Swing> = axes(report, usual).into_iter().filter_map(swing).collect();
-        swings.sort_by(|a, b| b.size.total_cmp(&a.size));
-        swings
-    }
-}
-
-impl Swing {
-    pub(super) fn size(&self) -> f64 {
-        self.size
-    }
-
-    /// Its ends in the order of the axis.
-    pub(super) fn ends(&self) -> (usize, usize) {
-        (self.low.min(self.high), self.low.max(self.high))
-    }
-
-    /// A place half way between the usual one and that which differs most from it.
-    pub(super) fn worth_a_look(&self, report: &Report, usual: usize, values: &[Estimate]) -> Option<(Axis, usize)> {
-        if self.size <= MARGIN {
-            return None;
-        }
-        let gap = |at: usize| (values[at].value - values[usual].value).abs();
-        let far = if gap(self.low) > gap(self.high) { self.low } else { self.high };
-        let place = |at: usize| self.along.iter().position(|&own| own == at);
-        let (from, to) = (place(usual)?, place(far)?);
-        let half = if to > from { from + (to - from).div_ceil(2) } else { from - (from - to).div_ceil(2) };
-        Some((self.axis, place_of(report, self.axis, self.along[half])))
-    }
-
-    /// The two neighbours between which it changes most, beyond doubt; nothing where there are but two places or these
-    /// are in no order.
-    pub(super) fn widest_step(&self, report: &Report, values: &[Estimate]) -> Option<(usize, usize)> {
-        let Axis::Sweep(parameter) = self.axis else { return None };
-        rising(report.sweep[parameter].values.iter().map(Value::number))?;
-        if self.along.len() < 3 {
-            return None;
-        }
-        let mut steps: Vec<(f64, usize, usize)> = self
-            .along
-            .windows(2)
-            .map(|pair| ((values[pair[1]].value - values[pair[0]].value).abs(), pair[0], pair[1]))
-            .collect();
-        steps.sort_by(|a, b| b.0.total_cmp(&a.0));
-        (steps[0].0 > steps[1].0 + MARGIN).then_some((steps[0].1, steps[0].2))
     }
 }
 
@@ -213,22 +234,7 @@ fn step(report: &Report, metric: &ShownMetric, statistic: &Headline) -> String {
     let step = statistic.step.unwrap_or(last);
     match report.own_step_name(step) {
         Some(name) => format!(" for {name}"),
+        None if metric.is_by_then => format!(" by {} {step}", report.step),
         None => format!(" in {} {step}", report.step),
     }
-}
-
-/// The axes that have several places, each with its cases: all else is as in the usual case.
-pub(super) fn axes(report: &Report, usual: usize) -> Vec<(Axis, Vec<usize>)> {
-    let home = &report.cases[usual];
-    let along = |varies: Axis| -> Vec<usize> {
-        let fits = |case: &&crate::report::Case| {
-            let points = case.point.iter().zip(&home.point).enumerate();
-            let is_alike = |(at, (a, b)): (usize, (&usize, &usize))| a == b || varies == Axis::Sweep(at);
-            (case.variant == home.variant || varies == Axis::Variants) && points.into_iter().all(is_alike)
-        };
-        report.cases.iter().filter(fits).map(|case| case.number - 1).collect()
-    };
-    let swept = (0..report.sweep.len()).map(Axis::Sweep);
-    let all = swept.chain((!report.variants.is_empty()).then_some(Axis::Variants));
-    all.map(|axis| (axis, along(axis))).filter(|(_, cases)| cases.len() > 1).collect()
 }

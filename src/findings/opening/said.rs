@@ -1,7 +1,7 @@
 //! Cases and numbers in words.
 
 use crate::estimate::Estimate;
-use crate::findings::places::{Spoken, standing, swept_at};
+use crate::findings::places::{Spoken, joined, standing, swept_at};
 use crate::findings::words::{bare, counted, quoted, small};
 use crate::report::{Axis, Report};
 
@@ -41,14 +41,6 @@ pub(super) fn rest(report: &Report, case: usize, axis: Axis) -> String {
     if parts.len() > MOST { "with all else as it is".to_owned() } else { joined(parts.iter().map(Spoken::at)) }
 }
 
-/// The same at the beginning of a sentence: "at QV 4 with no white cubes, ".
-pub(super) fn before(report: &Report, case: usize) -> String {
-    match at(report, case) {
-        place if place.is_empty() => String::new(),
-        place => place + ", ",
-    }
-}
-
 /// "QV 2 is best", "it is best with advantage".
 pub(super) fn is(report: &Report, case: usize, word: &str) -> String {
     match parts(report, case, None).first() {
@@ -69,21 +61,6 @@ pub(super) fn name(report: &Report, case: usize) -> String {
     }
 }
 
-/// One "with" after another is the same "with": "with 3 cubes and “Harsh”".
-fn joined(parts: impl Iterator<Item = String>) -> String {
-    let mut text = String::new();
-    let mut is_with = false;
-    for part in parts {
-        let rest = part.strip_prefix("with ").filter(|_| is_with).map(str::to_owned);
-        is_with = part.starts_with("with ");
-        if !text.is_empty() {
-            text.push_str(if rest.is_some() { " and " } else { " " });
-        }
-        text.push_str(&rest.unwrap_or(part));
-    }
-    text
-}
-
 /// "with 6 white cubes", "at QV 2".
 pub(super) fn place(report: &Report, axis: Axis, case: usize) -> String {
     spoken(report, axis, case).at()
@@ -102,6 +79,17 @@ fn spoken(report: &Report, axis: Axis, case: usize) -> Spoken {
             swept_at(swept, at)
         }
         _ => Spoken::with(quoted(&report.variants[at])),
+    }
+}
+
+/// What varies along an axis, as a thing: "the save".
+pub(super) fn axis_name(report: &Report, axis: Axis) -> String {
+    match axis {
+        Axis::Sweep(parameter) => {
+            let swept = &report.sweep[parameter];
+            small(&standing(bare(crate::findings::places::called(swept))))
+        }
+        _ => "the variant".to_owned(),
     }
 }
 

@@ -4,6 +4,15 @@ use crate::report::Axis;
 use crate::rule::metric::Tone;
 use crate::rule::presentation::Headline;
 
+/// What is read of every case.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Quantity {
+    /// A reading of a metric.
+    Metric(Headline),
+    /// The answer to a question, by its place among those of the report.
+    Ask(usize),
+}
+
 /// A sentence, and what it claims.
 #[derive(Clone, Debug, Default)]
 pub struct Sentence {
@@ -30,7 +39,7 @@ pub enum OpeningClaim {
         /// The case.
         case: usize,
         /// What is read.
-        statistic: Headline,
+        statistic: Quantity,
         /// What it comes to.
         value: f64,
     },
@@ -39,9 +48,9 @@ pub enum OpeningClaim {
         /// The case.
         case: usize,
         /// The greater.
-        more: Headline,
+        more: Quantity,
         /// The less.
-        less: Headline,
+        less: Quantity,
         /// How many times, as it is told.
         times: f64,
     },
@@ -50,7 +59,7 @@ pub enum OpeningClaim {
         /// The case.
         case: usize,
         /// What is read.
-        statistic: Headline,
+        statistic: Quantity,
         /// Whether none is greater.
         is_greatest: bool,
         /// Other cases that are as good.
@@ -59,12 +68,12 @@ pub enum OpeningClaim {
     /// All cases have the same number.
     Same {
         /// What is read.
-        statistic: Headline,
+        statistic: Quantity,
     },
     /// With all else as usual, a number differs by more along one axis than along any other, between these cases.
     Widest {
         /// What is read.
-        statistic: Headline,
+        statistic: Quantity,
         /// The axis.
         axis: Axis,
         /// Where it is least along the axis.
@@ -75,11 +84,40 @@ pub enum OpeningClaim {
     /// Along the only axis, no two neighbours differ by as much as these.
     Step {
         /// What is read.
-        statistic: Headline,
+        statistic: Quantity,
         /// The neighbours.
         from: usize,
         /// The second of them.
         to: usize,
+    },
+    /// In one case a number is greater than in another by so much: in points of a hundred where it is a chance.
+    Apart {
+        /// What is read.
+        statistic: Quantity,
+        /// The case in which it is greater.
+        more: usize,
+        /// The other.
+        less: usize,
+        /// By how much.
+        by: f64,
+    },
+    /// A chance is over one half from one of these cases on, and not before it.
+    Enough {
+        /// What is read.
+        statistic: Quantity,
+        /// The cases, in order.
+        along: Vec<usize>,
+        /// The first at which it is, by its place among them.
+        first: usize,
+    },
+    /// A player who keeps to it does what is best in this share of the decisions that come up.
+    Advises {
+        /// The case.
+        case: usize,
+        /// The choice.
+        choice: String,
+        /// The share.
+        right: f64,
     },
     /// The best that always taking one option of a choice gives, under the aim of best play.
     Decides {

@@ -61,6 +61,9 @@ impl Truth {
             }
             laws.last_mut().expect("a line").push(masses(law));
         }
+        if let Some((first, end)) = chart.rows {
+            laws.iter_mut().for_each(|line| *line = line[first..end.min(line.len())].to_vec());
+        }
         let read = if *kind == Kind::Flag && chart.measure == Measure::Mean { Measure::Is(1) } else { chart.measure };
         Some(Truth { laws, read, shows_values: chart.x == Axis::Values })
     }
@@ -198,6 +201,11 @@ impl Truth {
                 let told = [high, low].iter().all(|&(value, of)| near(is(last, value), of) && tops(value));
                 told && masses(last).all(|(value, p)| value == high.0 || p < high.1 + 1e-10)
             }
+            Claim::Stretches { low, high } => {
+                let last = first.last().expect("a place");
+                let of = |(from, to, of): (i64, i64, f64)| near(chance(last, |value| (from..=to).contains(&value)), of);
+                of(low) && of(high) && low.1 < high.0
+            }
             Claim::Mode { value, of } => leads(&first[0], value) && near(is(&first[0], value), of),
             Claim::Halved { at } => {
                 let start = median(&first[0]);
@@ -232,6 +240,7 @@ impl Truth {
                 vec![of]
             }
             Claim::Peaks { high, low } => vec![high.1, low.1],
+            Claim::Stretches { low, high } => vec![low.2, high.2],
             _ => Vec::new(),
         }
     }

@@ -63,7 +63,7 @@ fn outcomes_that_stay_even_overtake_nothing() {
     assert_eq!(says(&led, &stacked()), "At every QV, most often the dice come out mixed");
     // Back and forth is no overtaking.
     let wavy = made.report(|_, at, _| if at[0] == 2 { vec![(1, 3), (3, 2)] } else { vec![(1, 2), (3, 3)] });
-    assert_eq!(says(&wavy, &stacked()), "All dice succeed 40% to 60% of the time");
+    assert_eq!(says(&wavy, &stacked()), "All dice succeed 60% of the time at QV 1, 40% at QV 2");
 }
 
 #[test]
@@ -91,35 +91,32 @@ fn lines_cross_one_half_level_off_or_run() {
         Made { sweep: vec![swept("Inactive CEs", &[0, 1, 2, 3, 4])], ..Made::new(Kind::Flag, "The order failed") };
     let of = |p: [u64; 5]| made.report(move |_, at, _| vec![(0, 100 - p[at[0] as usize]), (1, p[at[0] as usize])]);
     let capped = of([5, 20, 35, 50, 50]);
-    assert_eq!(
-        says(&capped, &line(Measure::Is(1))),
-        "“The order failed” happens 50% of the time from 3 inactive CEs on"
-    );
+    assert_eq!(says(&capped, &line(Measure::Is(1))), "The order failed: yes 50% of the time from 3 inactive CEs on");
     let crossing = of([5, 20, 50, 51, 80]);
     assert_eq!(
         says(&crossing, &line(Measure::Is(1))),
-        "“The order failed” happens more often than not from 3 inactive CEs on"
+        "The order failed: yes more often than not from 3 inactive CEs on"
     );
     let rising = of([5, 20, 30, 40, 49]);
-    let sentence = "“The order failed” happens 5% of the time with no inactive CEs, 49% with 4";
+    let sentence = "The order failed: yes 5% of the time with no inactive CEs, 49% with 4";
     assert_eq!(says(&rising, &line(Measure::Is(1))), sentence);
     assert_eq!(
         says(&of([30; 5]), &line(Measure::Is(1))),
-        "“The order failed” happens 30% of the time with any number of inactive CEs"
+        "The order failed: yes 30% of the time with any number of inactive CEs"
     );
     assert_eq!(
         says(&of([30, 20, 30, 40, 50]), &line(Measure::Is(1))),
-        "“The order failed” happens at most half of the time with any number of inactive CEs"
+        "The order failed: yes at most half of the time with any number of inactive CEs"
     );
     assert_eq!(
         says(&of([0; 5]), &line(Measure::Is(1))),
-        "“The order failed” happens 0% of the time with any number of inactive CEs"
+        "The order failed: yes 0% of the time with any number of inactive CEs"
     );
     let means = Made { sweep: vec![swept("QV", &[2, 3])], ..count("Successes") };
     let report = means.report(|_, at, _| binomial(3, (7 - at[0]) as u64));
-    assert_eq!(says(&report, &line(Measure::Mean)), "On average there are 2.50 successes at QV 2, 2.00 at QV 3");
+    assert_eq!(says(&report, &line(Measure::Mean)), "Successes: on average 2.50 at QV 2, 2.00 at QV 3");
     let same = means.report(|_, _, _| vec![(1, 1)]);
-    assert_eq!(says(&same, &line(Measure::Mean)), "On average there are 1.00 successes at every QV");
+    assert_eq!(says(&same, &line(Measure::Mean)), "Successes: on average 1.00 at every QV");
 }
 
 #[test]
@@ -133,19 +130,16 @@ fn of_several_lines_one_leads_only_if_none_crosses_it() {
             vec![(0, 10 - p), (1, p)]
         })
     };
-    assert_eq!(says(&of([3, 4, 5], [3, 5, 6]), &line), "With “New”, “it broke” happens no less often than with “Old”");
-    assert_eq!(
-        says(&of([3, 4, 5], [4, 3, 6]), &line),
-        "“It broke” happens most often with “New”, at QV 4: 60% of the time"
-    );
-    assert_eq!(says(&of([3, 4, 5], [3, 4, 5]), &line), "“Old” or “New”: no difference to how often “it broke” happens");
+    assert_eq!(says(&of([3, 4, 5], [3, 5, 6]), &line), "It broke: with “New”, yes no less often than with “Old”");
+    assert_eq!(says(&of([3, 4, 5], [4, 3, 6]), &line), "It broke: yes most often at QV 4 with “New”, 60% of the time");
+    assert_eq!(says(&of([3, 4, 5], [3, 4, 5]), &line), "It broke: “Old” or “New”, no difference");
     assert_eq!(
         says(&of([3, 4, 5], [4, 3, 5]), &line),
-        "“It broke” happens at most half of the time at every QV, with every variant"
+        "It broke: yes at most half of the time at every QV, with every variant"
     );
     assert_eq!(
         says(&of([6, 7, 8], [7, 6, 8]), &line),
-        "“It broke” happens more often than not at every QV, with every variant"
+        "It broke: yes more often than not at every QV, with every variant"
     );
 }
 
@@ -156,8 +150,8 @@ fn a_mean_that_is_the_same_somewhere_is_no_more() {
     let of = |old: [u64; 2], new: [u64; 2]| {
         made.report(move |variant, at, _| binomial(3, [old, new][variant][at[0] as usize - 2]))
     };
-    assert_eq!(says(&of([1, 2], [2, 3]), &line), "On average there are more sixes with “New” than with “Old”");
-    assert_eq!(says(&of([1, 2], [1, 3]), &line), "On average there are never fewer sixes with “New” than with “Old”");
+    assert_eq!(says(&of([1, 2], [2, 3]), &line), "Sixes: on average more with “New” than with “Old”");
+    assert_eq!(says(&of([1, 2], [1, 3]), &line), "Sixes: on average never less with “New” than with “Old”");
 }
 
 #[test]
@@ -165,7 +159,7 @@ fn what_makes_no_difference_is_named() {
     let made = Made { sweep: vec![swept("QV", &[2, 3]), swept("Cubes", &[0, 1, 2])], ..count("Sixes") };
     let lines = chart(ChartKind::Lines, X, Some(Axis::Sweep(1)), Measure::Mean);
     let report = made.report(|_, at, _| binomial(3, at[0] as u64));
-    assert_eq!(says(&report, &lines), "The number of cubes makes no difference to how many sixes there are");
+    assert_eq!(says(&report, &lines), "Sixes: the number of cubes makes no difference");
 }
 
 #[test]
@@ -178,7 +172,7 @@ fn heat_maps_say_from_where_on_it_is_likely() {
             vec![(1, 10 - p), (3, p)]
         })
     };
-    let sentence = "Only with 2 cubes, all dice succeed more often than not at every QV";
+    let sentence = "One cube is enough at QV 2 and at QV 3, two at QV 4";
     assert_eq!(says(&of([[5, 7, 8], [4, 6, 7], [3, 5, 6]]), &heat), sentence);
     let sentence = "Only at QV 2, all dice succeed more often than not with any number of cubes";
     assert_eq!(
@@ -187,7 +181,7 @@ fn heat_maps_say_from_where_on_it_is_likely() {
     );
     let rows = chart(ChartKind::Heatmap, Axis::Sweep(0), Some(Axis::Sweep(1)), Measure::Is(3));
     assert_eq!(says(&of([[6, 7, 8], [4, 5, 5], [3, 4, 3]]), &rows), sentence);
-    let sentence = "With 2 cubes, all dice succeed more often than not up to QV 3";
+    let sentence = "One cube is enough at QV 2, two at QV 3";
     assert_eq!(says(&of([[4, 6, 7], [3, 5, 6], [1, 2, 5]]), &heat), sentence);
     assert_eq!(says(&of([[5; 3]; 3]), &heat), "All dice succeed 50% of the time with any number of cubes, at every QV");
     assert_eq!(
@@ -204,13 +198,13 @@ fn heat_maps_say_from_where_on_it_is_likely() {
 fn what_can_be_counted_on() {
     let one = chart(ChartKind::AtLeast, Axis::Values, None, Measure::Mean);
     let actions = |law: fn() -> Vec<(i64, u64)>| count("Actions").report(move |_, _, _| law());
-    assert_eq!(says(&actions(|| binomial(4, 4)), &one), "There are at least three actions more often than not");
-    assert_eq!(says(&actions(|| binomial(1, 4)), &one), "There is at least one action more often than not");
+    assert_eq!(says(&actions(|| binomial(4, 4)), &one), "Actions: at least 3 more often than not");
+    assert_eq!(says(&actions(|| binomial(1, 4)), &one), "Actions: at least 1 more often than not");
     // Exactly half of the time is not more often than not.
     assert_eq!(says(&actions(|| vec![(0, 1), (2, 1)]), &one), "");
-    assert_eq!(says(&actions(|| vec![(3, 1)]), &one), "There are three actions every time");
+    assert_eq!(says(&actions(|| vec![(3, 1)]), &one), "Actions: 3 every time");
     let pool = count("Pool").report(|_, _, _| vec![(-3, 1), (7, 3)]);
-    assert_eq!(says(&pool, &one), "The pool is at least 7 more often than not");
+    assert_eq!(says(&pool, &one), "Pool: at least 7 more often than not");
 }
 
 #[test]
@@ -218,19 +212,16 @@ fn lines_of_at_least_lead_or_fall() {
     let variants = Made { variants: &["A", "B", "C"], ..count("Actions") };
     let lines = chart(ChartKind::AtLeast, Axis::Values, Some(Axis::Variants), Measure::Mean);
     let report = variants.report(|variant, _, _| binomial(3, [3, 4, 2][variant]));
-    assert_eq!(says(&report, &lines), "There are more actions with “B” than with any other");
-    assert_eq!(
-        says(&variants.report(|_, _, _| binomial(3, 3)), &lines),
-        "The variants make no difference to how many actions there are"
-    );
+    assert_eq!(says(&report, &lines), "Actions: more with “B” than with any other");
+    assert_eq!(says(&variants.report(|_, _, _| binomial(3, 3)), &lines), "Actions: the variants make no difference");
     let swept_lines = Made { sweep: vec![swept("QV", &[2, 4, 6])], ..count("Successes") };
     let report = swept_lines.report(|_, at, _| binomial(3, (7 - at[0]) as u64));
     let lines = chart(ChartKind::AtLeast, Axis::Values, Some(X), Measure::Mean);
     // At QV 4 the median may be 1 or 2, so nothing is said of medians.
-    assert_eq!(says(&report, &lines), "There are at least two successes more often than not only at QV 2");
+    assert_eq!(says(&report, &lines), "Successes: at least 2 more often than not only at QV 2");
     let odd = Made { sweep: vec![swept("QV", &[2, 5])], ..count("Successes") };
     let report = odd.report(|_, at, _| binomial(3, (7 - at[0]) as u64));
-    assert_eq!(says(&report, &lines), "Typically there are three successes at QV 2, one at QV 5");
+    assert_eq!(says(&report, &lines), "Successes: typically 3 at QV 2, 1 at QV 5");
 }
 
 #[test]
@@ -239,33 +230,33 @@ fn a_comparison_tells_the_largest_difference() {
     let pair = chart(ChartKind::Compare, Axis::Values, Some(Axis::Variants), Measure::Mean);
     let report = made
         .report(|variant, _, _| if variant == 0 { vec![(0, 5), (1, 3), (2, 2)] } else { vec![(0, 4), (1, 2), (2, 4)] });
-    let sentence = "There are at least two actions 40% of the time with “No penalties”, 20% with “As published”";
+    let sentence = "Actions: at least 2 in 40% of plays with “No penalties”, 20% with “As published”";
     assert_eq!(says(&report, &pair), sentence);
     let even = made
         .report(|variant, _, _| if variant == 0 { vec![(0, 5), (1, 3), (2, 2)] } else { vec![(0, 4), (1, 3), (2, 3)] });
-    let sentence = "There is at least one action 60% of the time with “No penalties”, 50% with “As published”";
+    let sentence = "Actions: at least 1 in 60% of plays with “No penalties”, 50% with “As published”";
     assert_eq!(says(&even, &pair), sentence);
     let same = made.report(|_, _, _| binomial(3, 2));
-    assert_eq!(says(&same, &pair), "“As published” or “No penalties”: no difference to how many actions there are");
+    assert_eq!(says(&same, &pair), "Actions: “As published” or “No penalties”, no difference");
 }
 
 #[test]
 fn distributions_tell_the_likeliest_or_most() {
     let bars = chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean);
     let of = |label, law: fn() -> Vec<(i64, u64)>| says(&count(label).report(move |_, _, _| law()), &bars);
-    assert_eq!(of("Successes", || binomial(2, 3)), "Most often there is one success: 50% of the time");
-    assert_eq!(of("Successes", || vec![(0, 3), (1, 1)]), "Most often there is no success: 75% of the time");
-    assert_eq!(of("Pool", || vec![(-1, 3), (14, 1)]), "Most often the pool is −1: 75% of the time");
-    assert_eq!(of("Successes", || vec![(2, 1)]), "There are two successes every time");
+    assert_eq!(of("Successes", || binomial(2, 3)), "Successes: most often 1, 50% of the time");
+    assert_eq!(of("Successes", || vec![(0, 3), (1, 1)]), "Successes: most often 0, 75% of the time");
+    assert_eq!(of("Pool", || vec![(-1, 3), (14, 1)]), "Pool: most often −1, 75% of the time");
+    assert_eq!(of("Successes", || vec![(2, 1)]), "Successes: 2 every time");
     assert_eq!(of("Successes", || vec![(1, 1), (2, 1)]), "");
-    assert_eq!(of("Actions", || binomial(12, 3)), "73% of the time there are four to seven actions");
+    assert_eq!(of("Actions", || binomial(12, 3)), "Actions: 73% of the time 4 to 7");
     let flag = Made::new(Kind::Flag, "The turn ended").report(|_, _, _| vec![(0, 3), (1, 1)]);
-    assert_eq!(says(&flag, &bars), "“The turn ended” happens 25% of the time");
+    assert_eq!(says(&flag, &bars), "The turn ended: yes 25% of the time");
 }
 
 #[test]
 fn a_fan_tells_when_half_is_gone() {
-    let made = Made { steps: Some((0, 6)), ..count("Acts left") };
+    let made = Made { steps: Some((0, 6)), words: Some(("act is left", "acts are left")), ..count("Acts left") };
     let fan = chart(ChartKind::Fan, Axis::Steps, None, Measure::Mean);
     let of = |medians: [i64; 7]| made.report(move |_, _, step| vec![(medians[step as usize], 1)]);
     let sentence = "Half the acts are gone after two turns";

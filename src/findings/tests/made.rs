@@ -30,6 +30,8 @@ pub(crate) struct Made {
     pub(crate) steps: Option<(u32, u32)>,
     pub(crate) trials: u64,
     pub(crate) is_exact: bool,
+    /// What follows a number of it, of one and of many.
+    pub(crate) words: Option<(&'static str, &'static str)>,
 }
 
 /// A swept parameter with these values.
@@ -49,12 +51,16 @@ pub(crate) fn swept(short: &str, values: &[i64]) -> Swept {
 impl Made {
     /// A metric of the whole trial, nothing varied.
     pub(crate) fn new(kind: Kind, label: &'static str) -> Made {
-        Made { kind, label, variants: &[], sweep: Vec::new(), steps: None, trials: 10_000, is_exact: true }
+        Made { kind, label, variants: &[], sweep: Vec::new(), steps: None, trials: 10_000, is_exact: true, words: None }
     }
 
     /// The report; `law` gives the weights of values for a variant, the swept values and a step.
     pub(crate) fn report(&self, law: impl Fn(usize, &[i64], u32) -> Vec<(i64, u64)>) -> Report {
         let metric = ShownMetric { steps: self.steps, ..ShownMetric::whole("m", self.kind.clone(), self.label) };
+        let metric = match self.words {
+            Some((one, many)) => metric.counted(one, many),
+            None => metric,
+        };
         let mut points: Vec<Vec<usize>> = vec![Vec::new()];
         for swept in &self.sweep {
             let longer =
@@ -117,6 +123,8 @@ impl Made {
             headlines: Vec::new(),
             notes: Vec::new(),
             charts: Vec::new(),
+            told_charts: Vec::new(),
+            more_charts: 0,
             asks: Vec::new(),
             sensitivity: None,
             balance: None,

@@ -115,6 +115,9 @@ fn every_title_of_a_scenario_made_at_random_is_true() {
         for sentence in &opening(&report).sentences {
             let text = sentence.text();
             println!("{name}: {text}");
+            if let Some(what) = super::sentence::forbidden(&text) {
+                wrong.push(format!("{name}: {text}: {what}"));
+            }
             if let Some(pair) = collision(&text) {
                 wrong.push(format!("{name}: {text}: {pair}"));
             }

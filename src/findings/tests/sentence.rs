@@ -5,6 +5,7 @@ use crate::figures::one_in;
 use crate::findings::single::LENGTHS;
 use crate::findings::{Along, Claim, Finding, finding};
 use crate::report::{Axis, Chart, Report, Value};
+use crate::rule::metric::{Kind, Wording};
 
 /// What is wrong with the title of a chart; nothing where it claims nothing.
 pub(super) fn wrongs(report: &Report, chart: &Chart) -> Vec<String> {
@@ -30,7 +31,7 @@ pub(super) fn wrongs(report: &Report, chart: &Chart) -> Vec<String> {
         hold(truth.bears_out(claim), format!("false: {claim:?}"));
         if let Some((place, what)) = turning_point(report, &member, claim) {
             hold(
-                places(report, &member, place).iter().any(|told| names(sentence, told)),
+                places(report, &member, place).iter().any(|told| names(sentence, told) || in_words(sentence, told)),
                 format!("{what} is not named"),
             );
         }
@@ -47,6 +48,10 @@ pub(super) fn wrongs(report: &Report, chart: &Chart) -> Vec<String> {
     if let Some(pair) = collision(sentence) {
         hold(false, format!("two numbers beside each other: {pair}"));
     }
+    if let Some(what) = forbidden(sentence) {
+        hold(false, format!("{what}: {sentence}"));
+    }
+    hold(is_headed(report, chart, sentence), "it guesses grammar".to_owned());
     for told in slice(report, chart) {
         hold(told.iter().any(|told| names(sentence, told)), format!("it holds for {told:?} alone"));
     }
@@ -56,7 +61,7 @@ pub(super) fn wrongs(report: &Report, chart: &Chart) -> Vec<String> {
 /// What a finding claims, of the chart as it is or of variants of its family.
 fn claims(finding: &Finding) -> Vec<(Option<usize>, Claim)> {
     match finding.among.as_slice() {
-        [] => vec![(None, finding.claim)],
+        [] => std::iter::once(&finding.claim).chain(&finding.also).map(|&claim| (None, claim)).collect(),
         among => among.iter().map(|&(variant, claim)| (Some(variant), claim)).collect(),
     }
 }
@@ -79,6 +84,47 @@ fn rarities(sentence: &str) -> Vec<String> {
     let after = text.split("1 in ").skip(1);
     let many = after.filter_map(|rest| rest.split_whitespace().next()).filter(|many| !many.ends_with('%'));
     many.map(|many| format!("1 in {}", many.trim_end_matches([',', ':', '.']))).collect()
+}
+
+/// Whether a sentence has this number as a word.
+fn in_words(sentence: &str, told: &str) -> bool {
+    const WORDS: [&str; 13] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    let word = told.parse::<usize>().ok().and_then(|number| WORDS.get(number));
+    word.is_some_and(|word| names(&sentence.to_lowercase(), word))
+}
+
+/// What no title says: a range without its ends' places, what is absent, names of files, how many situations there are.
+pub(super) fn forbidden(sentence: &str) -> Option<&'static str> {
+    let text = unquoted(sentence);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_range = |three: &[&str]| {
+        three[0].ends_with('%') && three[1] == "to" && three[2].trim_end_matches([',', '.', ':']).ends_with('%')
+    };
+    let is_plural_one = |two: &[&str]| two[0] == "are" && two[1] == "1";
+    match () {
+        () if words.windows(3).any(is_range) && !text.contains(" from ") => Some("a bare range"),
+        () if words.windows(2).any(is_plural_one) => Some("“are 1”"),
+        () if words.contains(&"absent") => Some("“absent”"),
+        () if text.contains('_') => Some("a key"),
+        () if text.contains(" situations") => Some("a count of situations"),
+        () => None,
+    }
+}
+
+/// Whether what nobody has worded stands under its label.
+fn is_headed(report: &Report, chart: &Chart, sentence: &str) -> bool {
+    let cases = report.cases_of(chart);
+    let Some(metric) = cases.iter().find_map(|case| case.observed(&chart.metric)).map(|own| &own.metric) else {
+        return true;
+    };
+    let is_worded = match &metric.kind {
+        Kind::Category(outcomes) => outcomes.iter().all(|own| !own.clause.is_empty()),
+        _ => metric.wording != Wording::ByLabel,
+    };
+    let label = metric.label.split(" (").next().unwrap_or_default();
+    let after = sentence.strip_prefix(label).and_then(|rest| rest.chars().next());
+    is_worded || matches!(after, Some(':' | ','))
 }
 
 /// Two numbers with no word and no mark between them: "at least 2 42%".
@@ -155,6 +201,10 @@ fn a_judge_sees_numbers_that_run_into_each_other_and_words_that_are_named() {
     assert!(collision("The pool is at least 2 42% to 68% of the time").is_some());
     assert!(collision("In Turn 5 43 RPs are left").is_some() && collision("At least two 42% of the time").is_some());
     assert_eq!(collision("Typically the pool is 4 at QV 2, 3 at QV 6 with “Form 2” 4% of the time: 5"), None);
+    assert_eq!(forbidden("We win 21% to 81% of the time"), Some("a bare range"));
+    assert_eq!(forbidden("There are 1 hits"), Some("“are 1”"));
+    assert_eq!(forbidden("We win 81% of the time at QV 2, 21% at QV 6"), None);
+    assert!(in_words("One cube is enough at QV 3", "1") && !in_words("Someone wins", "1"));
     assert!(names("At QV 4, it fails", "4") && !names("At QV 14, it fails 40% of the time", "4"));
     assert!(names("With no cubes, all fail", "0") && names("Up to 0.25, it fails", "0.25") && !names("At 0.25", "0"));
 }

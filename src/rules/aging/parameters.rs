@@ -167,7 +167,7 @@ const RESOURCE: &[Parameter] = &[
         "",
         "For proficiencies: how many turns it is from one Census to the next, 0 being never. If not said, 1.",
     )
-    .labelled("Census every so many turns", "Census every"),
+    .labelled("Census every so many turns", "Census interval"),
     Parameter::new("loss_at_census", ParameterType::Probability, "", "For proficiencies: the chance that each is eliminated when the Census Power is activated. If not said, 0.30.")
         .labelled("Loss at a Census", "At Census"),
     Parameter::new(

@@ -6,7 +6,7 @@ use oddsmith_engine::{Ask, Choice};
 use super::order::Order;
 use super::ties::MOST_OF_ONE;
 use super::turn::{Assignment, PowerActivation, TriedOrder};
-use crate::rule::choice::{ChoiceInfo, Part, ShownChoice, Words};
+use crate::rule::choice::{ChoiceInfo, ChoiceWords, Part, ShownChoice, Words};
 use crate::rule::values::{ParameterError, Values};
 
 // The choices as scenarios name them; there is one of them at most.
@@ -88,7 +88,8 @@ impl PowerActivation {
         ];
         let parts = own.into_iter().chain(given).collect();
         let options = Words::Numbers(0, MOST_OF_ONE.into());
-        ShownChoice { name: ASSIGN.to_owned(), options, parts, words: Default::default(), side: Default::default() }
+        let words = ChoiceWords::of_numbers(&["assign none", "assign one", "assign two", "assign three"]);
+        ShownChoice { name: ASSIGN.to_owned(), options, parts, words, side: Default::default() }
     }
 
     /// Every order to which Enlightenment may be assigned, and which it is of those alike, by slot.

@@ -68,7 +68,11 @@ pub(super) fn metrics(
         let always = (1..=turns).all(|turn| orders.iter().any(|order| order.is_given_on(turn) && is_ordered(order)));
         if always { metric } else { metric.or_absent("not ordered") }
     };
-    let one_fails = if lone && orders.iter().all(|order| order.count == 1) {
+    // Of a process each turn shows whether it has ended by then.
+    let so_far = |metric: ShownMetric| if succession { metric.by_then() } else { metric };
+    let one_fails = if succession {
+        "the process fails"
+    } else if lone && orders.iter().all(|order| order.count == 1) {
         "the order fails"
     } else {
         "at least one order fails"
@@ -76,7 +80,7 @@ pub(super) fn metrics(
     let all_failed = step("all_failed", Kind::Flag, "No order was executed").fold(Fold::Min).event("every order fails");
     let mut metrics = vec![
         step("failures", Kind::Count, "Orders not executed").fold(Fold::Sum).counted("order fails", "orders fail"),
-        step("any_failed", Kind::Flag, "An order was not executed").fold(Fold::Max).event(one_fails),
+        so_far(step("any_failed", Kind::Flag, "An order was not executed").fold(Fold::Max).event(one_fails)),
         ordered(all_failed, &|_| true),
         step("rp_spent", Kind::Count, "RPs spent").fold(Fold::Sum).counted("RP is spent", "RPs are spent"),
         ShownMetric::whole("enlightenment_used", Kind::Count, "Enlightenment used")
@@ -125,7 +129,11 @@ fn of_some(
 ) {
     if weighs {
         places.worth_done = Some(metrics.len());
-        metrics.push(ShownMetric::whole("worth_done", Kind::Count, "Worth of the orders executed").fold(Fold::Sum));
+        metrics.push(
+            ShownMetric::whole("worth_done", Kind::Count, "Worth of the orders executed")
+                .fold(Fold::Sum)
+                .amount("the worth of the orders executed"),
+        );
     }
     if orders.iter().any(|order| order.ties.needs.is_some()) {
         places.one_sided = Some(metrics.len());

@@ -5,7 +5,7 @@ use oddsmith_engine::{Ask, Choice};
 use super::cubes::{Roll, Spend};
 use super::shown::MOST_DICE;
 use super::turn::{AskedChoices, TurnState, Wing, WingActivation};
-use crate::rule::choice::{ChoiceInfo, Part, ShownChoice, Words};
+use crate::rule::choice::{ChoiceInfo, ChoiceWords, Part, ShownChoice, Words};
 
 /// The choices as scenarios name them.
 pub(super) const CHOICES: &[ChoiceInfo] = &[
@@ -23,6 +23,20 @@ pub(super) const CHOICES: &[ChoiceInfo] = &[
     },
 ];
 
+/// A player's words for what is decided, and for what bears on it.
+fn words(choice: &str) -> ChoiceWords {
+    match choice {
+        "dice" => ChoiceWords::of_numbers(&["", "roll one die", "roll two dice", "roll three dice"]),
+        "spend" => {
+            let needs = ["first", "second", "third"];
+            let needs = needs.map(|which| (format!("{which}_needs"), format!("pips for the {which} failure")));
+            let words = ["turn no failure", "turn one failure", "turn two failures", "turn three failures"];
+            ChoiceWords { parts: needs.into(), ..ChoiceWords::of_numbers(&words) }
+        }
+        _ => ChoiceWords::default(),
+    }
+}
+
 impl WingActivation {
     /// The choices that are asked for, as people name them.
     pub(super) fn shown_choices(&self) -> Vec<ShownChoice> {
@@ -31,7 +45,7 @@ impl WingActivation {
             name: name.into(),
             options,
             parts,
-            words: Default::default(),
+            words: words(name),
             side: Default::default(),
         };
         let penalty = || Part::number("penalty", "penalty {}").unless_none();

@@ -15,6 +15,8 @@ use crate::graph::{Flow, Graph};
 use crate::policy::{BestOptions, NOT_SEEN, Policy, Situation};
 use crate::slot_memory::SlotMemory;
 
+/// Situations up to which those are told that best play does not meet.
+const MOST_UNMET: usize = 20_000;
 /// Values of two options that differ by no more than this, of 1 or of the value, are the same.
 const SAME: f64 = 1e-9;
 
@@ -33,6 +35,8 @@ pub struct Plan {
     pub graph: Graph,
     /// Every situation that best play meets, in the order of the graph.
     pub decisions: Vec<Planned>,
+    /// The situations that only another play meets, each with what is best from there on; none where there are very many.
+    pub unmet: Vec<Planned>,
     /// The slots whose values so far bear on decisions, because the aim asks for them: numbers for these follow those of
     /// the choice's own parts in every situation.
     pub remembered: Vec<u32>,
@@ -91,7 +95,7 @@ pub fn plan(graph: &Graph, choices: &[Choice], aim: &Aim, budget: &Budget, watch
     let visits = Flow::<f64>::of(&decided, 0, watch)?.visits;
     let shortfall = found.shortfall().max(off(&graph, &worth, &found, (&met, &visits)));
     let bears = what_bears(&graph, slots.len());
-    let mut decisions: IndexMap<(u32, Situation, Arc<[i64]>), Planned, FxBuildHasher> = IndexMap::default();
+    let mut decisions = PlannedByPlace::default();
     for (number, decision) in graph.decisions.iter().enumerate() {
         let reached = met.binary_search(&decision.state).map_or(0.0, |state| visits[state]);
         if reached == 0.0 {
@@ -110,9 +114,44 @@ pub fn plan(graph: &Graph, choices: &[Choice], aim: &Aim, budget: &Budget, watch
             Entry::Vacant(new) => drop(new.insert(one)),
         }
     }
+    let unmet = unmet(&graph, &mut found, &bears, &decisions);
     let decisions = decisions.into_values().collect();
     let remembered = slots.into_iter().zip(bears).filter(|(_, bears)| *bears).map(|(slot, _)| slot).collect();
-    Ok(Plan { value: found.value, shortfall, explored: graph.edges.len(), graph: decided, decisions, remembered })
+    Ok(Plan {
+        value: found.value,
+        shortfall,
+        explored: graph.edges.len(),
+        graph: decided,
+        decisions,
+        unmet,
+        remembered,
+    })
+}
+
+type PlannedByPlace = IndexMap<(u32, Situation, Arc<[i64]>), Planned, FxBuildHasher>;
+
+/// The situations that best play does not meet. One that has two answers, by what nobody told of it, is left out.
+fn unmet(graph: &Graph, found: &mut FoundPlay<'_>, bears: &[bool], met: &PlannedByPlace) -> Vec<Planned> {
+    let mut others = PlannedByPlace::default();
+    if graph.decisions.len() > MOST_UNMET {
+        return Vec::new();
+    }
+    let mut unclear = Vec::new();
+    for (number, decision) in graph.decisions.iter().enumerate() {
+        let (choice, options) = (decision.choice as usize, Arc::clone(&decision.options));
+        let situation = without_the_idle(&decision.situation, bears);
+        let key = (decision.choice, situation.clone(), Arc::clone(&options));
+        let (best, worths) = (found.best[number] as usize, found.worths(decision));
+        let Some(value) = worths[best].filter(|_| !met.contains_key(&key)) else { continue };
+        let one = Planned { choice, situation, options, best, value, worths, reached: 0.0 };
+        match others.entry(key) {
+            Entry::Occupied(known) if !known.get().is_same_as(&one) => unclear.push(known.index()),
+            Entry::Occupied(_) => {}
+            Entry::Vacant(new) => drop(new.insert(one)),
+        }
+    }
+    let clear = others.into_values().enumerate().filter(|(at, _)| !unclear.contains(at));
+    clear.map(|(_, one)| one).collect()
 }
 
 /// How far the value that was found backwards is off the one that is gathered forwards, along the ways that are played, as a

@@ -84,8 +84,9 @@ impl Outline {
         let mut walk = Walk::new(declared(&module), arguments(&module));
         module.body.iter().for_each(|statement| outline.top(statement, &mut walk));
         outline.names = walk.found;
-        outline.names.sort_by_key(|own| (own.span.start, own.span.end));
-        outline.names.dedup();
+        // Where a name is given its first value, it is made and written: one place.
+        outline.names.sort_by_key(|own| (own.span.start, own.span.end, !own.is_definition));
+        outline.names.dedup_by_key(|own| own.span);
         outline
     }
 

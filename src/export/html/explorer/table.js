@@ -67,7 +67,8 @@ const inShort = (laws, stretches, sides) => {
   const at = hoped >= 0 && Math.abs(gaps[hoped]) > 1e-11 ? hoped : widest;
   const name = own.kind === "flag" ? own.label : label(stretches[at], stretches), [low, high] = [best(a[at]), best(b[at])];
   const times = high / low, numbers = `${brief(b[at])} against ${brief(a[at])}`;
-  const how = low <= 0 ? "only in B" : high <= 0 ? "only in A" : times >= 1.5 ? `${rounded(times)} times as often in B`
+  // Past a thousand times nobody counts.
+  const how = low <= 0 ? "only in B" : high <= 0 ? "only in A" : times > 1000 ? "almost only in B" : times < 0.001 ? "almost only in A" : times >= 1.5 ? `${rounded(times)} times as often in B`
     : times <= 1 / 1.5 ? `${rounded(1 / times)} times as often in A` : gaps[at] > 0 ? "more often in B" : "more often in A";
   // The side that is named is told first.
   const told = / A$/.test(how) ? `${brief(a[at])} against ${brief(b[at])}` : numbers;

@@ -1,0 +1,119 @@
+//! The cells of a map of best play, line by line.
+
+use crate::findings::words::small;
+use crate::report::policy_grid::{PolicyCell, PolicyGrid};
+use crate::rule::nouns::in_a_row;
+
+/// A side of the grid: what it is called, what stands along it, whether a player's words call it so.
+#[derive(Clone, Copy)]
+pub(super) struct Side<'g> {
+    pub(super) label: &'g str,
+    pub(super) names: &'g [String],
+    pub(super) is_worded: bool,
+}
+
+/// The cells of one group, line by line along which something may turn.
+pub(super) struct Lines<'g> {
+    pub(super) grid: &'g PolicyGrid,
+    pub(super) along: Side<'g>,
+    pub(super) across: Side<'g>,
+    pub(super) cells: Vec<Vec<Option<PolicyCell>>>,
+    /// The first row of the group.
+    pub(super) first: usize,
+    pub(super) is_turned: bool,
+}
+
+impl<'g> Lines<'g> {
+    /// Options that alone are best somewhere.
+    pub(super) fn options(&self) -> Vec<usize> {
+        let mut options: Vec<usize> = self.certain().map(|(_, _, option, _)| option).collect();
+        options.sort_unstable();
+        options.dedup();
+        options
+    }
+
+    /// Where one option alone is best: line, place, option, how often that comes up.
+    pub(super) fn certain(&self) -> impl Iterator<Item = (usize, usize, usize, f64)> + '_ {
+        let cells = self.cells.iter().enumerate();
+        let all = cells.flat_map(|(line, own)| own.iter().enumerate().map(move |(at, cell)| (line, at, cell)));
+        all.filter_map(|(line, at, cell)| {
+            let cell = cell.as_ref().filter(|own| !self.grid.options[own.option].is_tie() && own.loss.is_some())?;
+            Some((line, at, cell.option, cell.reached))
+        })
+    }
+
+    /// What an option says of every cell of the group.
+    pub(super) fn says(&self, of: impl Fn(usize, usize) -> usize) -> Vec<Vec<Option<usize>>> {
+        let mut says = vec![vec![None; self.grid.columns.1.len()]; self.grid.cells.len()];
+        for (line, cells) in self.cells.iter().enumerate() {
+            for (at, _) in cells.iter().enumerate().filter(|(_, cell)| cell.is_some()) {
+                let (row, column) = if self.is_turned { (at, line) } else { (line, at) };
+                says[self.first + row][column] = Some(of(line, at));
+            }
+        }
+        says
+    }
+
+    /// The same of what best play meets alone.
+    pub(super) fn met(&self) -> Lines<'g> {
+        let met = |cell: &Option<PolicyCell>| cell.filter(PolicyCell::is_met);
+        Lines {
+            cells: self.cells.iter().map(|line| line.iter().map(met).collect()).collect(),
+            grid: self.grid,
+            along: self.along,
+            across: self.across,
+            first: self.first,
+            is_turned: self.is_turned,
+        }
+    }
+
+    pub(super) fn name(&self, option: usize) -> &str {
+        &self.grid.options[option].name
+    }
+
+    /// The lines of which something is said, in words: "at up 4 to 6", "with 2 or 3 Wings to come", "for Survey".
+    pub(super) fn across(&self, lines: &[usize]) -> String {
+        let all: Vec<&str> = lines.iter().map(|&line| self.across.names[line].as_str()).collect();
+        let numbers: Option<Vec<i64>> = all.iter().map(|name| name.parse().ok()).collect();
+        let label = small(self.across.label);
+        match numbers {
+            None if all.iter().all(|name| ["true", "false"].contains(name)) => {
+                format!("with {}: {}", label, if all == ["true"] { "yes" } else { "no" })
+            }
+            None => format!("for {}", in_a_row(&all)),
+            Some(numbers) => {
+                let is_run = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
+                let told = match numbers[..] {
+                    [only] => only.to_string(),
+                    [first, .., last] if is_run && last == numbers[numbers.len() - 1] && numbers.len() > 2 => {
+                        format!("{first} to {last}")
+                    }
+                    _ => in_a_row(&all).replace(" and ", " or "),
+                };
+                if self.across.is_worded { format!("with {told} {label}") } else { format!("at {label} {told}") }
+            }
+        }
+    }
+
+    /// "19 points in the pot", "hard 17"; again without what was said.
+    pub(super) fn place(&self, at: usize, is_first: bool) -> String {
+        let name = &self.along.names[at];
+        match (is_first, self.along.is_worded) {
+            (false, _) => name.clone(),
+            (true, true) => format!("{name} {}", self.along.label),
+            (true, false) => format!("{} {name}", small(self.along.label)),
+        }
+    }
+}
+
+impl Lines<'_> {
+    /// "roll on up to 19 points in the pot, bank from 20".
+    pub(super) fn turning(&self, a: &str, b: &str, at: usize) -> String {
+        let how = match (at, self.along.is_worded) {
+            (1, true) => "with",
+            (1, false) => "at",
+            _ => "up to",
+        };
+        format!("{a} {how} {}, {b} from {}", self.place(at - 1, true), self.place(at, false))
+    }
+}

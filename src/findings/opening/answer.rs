@@ -1,0 +1,254 @@
+//! The answer: the first sentence of a report. What variants are worth as a difference, what is swept as a turning point and
+//! its number.
+
+use super::reading::Reader;
+use super::said::{axis_name, both, place, rest, times};
+use super::swing::{Swing, axes};
+use super::{OpeningClaim, Sentence, against, plainly};
+use crate::estimate::MARGIN;
+use crate::findings::clause::more_by;
+use crate::findings::places::things;
+use crate::findings::words::{capital, in_words};
+use crate::report::{Axis, Report, Value, rising};
+use crate::rule::metric::Tone;
+
+/// A chance that moves by less hardly moves.
+const HARDLY: f64 = 0.03;
+/// Differences of less than this are told as so many times.
+const POINT: f64 = 0.01;
+/// Turning points that are told one by one.
+const TURNS: usize = 4;
+
+/// The answer.
+pub(super) fn answer(report: &Report, reader: &Reader<'_>, usual: usize, swings: &[Swing]) -> Sentence {
+    let all = axes(report, usual);
+    let of = |axis: Axis| all.iter().find(|(own, _)| *own == axis).map(|(axis, along)| (*axis, along.as_slice()));
+    let by_variant = of(Axis::Variants).and_then(|axis| difference(report, reader, axis));
+    let widest = || swings.iter().find(|swing| swing.axis != Axis::Variants).and_then(|swing| of(swing.axis));
+    let found = by_variant.or_else(|| enough(report, reader, usual)).or_else(|| {
+        let (axis, along) = widest()?;
+        let is_ordered =
+            matches!(axis, Axis::Sweep(at) if rising(report.sweep[at].values.iter().map(Value::number)).is_some());
+        match is_ordered {
+            true => turning(report, reader, (axis, along)).or_else(|| ends(report, reader, (axis, along))),
+            false => difference(report, reader, (axis, along)),
+        }
+    });
+    found.or_else(|| against(report, reader, usual)).unwrap_or_else(|| plainly(report, reader, usual))
+}
+
+/// What is worth how much: "We win 15 points more often with “Only we choose” than with “Both strike hard”: 69% against 54%".
+fn difference(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize])) -> Option<Sentence> {
+    let value = |at: usize| reader.values[at].value;
+    let base = *along.first()?;
+    let far = |at: &usize| (value(*at) - value(base)).abs();
+    let farthest = along.iter().copied().reduce(|a, b| if far(&b) > far(&a) + MARGIN { b } else { a })?;
+    let best = reader.wants_more.or_else(|| match reader.tone() {
+        Tone::Success => Some(true),
+        Tone::Failure => Some(false),
+        Tone::Mixed | Tone::Neutral => None,
+    });
+    let better = |a: usize, b: usize| match best {
+        Some(true) => value(b) > value(a) + MARGIN,
+        Some(false) => value(b) < value(a) - MARGIN,
+        None => false,
+    };
+    let other = along.iter().copied().reduce(|a, b| if better(a, b) { b } else { a })?;
+    // Where nothing is better than the first, it is laid beside what is farthest from it.
+    let other = if other == base { farthest } else { other };
+    let rest = rest(report, base, axis);
+    if other == base {
+        return Some(no_difference(report, reader, (axis, base), &rest));
+    }
+    let (with, than) = (place(report, axis, other), place(report, axis, base));
+    let by = value(other) - value(base);
+    let (a, b) = both(report, reader.is_chance(), &reader.values[other], &reader.values[base]);
+    if a == b {
+        return None;
+    }
+    let points = if reader.is_chance() { by.abs() * 100.0 } else { by.abs() };
+    let text = report.company.difference(by, reader.is_chance());
+    let sentence = Sentence::default().words(reader.before(&rest));
+    let (high, low) = if by > 0.0 { (other, base) } else { (base, other) };
+    let claim = OpeningClaim::Apart { statistic: reader.quantity.clone(), more: high, less: low, by: points };
+    let ratio = value(high) / value(low);
+    // Two numbers do not stand beside each other.
+    let event = match reader.event() {
+        event if event.is_empty() => event,
+        event if event.ends_with(|c: char| c.is_ascii_digit()) => event + ", ",
+        event => event + " ",
+    };
+    let sentence = if !reader.is_chance() {
+        let number = text.clone();
+        let (ahead, after) = more_parts(reader, by > 0.0);
+        sentence
+            .words(ahead)
+            .figure(number, Tone::Neutral)
+            .words(format!("{after} on average {with} than {than}: "))
+            .claim(claim)
+    } else if by.abs() < POINT && value(low) > 0.0 && ratio >= 2.0 {
+        // Less than a point may still be many times as much.
+        let (with, than) = if by > 0.0 { (with, than) } else { (than, with) };
+        let many =
+            if ratio > 1000.0 { "far more often".to_owned() } else { format!("{} times as often", times(ratio)) };
+        let than = if ratio > 1000.0 { format!("than {than}") } else { format!("as {than}") };
+        let (a, b) = if by > 0.0 { (a, b) } else { (b, a) };
+        let sentence = sentence.words(format!("{event}{many} {with} {than}: ")).figure(a, reader.tone());
+        let sentence = sentence.words(" against ").figure(b, Tone::Neutral).words(".");
+        return Some(sentence.claim(reader.reads(other)).claim(reader.reads(base)));
+    } else {
+        let noun = if text == "1" { "point" } else { "points" };
+        let more = if by > 0.0 { "more" } else { "less" };
+        let told = format!(" {noun} {more} often {with} than {than}: ");
+        sentence.words(event).figure(text, Tone::Neutral).words(told).claim(claim)
+    };
+    let sentence = sentence.figure(a, reader.tone()).words(" against ").figure(b, Tone::Neutral).words(".");
+    Some(sentence.claim(reader.reads(other)).claim(reader.reads(base)))
+}
+
+/// "The effect is activated 24% of the time, with every variant".
+fn no_difference(report: &Report, reader: &Reader<'_>, (axis, base): (Axis, usize), rest: &str) -> Sentence {
+    let same = Sentence::default().words(reader.before(rest));
+    let text = reader.text(base, report.company);
+    let (ahead, after) = reader.around_number(&text);
+    let sentence =
+        same.words(ahead).figure(text, reader.tone()).words(format!("{after}, {}.", whichever(report, axis)));
+    sentence.claim(reader.reads(base))
+}
+
+/// What stands before and after the number by which a mean is more: "", " more actions are taken".
+fn more_parts(reader: &Reader<'_>, is_more: bool) -> (String, String) {
+    const HERE: &str = "\u{1}";
+    let metric = reader.metric().filter(|_| reader.before("").is_empty());
+    let told = metric.and_then(|metric| more_by(metric, HERE, is_more));
+    let told = told.unwrap_or_else(|| format!("{HERE} {}", if is_more { "more" } else { "less" }));
+    let (ahead, after) = told.split_once(HERE).unwrap_or(("", &told));
+    (ahead.to_owned(), format!("{after}{}", reader.step()))
+}
+
+fn whichever(report: &Report, axis: Axis) -> String {
+    match axis {
+        Axis::Variants => "with every variant".to_owned(),
+        _ => format!("whatever {} is", axis_name(report, axis)),
+    }
+}
+
+/// "One cube is enough at QV 3, three at QV 4, five at QV 5, for better than even odds that all dice succeed".
+fn enough(report: &Report, reader: &Reader<'_>, usual: usize) -> Option<Sentence> {
+    if !reader.is_chance() || !reader.before("").is_empty() {
+        return None;
+    }
+    let varied: Vec<usize> = (0..report.sweep.len()).filter(|&at| report.sweep[at].values.len() > 1).collect();
+    let [one, two] = varied[..] else { return None };
+    let (rows, things_of) = if things(report, two, 0).is_some() { (one, two) } else { (two, one) };
+    let is_rising = |at: usize| rising(report.sweep[at].values.iter().map(Value::number)).is_some();
+    if !is_rising(rows) || !is_rising(things_of) {
+        return None;
+    }
+    let home = &report.cases[usual];
+    let along = |row: usize| -> Vec<usize> {
+        let mut cases: Vec<usize> = (0..report.cases.len())
+            .filter(|&at| report.cases[at].variant == home.variant && report.cases[at].point[rows] == row)
+            .collect();
+        cases.sort_by_key(|&at| report.cases[at].point[things_of]);
+        cases
+    };
+    let turn = |row: usize| {
+        let along = along(row);
+        let likely: Vec<bool> = along.iter().map(|&at| reader.values[at].is_over(0.5)).collect();
+        let first = likely.iter().position(|&own| own)?;
+        let is_one = likely[first..].iter().all(|&own| own);
+        (first > 0 && is_one).then_some((row, first, along))
+    };
+    let turns: Vec<_> = (0..report.sweep[rows].values.len()).filter_map(turn).collect();
+    if turns.len() < 2 || turns.len() > TURNS {
+        return None;
+    }
+    let (mut told, mut chances) = (Vec::<String>::new(), Vec::new());
+    let mut claims = Vec::new();
+    let mut before = None;
+    for (_, first, along) in turns {
+        let number = report.sweep[things_of].values[first].whole()?;
+        let at = place(report, Axis::Sweep(rows), along[0]);
+        match told.last_mut() {
+            None => {
+                let things = things(report, things_of, first)?;
+                told.push(format!("{things} {} enough {at}", if number == 1 { "is" } else { "are" }));
+            }
+            Some(last) if before == Some(number) => last.push_str(&format!(" and {at}")),
+            Some(_) => told.push(format!("{} {at}", in_words(number))),
+        }
+        before = Some(number);
+        chances.push(reader.text(along[first], report.company));
+        claims.push(reader.reads(along[first]));
+        claims.push(OpeningClaim::Enough { statistic: reader.quantity.clone(), along, first });
+    }
+    let odds = format!("{}, for better than even odds that {}: ", capital(&told.join(", ")), reader.event());
+    let mut sentence = Sentence::default().words(odds);
+    for (nth, chance) in chances.into_iter().enumerate() {
+        let before = if nth > 0 { ", " } else { "" };
+        sentence = sentence.words(before).figure(chance, Tone::Neutral);
+    }
+    Some(claims.into_iter().fold(sentence.words("."), Sentence::claim))
+}
+
+/// Where a chance turns: "Up to QV 3, at least two dice succeed more often than not: 74% of the time there, 50% at QV 4";
+/// or from where on it stays.
+fn turning(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize])) -> Option<Sentence> {
+    let values: Vec<f64> = along.iter().map(|&at| reader.values[at].value).collect();
+    let name = |nth: usize| super::said::place_name(report, axis, along[nth]);
+    let at = |nth: usize| place(report, axis, along[nth]);
+    let before = reader.before(&rest(report, along[0], axis));
+    let text = |nth: usize| reader.text(along[nth], report.company);
+    let reads = |sentence: Sentence, nth: usize| sentence.claim(reader.reads(along[nth]));
+    let (first, last) = (0, along.len() - 1);
+    // It stays from somewhere on.
+    let from = values.iter().rposition(|own| (own - values[last]).abs() > MARGIN)? + 1;
+    let rises = values[..=from].windows(2).all(|pair| pair[1] > pair[0] + MARGIN);
+    let falls = values[..=from].windows(2).all(|pair| pair[1] < pair[0] - MARGIN);
+    let (ahead, after) = reader.around_number(&text(first));
+    if from < last && (rises || falls) && text(first) != text(from) {
+        let sentence = Sentence::default().words(before + &ahead).figure(text(first), reader.tone());
+        let sentence = sentence.words(format!("{after} {}, ", at(first))).figure(text(from), Tone::Neutral);
+        let sentence = sentence.words(format!(" from {} on.", name(from)));
+        return Some(reads(reads(sentence, first), from));
+    }
+    if !reader.is_chance() {
+        return None;
+    }
+    let likely: Vec<bool> = along.iter().map(|&at| reader.values[at].is_over(0.5)).collect();
+    let turns: Vec<usize> = (1..likely.len()).filter(|&nth| likely[nth] != likely[nth - 1]).collect();
+    let [turn] = turns[..] else { return None };
+    let (when, here, there) = match likely[0] {
+        true if turn == 1 => (format!("only {}", at(0)), 0, 1),
+        true => (format!("up to {}", name(turn - 1)), turn - 1, turn),
+        false if turn == last => (format!("only {}", at(last)), last, last - 1),
+        false => (format!("from {} on", name(turn)), turn, turn - 1),
+    };
+    let event = if reader.event().is_empty() { String::new() } else { reader.event() + " " };
+    let sentence = Sentence::default().words(format!("{before}{event}more often than not {when}: "));
+    let sentence = sentence.figure(text(here), reader.tone()).words(" there, ");
+    let sentence = sentence.figure(text(there), Tone::Neutral).words(format!(" {}.", at(there)));
+    Some(reads(reads(sentence, here), there))
+}
+
+/// From one end to the other: "The hand goes back 25% of the time with 20 lands, 11% with 28"; or that it hardly matters.
+fn ends(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize])) -> Option<Sentence> {
+    let (first, last) = (*along.first()?, *along.last()?);
+    let values = || along.iter().map(|&at| reader.values[at].value);
+    let swing = values().fold(f64::MIN, f64::max) - values().fold(f64::MAX, f64::min);
+    let (a, b) = both(report, reader.is_chance(), &reader.values[first], &reader.values[last]);
+    if a == b {
+        return None;
+    }
+    let hardly = match reader.is_chance() && swing < HARDLY && values().all(|own| own > HARDLY) {
+        true => format!("{} hardly matters: ", capital(&axis_name(report, axis))),
+        false => String::new(),
+    };
+    let (ahead, after) = reader.around_number(&a);
+    let before = reader.before(&rest(report, first, axis));
+    let sentence = Sentence::default().words(format!("{before}{hardly}{ahead}")).figure(a, reader.tone());
+    let sentence = sentence.words(format!("{after} {}, ", place(report, axis, first))).figure(b, Tone::Neutral);
+    let sentence = sentence.words(format!(" {}.", place(report, axis, last)));
+    Some(sentence.claim(reader.reads(first)).claim(reader.reads(last)))
+}
