@@ -270,7 +270,13 @@ fn most_telling(report: &Report, charts: Vec<Chart>, most: usize) -> Vec<Chart> 
     ordered.sort_by_key(|(nth, chart)| (of_one(chart), *nth));
     let mut shown: FxHashMap<String, usize> = FxHashMap::default();
     let mut ranked: Vec<(usize, usize, Chart)> = Vec::new();
+    let tells_values = |chart: &Chart| matches!(chart.kind, ChartKind::Distribution | ChartKind::AtLeast);
     for (nth, chart) in ordered {
+        // How likely each value is and how likely at least each is are two pictures of one thing.
+        let is_twin = |own: &(usize, usize, Chart)| tells_values(&own.2) && own.2.metric == chart.metric;
+        if most == FEW && tells_values(&chart) && ranked.iter().any(is_twin) {
+            continue;
+        }
         let is_policy = chart.kind == ChartKind::Policy;
         let thing = if is_policy { String::new() } else { thing(&chart.metric) };
         let is_subject = is_policy || subject.as_ref() == Some(&thing);

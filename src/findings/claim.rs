@@ -171,6 +171,17 @@ pub enum Claim {
         /// The chance on the second.
         to: f64,
     },
+    /// No line has a greater mean than one, and none a smaller mean than another.
+    Means {
+        /// The line with the greatest.
+        most: usize,
+        /// The line with the smallest.
+        least: usize,
+        /// The greatest mean.
+        high: f64,
+        /// The smallest.
+        low: f64,
+    },
     /// All lines have the same odds.
     Alike,
     /// The chance of the values from `low` to `high`.

@@ -28,6 +28,7 @@ pub(super) fn at_least(data: &ChartTable<'_>) -> Vec<Finding> {
             found.extend(likely_until(data, &values, &tails));
             // That a better value is better goes without saying.
             if data.numbers(data.series()).is_none() {
+                found.extend(means(data));
                 found.extend(nowhere(data, &tails, ComparedLines::Tails));
             }
             found.extend(widest(data, &values, &tails));
@@ -48,6 +49,23 @@ pub(super) fn compare(data: &ChartTable<'_>) -> Vec<Finding> {
 
 fn line_laws<'a>(data: &ChartTable<'a>) -> impl Iterator<Item = &'a Law> {
     (0..data.lines.len()).filter_map(|line| data.law(line, 0))
+}
+
+/// "On average 4.96 rounds are fought with disadvantage, 3.30 with advantage": the line with the most and that with the
+/// least.
+fn means(data: &ChartTable<'_>) -> Option<Finding> {
+    let means: Vec<Estimate> = line_laws(data).map(|law| data.known(law, Measure::Mean)).collect();
+    if means.len() != data.lines.len() || !means.iter().all(|mean| mean.is_exact && mean.value.is_finite()) {
+        return None;
+    }
+    let most = Estimate::highest(&means)?;
+    let least = (0..means.len()).reduce(|a, b| if means[b].value < means[a].value { b } else { a })?;
+    let [high, low] = [most, least].map(|line| means[line].mean(data.company()));
+    let what = count(&data.observed.metric, Number::Written(high.clone()))?;
+    let (up, down) = (place(data, data.series(), most)?, place(data, data.series(), least)?);
+    let sentence = format!("on average {what} {}, {low} {}", up.at(), down.again());
+    let claim = Claim::Means { most, least, high: means[most].value, low: means[least].value };
+    (high != low).then_some(Finding::new(claim, sentence))
 }
 
 /// "One action is taken every time".

@@ -174,6 +174,12 @@ impl Truth {
                     .all(|other| values.iter().all(|&own| gap(other, own) < (to - from).abs() + 1e-11));
                 near(tail(0, k), from) && near(tail(line, k), to) && widest
             }
+            Claim::Means { most, least, high, low } => {
+                let mean = |line: &Vec<Masses>| masses(&line[0]).map(|(value, p)| value as f64 * p).sum::<f64>();
+                let all: Vec<f64> = self.laws.iter().map(mean).collect();
+                let is_within = all.iter().all(|own| *own < high + 1e-9 && *own > low - 1e-9);
+                is_within && near(all[most], high) && near(all[least], low)
+            }
             Claim::Alike => {
                 let values: Vec<i64> = self.laws.iter().flatten().flat_map(masses).map(|(value, _)| value).collect();
                 let same =

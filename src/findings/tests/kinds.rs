@@ -212,7 +212,7 @@ fn lines_of_at_least_lead_or_fall() {
     let variants = Made { variants: &["A", "B", "C"], ..count("Actions") };
     let lines = chart(ChartKind::AtLeast, Axis::Values, Some(Axis::Variants), Measure::Mean);
     let report = variants.report(|variant, _, _| binomial(3, [3, 4, 2][variant]));
-    assert_eq!(says(&report, &lines), "Actions: more with “B” than with any other");
+    assert_eq!(says(&report, &lines), "Actions: on average 2.00 with “B”, 1.00 with “C”");
     assert_eq!(says(&variants.report(|_, _, _| binomial(3, 3)), &lines), "Actions: the variants make no difference");
     let swept_lines = Made { sweep: vec![swept("QV", &[2, 4, 6])], ..count("Successes") };
     let report = swept_lines.report(|_, at, _| binomial(3, (7 - at[0]) as u64));
