@@ -3,12 +3,17 @@
 
 use super::balance::{Balance, Beside, read};
 use super::document::Scenario;
+#[cfg(feature = "cli")]
 use super::sweep::Variant;
 use crate::input::diagnostic::Diagnostic;
-use crate::input::tree::{Key, Node};
+#[cfg(feature = "cli")]
+use crate::input::tree::Key;
+use crate::input::tree::Node;
+#[cfg(feature = "cli")]
 use crate::report::balance::Balancing;
 
 /// What the scenario is called as it is written.
+#[cfg(feature = "cli")]
 const PUBLISHED: &str = "As published";
 
 impl Scenario {
@@ -29,6 +34,7 @@ impl Scenario {
 
     /// The same, and beside it with the best numbers that were found, as variants; of variants of its own each beside itself.
     /// As it is where no numbers were found, or those published are the best.
+    #[cfg(feature = "cli")]
     pub(crate) fn beside_balanced(&self, found: &Balancing) -> Scenario {
         let mut other = self.clone();
         let (Some(balance), Some(best)) = (&self.balance, found.best().next()) else { return other };
@@ -51,6 +57,7 @@ impl Scenario {
     }
 }
 
+#[cfg(feature = "cli")]
 fn with(variant: &Variant, balanced: &str, sets: &[(Key, Node)]) -> Variant {
     let name = format!("{}, {}", variant.name, balanced.to_lowercase());
     Variant { name, sets: variant.sets.iter().chain(sets).cloned().collect() }

@@ -11,7 +11,7 @@ use crate::scenario::balance::Point;
 /// Values of a parameter up to which each is tried from where the search stands; of more only some.
 const EACH: u16 = 16;
 /// Starts in a row that found nothing better, after which it ends: where some setting meets all, and where none does.
-const IN_VAIN: [usize; 2] = [3, 12];
+const IN_VAIN: [usize; 2] = [6, 12];
 /// How often it is looked around the best settings, each look being able to find better ones.
 const AROUND: usize = 4;
 /// Pairs of values that a map shows at the most.

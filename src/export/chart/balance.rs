@@ -80,7 +80,8 @@ fn key(page: &mut Page, own: &Balancing, map: &BalanceMap<'_>, top: f64) -> f64 
         line(page, &format!("{}, {want}{where_met}", ask.label), &stroke(of_series(nth).0, borders::FINE));
     }
     let middle = left + SAMPLE / 2.0;
-    line(page, "The best setting", &|page, y| map::best(&mut page.canvas, (middle, y)));
+    let best = if own.is_met() { "The best setting" } else { "The nearest setting" };
+    line(page, best, &|page, y| map::best(&mut page.canvas, (middle, y)));
     if map.published.is_some() || own.parameters.len() > 2 {
         line(page, "As published", &|page, y| map::published(&mut page.canvas, (middle, y)));
     }

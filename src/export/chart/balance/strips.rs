@@ -19,6 +19,9 @@ const PITCH: f64 = 8.2;
 /// Draws them below one another; where they end.
 pub(super) fn draw(page: &mut Page, own: &Balancing, best: &TriedSetting, top: f64) -> f64 {
     let heading = match own.is_met() {
+        true if own.extent.is_search => {
+            "With these values some of those tried meet all wishes; the darker, the more do"
+        }
         true => "With these values settings meet all wishes; the darker, the more of them do",
         false => "No setting meets all wishes",
     };
