@@ -28,7 +28,10 @@ pub type TellFault<'f> = &'f dyn Fn(oddsmith_engine::RuleError) -> Diagnostic;
 pub fn check(rule: &FileRule, fault: TellFault<'_>) -> Result<usize, Diagnostics> {
     let (held, problems): (Vec<_>, Vec<_>) =
         held(rule, &Watch::default(), fault).into_iter().partition(|(_, found)| found.is_ok());
-    let problems: Vec<Diagnostic> = problems.into_iter().filter_map(|(_, found)| found.err()).collect();
+    let mut problems: Vec<Diagnostic> = problems.into_iter().filter_map(|(_, found)| found.err()).collect();
+    // What keeps one from being checked keeps others, and is told once.
+    let span = |own: &Diagnostic| own.place.as_ref().map(|place| place.span.clone());
+    problems.dedup_by(|later, first| later.what == first.what && span(later) == span(first));
     if problems.is_empty() { Ok(held.len()) } else { Err(Diagnostics(problems)) }
 }
 
@@ -86,7 +89,6 @@ impl Holder<'_> {
             let usual = self.usual.take().unwrap_or_else(|| self.explored(own, settings));
             let found = match &usual {
                 Ok(usual) => self.look(own, usual),
-                // Told once: what keeps one from being checked keeps them all.
                 Err(why) => Err(why.clone()),
             };
             self.usual = Some(usual);
@@ -102,7 +104,10 @@ impl Holder<'_> {
             }
             Unbuilt::Text(error) => (self.fault)(error),
         })?;
-        let graph = built.rule.explore(0, &Budget::default(), self.watch).map_err(|stop| self.stopped(own, stop))?;
+        let graph = built.rule.explore(0, &Budget::default(), self.watch).map_err(|stop| {
+            let grows = matches!(stop, Stop::TooLarge { .. }).then(|| built.rule.what_grows(self.watch)).flatten();
+            self.stopped(own, stop, grows)
+        })?;
         Ok((built, graph))
     }
 
