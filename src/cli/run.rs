@@ -50,11 +50,11 @@ pub struct RunArgs {
     /// The parameter whose values are looked through: KEY for its whole range, KEY=A..B, or KEY=a,b,c
     #[arg(long, value_name = "KEY", requires = "find")]
     pub over: Option<String>,
-    /// Find the numbers that make all that the scenario wants come true, of those that its [balance] allows, and run the
+    /// Find the numbers that make all that the scenario wants come true, of those that its `[balance]` allows, and run the
     /// best beside the published ones; as `simulate balance`
     #[arg(long, conflicts_with_all = ["find", "shard"])]
     pub balance: bool,
-    /// Of [balance], judge a setting no further than its first broken wish: sooner, and nothing is told of those that miss
+    /// Of `[balance]`, judge a setting no further than its first broken wish: sooner, and nothing is told of those that miss
     #[arg(long)]
     pub met_only: bool,
     /// Ask what matters most to a question: every number one step down and up, every flag turned
