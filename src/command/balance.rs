@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use super::error::CliError;
 use super::finish::{finish, mode};
-use super::load::{plans, stop_on_signals};
-use super::run::load_all;
+use super::load::{load_all, plans, stop_on_signals};
 use super::told::Told;
 use crate::analysis;
 use crate::cli::{BalanceArgs, RunArgs};

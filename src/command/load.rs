@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::error::CliError;
 use crate::analysis::{self, RunPlan};
+use crate::cli::RunArgs;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::rehearsal::rehearse;
 use crate::rule_file::find::Beside;
 use crate::scenario::document::{Overrides, Scenario};
-use crate::scenario::find::FoundScenario;
+use crate::scenario::find::{self, FoundScenario};
 use crate::scenario::idle::idle;
 use crate::scenario::unchanged::unchanged;
 use crate::terminal::{say, say_over};
@@ -75,4 +77,19 @@ pub(crate) fn stop_on_signals(watch: &Arc<Watch>) {
         say_over("stopping: once more ends it at once\n");
     };
     let _ = ctrlc::set_handler(handler);
+}
+
+/// What the command line names, found and read.
+pub(super) fn load_all(args: &RunArgs) -> Result<Vec<Scenario>, CliError> {
+    let overrides = Overrides {
+        run: args.run_overrides(),
+        sets: args.set.clone(),
+        sweeps: args.sweep.clone(),
+        asks: args.ask.clone(),
+        ..Overrides::default()
+    };
+    let wanted = args.wanted.iter().map(|wanted| find::find_any(wanted));
+    let named = args.scenario.iter().map(|wanted| find::find(wanted));
+    let rules = args.rule.iter().map(|id| Ok(find::of_a_rule(id)));
+    Ok(load(wanted.chain(named).chain(rules), &overrides)?)
 }

@@ -4,15 +4,14 @@ use std::sync::Arc;
 
 use super::error::CliError;
 use super::finish::{finish, mode};
-use super::load::{load, plans, stop_on_signals};
+use super::load::{load_all, plans, stop_on_signals};
 use super::told::Told;
 use crate::analysis;
 use crate::cli::RunArgs;
 use crate::export;
 use crate::progress::Progress;
 use crate::report::search::Search;
-use crate::scenario::document::{Overrides, Scenario};
-use crate::scenario::find;
+use crate::scenario::document::Scenario;
 use crate::terminal::shown_json;
 use crate::workers::workers;
 use oddsmith_engine::explore::Watch;
@@ -25,21 +24,6 @@ pub fn run(args: &RunArgs) -> Result<Told, CliError> {
     let watch = Arc::new(Watch::default());
     stop_on_signals(&watch);
     told(&load_all(args)?, args, &watch)
-}
-
-/// What the command line names, found and read.
-pub(super) fn load_all(args: &RunArgs) -> Result<Vec<Scenario>, CliError> {
-    let overrides = Overrides {
-        run: args.run_overrides(),
-        sets: args.set.clone(),
-        sweeps: args.sweep.clone(),
-        asks: args.ask.clone(),
-        ..Overrides::default()
-    };
-    let wanted = args.wanted.iter().map(|wanted| find::find_any(wanted));
-    let named = args.scenario.iter().map(|wanted| find::find(wanted));
-    let rules = args.rule.iter().map(|id| Ok(find::of_a_rule(id)));
-    Ok(load(wanted.chain(named).chain(rules), &overrides)?)
 }
 
 /// Runs scenarios, and tells what came of it.

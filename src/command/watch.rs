@@ -7,8 +7,8 @@ use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
 use super::error::CliError;
-use super::load::stop_on_signals;
-use super::run::{load_all, told};
+use super::load::load_all;
+use super::run::told;
 use super::told::Told;
 use crate::catalogue;
 use crate::cli::RunArgs;
