@@ -7,7 +7,7 @@ use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
 use super::error::CliError;
-use super::load::load_all;
+use super::load::{load_all, stop_on_signals};
 use super::run::told;
 use super::told::Told;
 use crate::catalogue;
