@@ -54,7 +54,7 @@ fn best_play_of_a_rule_file_is_in_the_table_and_in_policy_csv() {
     let replayed = bench.succeed(&["replay", "mine", "--trial", "3"]);
     assert!(replayed.contains("choose(again)") || replayed.contains("roll(6): 6") || replayed.contains("roll(6): 5"));
     let shown = bench.succeed(&["show", "reroll.odds"]);
-    assert!(shown.contains("Left to a player") && shown.contains("Roll again?. Options: keep, roll"), "{shown}");
+    assert!(shown.contains("Left to a player") && shown.contains("Roll again? Options: keep, roll"), "{shown}");
     assert!(bench.succeed(&["schema", "reroll.odds"]).contains("\"again\""));
     bench.succeed(&["check", "mine"]);
 }
