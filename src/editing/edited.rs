@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+use oddsmith_engine::explore::Budget;
 use serde_json::Value;
 
 use crate::input::diagnostic::{Diagnostics, Source};
@@ -11,7 +12,6 @@ use crate::rule::choice::ShownChoice;
 use crate::rule::metric::ShownMetric;
 use crate::rule_file::FileRule;
 use crate::rule_file::find::{self as rule_files, Beside, is_rule_file};
-use crate::rules::RULES;
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::named_rule::NamedRule;
 use crate::schema;
@@ -27,6 +27,11 @@ pub struct Edited<'e> {
     pub beside: Beside<'e>,
     /// Of a rule file: a scenario that may ask it, whose parameters then count.
     pub asked_by: Option<&'e Source>,
+}
+
+/// How much is explored while someone waits.
+pub(super) fn while_waiting() -> Budget {
+    Budget { edges: 300_000, ..Budget::default() }
 }
 
 /// What a scenario's rule is and may be told, as far as it can be read.
@@ -101,12 +106,7 @@ impl<'e> Edited<'e> {
             (key.trim() == "rule").then(|| value.split('"').next().unwrap_or("").to_owned())
         };
         let name = self.text.lines().find_map(named)?;
-        if let Some(info) = RULES.iter().find(|rule| rule.id == name) {
-            return Some(NamedRule::Bundled(info));
-        }
-        is_rule_file(&name)
-            .then(|| rule_files::find(&name, self.beside).ok().map(|file| NamedRule::File(Arc::new(file))))
-            .flatten()
+        NamedRule::named(&name, self.beside)?.ok()
     }
 }
 
@@ -121,6 +121,6 @@ pub(super) fn word_at(text: &str, byte: usize) -> Range<usize> {
 }
 
 /// The byte, or the last before it that a character begins with.
-pub(super) fn boundary(text: &str, byte: usize) -> usize {
+pub(crate) fn boundary(text: &str, byte: usize) -> usize {
     (0..=byte.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }

@@ -2,19 +2,16 @@
 
 use std::fmt::Write;
 
-use oddsmith_engine::explore::{Budget, Watch};
+use oddsmith_engine::explore::Watch;
 use oddsmith_engine::solve::{ExactLaw, SETTLED, solve};
 
-use super::edited::Edited;
+use super::edited::{Edited, while_waiting};
 use super::law::{ToldChance, histogram, mean, percent};
 use super::said::Explained;
 use crate::analysis::wanted;
 use crate::report::play::MetSituation;
 use crate::rule::Built;
 use crate::rule::metric::{Kind, ShownMetric};
-
-/// Edges of a graph that is explored while someone waits.
-const MOST_EDGES: usize = 300_000;
 
 /// Situations that are told.
 const MOST_TOLD: usize = 8;
@@ -24,7 +21,7 @@ pub(super) fn metric_law(built: &Built, at: usize, watch: &Watch) -> Option<Exac
     let metrics = &built.presentation.metrics;
     let slots = |own: &ShownMetric| own.steps.map_or(1, |(first, last)| (last - first + 1) as usize);
     let slot = metrics[..=at].iter().map(slots).sum::<usize>() - 1;
-    let budget = Budget { edges: MOST_EDGES, ..Budget::default() };
+    let budget = while_waiting();
     let graph = built.rule.explore(metrics[at].part, &budget, watch).ok()?;
     let mut laws = solve(&graph, &budget, watch).ok()?;
     laws.get_mut(slot)?.take().filter(|law| law.unresolved < SETTLED)

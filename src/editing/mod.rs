@@ -16,6 +16,7 @@ mod tests;
 mod watched;
 
 pub use edited::Edited;
+pub(crate) use edited::boundary;
 pub use offers::{Offer, OfferKind, Offers};
 pub(crate) use problems::warnings;
 pub use problems::{Problem, Problems};

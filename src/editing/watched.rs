@@ -3,18 +3,15 @@
 
 use std::sync::Arc;
 
-use oddsmith_engine::explore::{Budget, Graph, Watch};
+use oddsmith_engine::explore::{Graph, Watch};
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::solve::{Frequencies, frequencies};
 use oddsmith_language::{Watchable, WatchedKind, WatchedPlace};
 
-use super::edited::Edited;
+use super::edited::{Edited, while_waiting};
 use super::law::{ToldChance, mean, percent};
 use crate::rule_file::FileRule;
 use crate::scenario::named_rule::NamedRule;
-
-/// Edges of a graph that is explored while someone waits.
-const MOST_EDGES: usize = 300_000;
 
 /// A few words behind a place of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,7 +90,7 @@ impl Edited<'_> {
             }
             None => named.by_default(),
         };
-        let budget = Budget { edges: MOST_EDGES, ..Budget::default() };
+        let budget = while_waiting();
         let graph = built.ok()?.rule.explore(0, &budget, watch).ok()?;
         let first = graph.layout().len() - watched.len();
         Some((0..watched.len()).map(|own| law(&graph, first + own, watch)).collect())

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::texts::Texts;
+use crate::editing::boundary;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, mend_in_words};
 
 /// Problems that are told; the rest are counted.
@@ -44,9 +45,4 @@ fn one(problem: &Diagnostic, texts: &Texts) -> Value {
 /// How many units of UTF-16 stand before a byte of a text.
 pub(super) fn units(text: &str, byte: usize) -> usize {
     text[..boundary(text, byte)].encode_utf16().count()
-}
-
-/// The byte, or the last before it that a character begins with.
-fn boundary(text: &str, byte: usize) -> usize {
-    (0..=byte.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }

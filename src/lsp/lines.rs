@@ -5,6 +5,8 @@ use std::ops::Range;
 use lsp_types::{Position, TextEdit};
 use oddsmith_language::Edit;
 
+use crate::editing::boundary;
+
 /// Where the lines of a text begin.
 pub(super) struct Lines<'t> {
     text: &'t str,
@@ -18,7 +20,7 @@ impl<'t> Lines<'t> {
     }
 
     pub(super) fn position(&self, byte: usize) -> Position {
-        let byte = (0..=byte.min(self.text.len())).rev().find(|&at| self.text.is_char_boundary(at)).unwrap_or(0);
+        let byte = boundary(self.text, byte);
         let line = self.starts.partition_point(|&start| start <= byte) - 1;
         let units = self.text[self.starts[line]..byte].encode_utf16().count();
         Position::new(line as u32, units as u32)

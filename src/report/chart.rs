@@ -56,6 +56,8 @@ pub struct Chart {
 /// What a chart of best play shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PolicyChart {
+    /// Whether somebody asked for it, who can be told how it would show more.
+    pub is_asked: bool,
     /// The choice.
     pub choice: String,
     /// The part of the situation along the columns, where it is one.

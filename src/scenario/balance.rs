@@ -119,7 +119,7 @@ pub(super) fn read(document: &Node, beside: &Beside<'_>, problems: &mut Vec<Diag
         problems.push(Diagnostic::at(&node.place, "nothing is named that may be changed", help));
     }
     for (at, own) in parameters.iter().enumerate() {
-        if let Some(other) = parameters[..at].iter().find(|other| sweep::is_within(&own.path, &other.path)) {
+        if let Some(other) = parameters[..at].iter().find(|other| path::is_within(&own.path, &other.path)) {
             let what = format!("`{}` and `{}` are the same value", other.path.text, own.path.text);
             problems.push(Diagnostic::at(&own.path.place, what, "leave one of them out"));
         }
@@ -150,7 +150,7 @@ pub(super) fn read(document: &Node, beside: &Beside<'_>, problems: &mut Vec<Diag
 
 /// What the command line says that a parameter is, if it does: then it is not looked for.
 fn said(own: &Sweep, beside: &Beside<'_>) -> Option<Vec<Node>> {
-    let is_it = |key: &Key| sweep::is_within(key, &own.path);
+    let is_it = |key: &Key| path::is_within(key, &own.path);
     let is_of_the_file = |value: &Node| value.place.source.name == beside.source.name;
     let set = beside.sets.iter().rev().find(|(key, _)| is_it(key)).map(|(_, value)| vec![value.clone()]);
     let swept = beside.sweep.iter().find(|swept| is_it(&swept.path) && !swept.values.iter().all(is_of_the_file));
@@ -182,7 +182,7 @@ fn fits(own: &Sweep, beside: &Beside<'_>, problems: &mut Vec<Diagnostic>) {
         let what = format!("`{key}` may be {} and nothing else: there is nothing to look for", only.brief());
         refuse(&own.path.place, what, "give it two values or more, or set it in [parameters]");
     }
-    if beside.sweep.iter().any(|swept| sweep::is_within(&swept.path, &own.path)) && said(own, beside).is_none() {
+    if beside.sweep.iter().any(|swept| path::is_within(&swept.path, &own.path)) && said(own, beside).is_none() {
         let what = format!("`{key}` is swept and balanced");
         refuse(
             &own.path.place,
@@ -190,7 +190,7 @@ fn fits(own: &Sweep, beside: &Beside<'_>, problems: &mut Vec<Diagnostic>) {
             "leave it out of [sweep], in whose cases every setting must hold, or out of [balance]",
         );
     }
-    let sets = |variant: &&Variant| variant.sets.iter().any(|(set, value)| sweep::is_lost(set, value, &own.path));
+    let sets = |variant: &&Variant| variant.sets.iter().any(|(set, value)| path::is_lost(set, value, &own.path));
     if let Some(variant) = beside.variants.iter().find(sets) {
         let what = format!("`{key}` is balanced, and set by the variant \"{}\"", variant.name);
         refuse(&own.path.place, what, "leave it out of one of the two");

@@ -169,6 +169,19 @@ fn target(value: &ParameterValue, at: &Place, problems: &mut Vec<Diagnostic>) ->
     goal.map(|goal| (goal, at.clone()))
 }
 
+/// What `where` holds of the swept parameters.
+fn held(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<(Key, Node)> {
+    match node.get("where") {
+        None => Vec::new(),
+        Some(Node { tree: Tree::Table(pairs), .. }) => pairs.clone(),
+        Some(other) => {
+            let what = format!("`where` is {}", other.kind());
+            problems.push(Diagnostic::at(&other.place, what, "write where = { quality = 4 }"));
+            Vec::new()
+        }
+    }
+}
+
 fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<ChartRequest> {
     let Some(pairs) = node.pairs() else {
         problems.push(Diagnostic::at(
@@ -189,18 +202,7 @@ fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<ChartRequest> 
         return None;
     }
     let values = check::table(&plain, PARAMETERS, problems);
-    let held = match node.get("where") {
-        None => Vec::new(),
-        Some(Node { tree: Tree::Table(pairs), .. }) => pairs.clone(),
-        Some(other) => {
-            problems.push(Diagnostic::at(
-                &other.place,
-                format!("`where` is {}", other.kind()),
-                "write where = { quality = 4 }",
-            ));
-            Vec::new()
-        }
-    };
+    let held = held(node, problems);
     let Some(kind) = values.text_if("kind") else {
         if node.get("kind").is_none() {
             problems.push(Diagnostic::at(

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::question::asking::unknown_labels;
 use crate::rule::parameter::ParameterType;
-use crate::rule_file::find::{self as rule_files, Beside};
+use crate::rule_file::find::Beside;
 use crate::rules::RULES;
 
 use super::balance::Balance;
@@ -17,7 +17,7 @@ use super::settings::{self, Settings};
 use super::sweep::{self, MOST_CASES, Sweep, Variant};
 use super::{path, play};
 use crate::input::check;
-use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source, nearest};
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use crate::input::tree::{Key, Node, Tree};
 use crate::question::questions::Questions;
 
@@ -121,7 +121,7 @@ impl Scenario {
     ) -> Result<Scenario, Diagnostics> {
         let document = Node::document(&source)?;
         let mut problems = Vec::new();
-        let rule = rule(&document, beside, &mut problems);
+        let rule = NamedRule::read(&document, beside, &mut problems);
         known_sections(&document, rule.as_ref(), &mut problems);
         let is_known = rule.is_some();
         let empty = Node { tree: Tree::Table(Vec::new()), place: document.place.clone() };
@@ -239,43 +239,6 @@ fn contradictions(overrides: &Overrides, problems: &mut Vec<Diagnostic>) {
             let what = format!("`{}` is set twice", key(set));
             let help = format!("leave one of them out; to lay both side by side: --sweep {}=a,b", key(set));
             problems.push(Diagnostic::at(&place, what, help));
-        }
-    }
-}
-
-fn rule(document: &Node, beside: Beside<'_>, problems: &mut Vec<Diagnostic>) -> Option<NamedRule> {
-    let ids: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
-    let Some(node) = document.get("rule") else {
-        problems.push(Diagnostic::at(
-            &Place { span: 0..0, ..document.place.clone() },
-            "the scenario names no rule",
-            format!("add rule = \"...\"; rules: {}, or a rule file of your own", ids.join(", ")),
-        ));
-        return None;
-    };
-    if let Some(name) = node.text().filter(|name| rule_files::is_rule_file(name)) {
-        return rule_file(name, node, beside, problems);
-    }
-    let found = node.text().and_then(|id| RULES.iter().find(|rule| rule.id == id)).map(NamedRule::Bundled);
-    if found.is_none() {
-        problems.push(Diagnostic::at(
-            &node.place,
-            format!("there is no rule {}", node.brief()),
-            nearest(&node.brief(), &ids),
-        ));
-    }
-    found
-}
-
-/// A rule file; what is wrong with its text is told there, and that there is none where it is named.
-fn rule_file(name: &str, node: &Node, beside: Beside<'_>, problems: &mut Vec<Diagnostic>) -> Option<NamedRule> {
-    let at_its_name =
-        |problem: Diagnostic| Diagnostic { place: problem.place.or_else(|| Some(node.place.clone())), ..problem };
-    match rule_files::find(name, beside) {
-        Ok(rule) => Some(NamedRule::File(Arc::new(rule))),
-        Err(more) => {
-            problems.extend(more.0.into_iter().map(at_its_name));
-            None
         }
     }
 }

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use crate::input::check;
-use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source, nearest};
 use crate::input::tree::Node;
 use crate::rule::parameter::Parameter;
 use crate::rule::values::Values;
 use crate::rule::words::InWords;
 use crate::rule::{Built, RuleInfo, Unbuilt};
+use crate::rule_file::find::{self as rule_files, Beside};
 use crate::rule_file::{self, FileRule};
+use crate::rules::RULES;
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::{DecisionRule, Policy, RuleError};
 
@@ -27,6 +29,37 @@ pub enum NamedRule {
 }
 
 impl NamedRule {
+    /// The rule of a name, or what is wrong with its file; nothing where there is none.
+    pub(crate) fn named(name: &str, beside: Beside<'_>) -> Option<Result<NamedRule, Diagnostics>> {
+        if rule_files::is_rule_file(name) {
+            return Some(rule_files::find(name, beside).map(|file| NamedRule::File(Arc::new(file))));
+        }
+        RULES.iter().find(|rule| rule.id == name).map(|info| Ok(NamedRule::Bundled(info)))
+    }
+
+    /// What `rule` of a scenario names; what is wrong is told.
+    pub(super) fn read(document: &Node, beside: Beside<'_>, problems: &mut Vec<Diagnostic>) -> Option<NamedRule> {
+        let ids: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
+        let Some(node) = document.get("rule") else {
+            let place = Place { span: 0..0, ..document.place.clone() };
+            let help = format!("add rule = \"...\"; rules: {}, or a rule file of your own", ids.join(", "));
+            problems.push(Diagnostic::at(&place, "the scenario names no rule", help));
+            return None;
+        };
+        // What is wrong with a rule file's text is told there, and that there is none where it is named.
+        let at_its_name =
+            |problem: Diagnostic| Diagnostic { place: problem.place.or_else(|| Some(node.place.clone())), ..problem };
+        match node.text().and_then(|name| NamedRule::named(name, beside)) {
+            Some(Ok(rule)) => return Some(rule),
+            Some(Err(more)) => problems.extend(more.0.into_iter().map(at_its_name)),
+            None => {
+                let what = format!("there is no rule {}", node.brief());
+                problems.push(Diagnostic::at(&node.place, what, nearest(&node.brief(), &ids)));
+            }
+        }
+        None
+    }
+
     /// Its name in scenario files.
     pub fn id(&self) -> &str {
         match self {

@@ -164,3 +164,19 @@ pub fn find<'n>(node: &'n Node, path: &str) -> Option<&'n Node> {
     }?;
     if rest.is_empty() { Some(inner) } else { find(inner, rest).or(Some(inner)) }
 }
+
+/// What follows a path in a longer one.
+fn below<'p>(path: &'p Key, start: &Key) -> Option<&'p str> {
+    path.text.strip_prefix(start.text.as_str())?.strip_prefix('.')
+}
+
+/// Whether one of two paths leads to the other's value or into it.
+pub(super) fn is_within(one: &Key, other: &Key) -> bool {
+    one.text == other.text || below(one, other).is_some() || below(other, one).is_some()
+}
+
+/// Whether a swept value takes the place of one that a variant sets.
+pub(super) fn is_lost(key: &Key, value: &Node, swept: &Key) -> bool {
+    let sets = || below(swept, key).is_some_and(|rest| get(value, rest).is_some());
+    key.text == swept.text || below(key, swept).is_some() || sets()
+}

@@ -52,7 +52,7 @@ impl Subject<'_> {
                 },
             }
         }
-        let policy = PolicyChart { choice, x: x.1, y: y.1, held: parts };
+        let policy = PolicyChart { is_asked: true, choice, x: x.1, y: y.1, held: parts };
         let chart = self.laid_out(policy, (x.0, y.0), held, variant);
         let mut chart =
             chart.map_err(|help| Diagnostic::at(&request.place, "a policy chart cannot show this", help))?;

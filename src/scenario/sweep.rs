@@ -228,7 +228,7 @@ pub(crate) fn option_sweep(name: &str, option: &str, problems: &mut Vec<Diagnost
 /// Holds what varies against itself: no two paths to the same value.
 pub fn collisions(sweep: &[Sweep], variants: &[Variant], problems: &mut Vec<Diagnostic>) {
     for (i, own) in sweep.iter().enumerate() {
-        if let Some(other) = sweep[..i].iter().find(|other| is_within(&own.path, &other.path)) {
+        if let Some(other) = sweep[..i].iter().find(|other| path::is_within(&own.path, &other.path)) {
             let what = format!("`{}` and `{}` sweep the same value", other.path.text, own.path.text);
             problems.push(Diagnostic::at(&own.path.place, what, "leave one of them out"));
         }
@@ -240,29 +240,13 @@ pub fn collisions(sweep: &[Sweep], variants: &[Variant], problems: &mut Vec<Diag
                 let what = format!("variant \"{}\" sets `{}` twice", variant.name, key.text);
                 problems.push(Diagnostic::at(&key.place, what, "leave one of them out"));
             }
-            if let Some(swept) = sweep.iter().find(|swept| is_lost(key, value, &swept.path)) {
+            if let Some(swept) = sweep.iter().find(|swept| path::is_lost(key, value, &swept.path)) {
                 let what = format!("variant \"{}\" sets `{}`, which is swept", variant.name, swept.path.text);
                 let help = "the sweep would win: leave it out of the variant, or out of [sweep]";
                 problems.push(Diagnostic::at(&key.place, what, help));
             }
         }
     }
-}
-
-/// What follows a path in a longer one.
-fn below<'p>(path: &'p Key, start: &Key) -> Option<&'p str> {
-    path.text.strip_prefix(start.text.as_str())?.strip_prefix('.')
-}
-
-/// Whether one of two paths leads to the other's value or into it.
-pub(super) fn is_within(one: &Key, other: &Key) -> bool {
-    one.text == other.text || below(one, other).is_some() || below(other, one).is_some()
-}
-
-/// Whether a swept value takes the place of one that a variant sets.
-pub(super) fn is_lost(key: &Key, value: &Node, swept: &Key) -> bool {
-    let sets = || below(swept, key).is_some_and(|rest| path::get(value, rest).is_some());
-    key.text == swept.text || below(key, swept).is_some() || sets()
 }
 
 /// The leaves of nested tables with their dotted paths: `wings.Vanguard.quality = [3, 4]` means the same quoted or not.

@@ -63,8 +63,8 @@ fn of_all() -> Value {
     schema
 }
 
-/// What every scenario may have, whatever its rule.
-fn sections() -> Value {
+/// What stands in each of `[[charts]]`, `[[metrics]]` and `[[ask]]`.
+fn tables() -> [Value; 3] {
     let mut charts = parameters::table(chart_request::PARAMETERS);
     charts["required"] = json!(["kind"]);
     charts["properties"]["where"] =
@@ -81,6 +81,12 @@ fn sections() -> Value {
     });
     let mut ask = parameters::table(questions::ASK);
     ask["required"] = json!(["value"]);
+    [charts, metric, ask]
+}
+
+/// What every scenario may have, whatever its rule.
+fn sections() -> Value {
+    let [charts, metric, ask] = tables();
     let text = json!({ "type": "string", "minLength": 1 });
     let of = json!({
         "type": "array",

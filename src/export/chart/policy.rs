@@ -63,14 +63,6 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     let width = ((page.right() - left) / grid.columns.1.len() as f64).min(WIDEST * page.canvas.width);
     let numbers: Vec<String> =
         grid.cells.iter().flatten().flatten().map(|cell| gives_away(cell, report.company)).collect();
-    let most = grid
-        .cells
-        .iter()
-        .flatten()
-        .flatten()
-        .filter(|cell| cell.is_met())
-        .filter_map(|cell| cell.loss)
-        .fold(0.0, f64::max);
     let words = words(&grid, &numbers, width);
     let usual = match words {
         CellWords::Over => 2.0 * LABEL.pitch() + 1.0,
@@ -81,52 +73,88 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     let words = if height < STRONG.size() { CellWords::Nothing } else { words };
     let first = heads(&mut page, &grid, (left, width), name_width);
     let tops = tops(&grid, first, height);
-    for (heading, row) in &grid.groups {
-        let text = STRONG.cut(heading, page.right() - page.left());
-        page.canvas.text(&text, STRONG, Ink::Text, (page.left(), tops[*row] - 1.0), Align::Left);
-    }
-    for (row, cells) in grid.cells.iter().enumerate() {
-        let y = tops[row];
-        if height >= LABEL.size() || row % 2 == 0 {
-            let name = STRONG.cut(&grid.rows.1[row], name_width + 0.01);
-            page.canvas.lines_around(&[name], STRONG, Ink::Text, (page.left(), y + height / 2.0), Align::Left);
-        }
-        for (column, cell) in cells.iter().enumerate() {
-            let Some(cell) = cell else { continue };
-            let x = left + column as f64 * width;
-            let area = Area::new(x, y, x + width, y + height);
-            let ground = ground_of(&grid, cell, most);
-            page.canvas.rect(area.grown(-GAP.min(width / 8.0) / 2.0), ground);
-            let (ink, middle) = (ground.text_on(), y + height / 2.0);
-            let (option, number) = (in_cell(&grid.options[cell.option]), gives_away(cell, report.company));
-            let mut text = |text: &str, kind: Type, at: f64, y: f64, align: Align| {
-                page.canvas.text(text, kind, ink, (at, y + kind.half_cap()), align);
-            };
-            match words {
-                CellWords::Beside(plain, strong) => {
-                    text(option, plain, x + AIR, middle, Align::Left);
-                    text(&number, strong, x + width - AIR, middle, Align::Right);
-                }
-                CellWords::Over => {
-                    let (x, half) = (x + width / 2.0, LABEL.pitch() / 2.0);
-                    text(option, LABEL, x, middle - half, Align::Centre);
-                    text(&number, STRONG, x, middle + half, Align::Centre);
-                }
-                CellWords::Option(kind) => text(option, kind, x + width / 2.0, middle, Align::Centre),
-                CellWords::Number(kind) => text(&number, kind, x + width / 2.0, middle, Align::Centre),
-                CellWords::Nothing => {}
-            }
-        }
-    }
+    let cells = Cells { grid: &grid, company: report.company, left, width, height, tops: &tops, words };
+    cells.headings(&mut page);
+    cells.names(&mut page, name_width);
+    cells.draw(&mut page);
     border(&mut page, &grid, (left, &tops), (width, height));
     let mut bottom = tops.last().map_or(first, |top| top + height);
     if matches!(words, CellWords::Number(_) | CellWords::Nothing) {
         bottom = key(&mut page, &grid, bottom + 2.2);
     }
-    if words == CellWords::Nothing {
+    if words == CellWords::Nothing && chart.policy.as_ref().is_some_and(|own| own.is_asked) {
         page.advice.push("its cells are too small for their numbers: show fewer, by `where` or other sides".to_owned());
     }
     Ok(page.finish(bottom, Note::plain(note(report, chart, &grid, words.shown()))))
+}
+
+/// The rows and cells of a map, where each stands.
+struct Cells<'g> {
+    grid: &'g PolicyGrid,
+    company: Company,
+    left: f64,
+    width: f64,
+    height: f64,
+    /// Where each row begins.
+    tops: &'g [f64],
+    words: CellWords,
+}
+
+impl Cells<'_> {
+    /// What stands over groups of rows.
+    fn headings(&self, page: &mut Page) {
+        for (heading, row) in &self.grid.groups {
+            let text = STRONG.cut(heading, page.right() - page.left());
+            page.canvas.text(&text, STRONG, Ink::Text, (page.left(), self.tops[*row] - 1.0), Align::Left);
+        }
+    }
+
+    /// The names of the rows: of every other one where they are too low for all.
+    fn names(&self, page: &mut Page, width: f64) {
+        let step = if self.height >= LABEL.size() { 1 } else { 2 };
+        for (name, top) in self.grid.rows.1.iter().zip(self.tops).step_by(step) {
+            let name = STRONG.cut(name, width + 0.01);
+            page.canvas.lines_around(&[name], STRONG, Ink::Text, (page.left(), top + self.height / 2.0), Align::Left);
+        }
+    }
+
+    fn draw(&self, page: &mut Page) {
+        let met = self.grid.cells.iter().flatten().flatten().filter(|cell| cell.is_met());
+        let most = met.filter_map(|cell| cell.loss).fold(0.0, f64::max);
+        for (cells, &top) in self.grid.cells.iter().zip(self.tops) {
+            for (column, cell) in cells.iter().enumerate() {
+                if let Some(cell) = cell {
+                    self.cell(page, cell, (self.left + column as f64 * self.width, top), most);
+                }
+            }
+        }
+    }
+
+    /// One cell, of which the dearest mistake costs `most`.
+    fn cell(&self, page: &mut Page, cell: &PolicyCell, (x, y): (f64, f64), most: f64) {
+        let (width, height) = (self.width, self.height);
+        let ground = ground_of(self.grid, cell, most);
+        page.canvas.rect(Area::new(x, y, x + width, y + height).grown(-GAP.min(width / 8.0) / 2.0), ground);
+        let (ink, middle, centre) = (ground.text_on(), y + height / 2.0, x + width / 2.0);
+        let (option, number) = (in_cell(&self.grid.options[cell.option]), gives_away(cell, self.company));
+        let mut text = |text: &str, kind: Type, at: f64, y: f64, align: Align| {
+            page.canvas.text(text, kind, ink, (at, y + kind.half_cap()), align);
+        };
+        match self.words {
+            CellWords::Beside(plain, strong) => {
+                text(option, plain, x + AIR, middle, Align::Left);
+                text(&number, strong, x + width - AIR, middle, Align::Right);
+            }
+            CellWords::Over => {
+                let half = LABEL.pitch() / 2.0;
+                text(option, LABEL, centre, middle - half, Align::Centre);
+                text(&number, STRONG, centre, middle + half, Align::Centre);
+            }
+            CellWords::Option(kind) => text(option, kind, centre, middle, Align::Centre),
+            CellWords::Number(kind) => text(&number, kind, centre, middle, Align::Centre),
+            CellWords::Nothing => {}
+        }
+    }
 }
 
 /// Where each row begins; groups of rows stand apart, each with room for its heading.

@@ -37,10 +37,9 @@ pub(super) fn answer(report: &Report, reader: &Reader<'_>, usual: usize, swings:
     found.or_else(|| against(report, reader, usual)).unwrap_or_else(|| plainly(report, reader, usual))
 }
 
-/// What is worth how much: "We win 15 points more often with “Only we choose” than with “Both strike hard”: 69% against 54%".
-fn difference(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize])) -> Option<Sentence> {
+/// Which of several a first one is laid beside: the best, where it is known what is better; else the farthest from it.
+fn beside(reader: &Reader<'_>, along: &[usize], base: usize) -> Option<usize> {
     let value = |at: usize| reader.values[at].value;
-    let base = *along.first()?;
     let far = |at: &usize| (value(*at) - value(base)).abs();
     let farthest = along.iter().copied().reduce(|a, b| if far(&b) > far(&a) + MARGIN { b } else { a })?;
     let best = reader.wants_more.or_else(|| match reader.tone() {
@@ -54,8 +53,14 @@ fn difference(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usiz
         None => false,
     };
     let other = along.iter().copied().reduce(|a, b| if better(a, b) { b } else { a })?;
-    // Where nothing is better than the first, it is laid beside what is farthest from it.
-    let other = if other == base { farthest } else { other };
+    Some(if other == base { farthest } else { other })
+}
+
+/// What is worth how much: "We win 15 points more often with “Only we choose” than with “Both strike hard”: 69% against 54%".
+fn difference(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize])) -> Option<Sentence> {
+    let value = |at: usize| reader.values[at].value;
+    let base = *along.first()?;
+    let other = beside(reader, along, base)?;
     let rest = rest(report, base, axis);
     if other == base {
         return Some(no_difference(report, reader, (axis, base), &rest));

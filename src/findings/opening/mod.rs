@@ -63,7 +63,18 @@ pub fn opening(report: &Report) -> Opening {
         ends::ends(report, &first).filter(|_| !(is_told(first.extreme(true).0) && is_told(first.extreme(false).0)));
     sentences.extend(ends);
     sentences.extend(widest(report, &first, usual, &swings));
-    Opening { sentences: sentences.into_iter().map(Sentence::begun).collect(), lever }
+    let mut sentences: Vec<Sentence> = sentences.into_iter().map(Sentence::begun).collect();
+    // Who turns a knob is told first what comes of it.
+    let here = || against(report, &first, usual).unwrap_or_else(|| plainly(report, &first, usual)).begun();
+    if report.looked_at.is_some() && !is_opened_with(&sentences, usual, &first) {
+        sentences.insert(0, here());
+    }
+    Opening { sentences, lever }
+}
+
+/// Whether the first sentence tells what the answer is in a case.
+fn is_opened_with(sentences: &[Sentence], case: usize, first: &Reader<'_>) -> bool {
+    sentences.first().is_some_and(|own| own.claims.first() == Some(&first.reads(case)))
 }
 
 /// Where a case is, in words: "at QV 4 with no white cubes"; nothing where there is one case only.
