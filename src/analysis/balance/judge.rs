@@ -47,7 +47,7 @@ pub(super) struct Judge<'j> {
     /// Whether a setting is given up at its first broken wish.
     pub(super) gives_up: bool,
     known: Mutex<FxHashMap<[u8; 32], CaseAnswers>>,
-    /// Ways that were explored in all.
+    /// Cases that were explored, and their states in all.
     explored: Mutex<(u64, u64)>,
 }
 
@@ -208,12 +208,8 @@ fn judged(reading: ExactReading, ask: &JudgedAsk, case: u32) -> Option<JudgedAns
             let is_within = bound.is_some_and(|bound| far > value && bound.lies_within(value, far));
             let is_sure = (miss == 0.0) == (other == 0.0) && !is_within;
             let slack = bound.map_or(0.0, |bound| slack(bound, value).min(slack(bound, far)));
-            {
-                let miss = miss.min(other);
-                let unresolved = figure.unresolved;
-                let value = Some(value);
-                is_sure.then_some(JudgedAnswer { value, unresolved, miss, in_all: miss, slack, case })
-            }
+            let (miss, unresolved) = (miss.min(other), figure.unresolved);
+            is_sure.then_some(JudgedAnswer { value: Some(value), unresolved, miss, in_all: miss, slack, case })
         }
     }
 }

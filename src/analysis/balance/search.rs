@@ -1,6 +1,8 @@
 //! A search among settings of which there are too many to try all: from the published numbers, and then from others, always on to
 //! the best that is near, until nothing near is better.
 
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rustc_hash::FxHashSet;
 
 use super::tries::Tries;
@@ -25,7 +27,8 @@ const DRAWN: usize = 100_000;
 /// Where no setting is found that makes sense.
 pub(super) fn search(tries: &mut Tries<'_>, most: usize, seed: u64) -> Result<(), Diagnostics> {
     tries.found.extent.is_search = true;
-    let mut search = Searching { tries, seen: FxHashSet::default(), most, drawn: Drawn(seed) };
+    let mut search =
+        Searching { tries, seen: FxHashSet::default(), most, drawn: SplitMix64::from_seed(seed.to_le_bytes()) };
     let first = search.nearest_to_published();
     let mut best: Option<TriedSetting> = None;
     let mut in_vain = 0;
@@ -57,25 +60,12 @@ pub(super) fn search(tries: &mut Tries<'_>, most: usize, seed: u64) -> Result<()
     Ok(())
 }
 
-/// Numbers that are drawn one after another (SplitMix64 by Steele, Lea and Flood 2014).
-struct Drawn(u64);
-
-impl Drawn {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % end.max(1)
-    }
-}
-
 struct Searching<'s, 't> {
     tries: &'s mut Tries<'t>,
     /// Every setting that was tried, whatever came of it.
     seen: FxHashSet<Point>,
     most: usize,
-    drawn: Drawn,
+    drawn: SplitMix64,
 }
 
 impl Searching<'_, '_> {
@@ -92,7 +82,8 @@ impl Searching<'_, '_> {
     /// Some setting that makes sense.
     fn any(&mut self) -> Option<Point> {
         let lengths: Vec<u64> = self.tries.balance.parameters.iter().map(|own| own.values.len() as u64).collect();
-        let mut draw = || lengths.iter().map(|&length| self.drawn.below(length) as u16).collect::<Point>();
+        let mut draw =
+            || lengths.iter().map(|&length| (self.drawn.next_u64() % length.max(1)) as u16).collect::<Point>();
         (0..DRAWN).map(|_| draw()).find(|point| self.tries.balance.keeps(point) && !self.seen.contains(point))
     }
 
