@@ -90,6 +90,8 @@ pub(super) fn by_name(lines: &Lines<'_>) -> Option<Said> {
     };
     let all: Vec<Option<usize>> = (0..lines.cells.len()).map(of_line).collect::<Option<_>>()?;
     let options = lines.options();
+    // Where every option is as good there is nothing to tell.
+    let first = *options.first()?;
     if options.len() > OPTIONS {
         return None;
     }
@@ -98,7 +100,6 @@ pub(super) fn by_name(lines: &Lines<'_>) -> Option<Said> {
         format!("{} {}", lines.name(option), lines.across(&own))
     });
     let sentence = told.collect::<Vec<_>>().join("; ");
-    let first = options[0];
     Some((lines.says(|line, _| all[line].unwrap_or(first)), sentence))
 }
 
