@@ -68,7 +68,7 @@ fn rows(chances: &[ToldChance]) -> Vec<Row> {
     }
     let (first, last) = (chances[0].value, chances[chances.len() - 1].value);
     // Stretches of one length, the last of them perhaps with a few values that are never met.
-    let length = ((last - first) as u64 / MOST_LINES as u64 + 1) as i64;
+    let length = (first.abs_diff(last) / MOST_LINES as u64 + 1) as i64;
     let mut rows: Vec<Row> = Vec::new();
     let mut from = first;
     while from <= last {

@@ -37,7 +37,7 @@ pub(crate) fn known(law: &Law) -> Vec<(i64, f64)> {
 fn shares(law: &Law) -> Vec<(i64, f64)> {
     let known: FxHashMap<i64, f64> = known(law).into_iter().collect();
     let (Some(&low), Some(&high)) = (known.keys().min(), known.keys().max()) else { return Vec::new() };
-    if high - low > 1000 {
+    if high.abs_diff(low) > 1000 {
         return Vec::new();
     }
     (low..=high).map(|value| (value, known.get(&value).copied().unwrap_or(0.0))).collect()
