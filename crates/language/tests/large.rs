@@ -87,3 +87,12 @@ fn what_the_instructions_could_not_name_is_refused() {
         assert!(mistakes.iter().any(|mistake| mistake.problem == told), "{told}: {mistakes:?}");
     }
 }
+
+#[test]
+fn what_is_recorded_lies_no_farther_apart_than_a_number_reaches() {
+    let of = |lines: &str| rule(lines).fault(&Watch::default()).map(|fault| fault.problem);
+    let near = "    x = 1_000_000_000_000_000 * 4_000\n    record(shown, x if chance(1, 2) else 0 - x)";
+    assert_eq!(of(near), None);
+    let far = of(&near.replace("4_000", "9_000")).unwrap();
+    assert!(far.contains("`shown` cannot record") && far.contains("9000000000000000000"), "{far}");
+}

@@ -14,6 +14,9 @@ use crate::code::MetricCode;
 use crate::declare::Otherwise;
 use crate::value::{Datum, too_large};
 
+/// No value that is recorded is as far from 0: how far two of them are apart is then a number, too.
+const FARTHEST: u64 = 1 << 62;
+
 impl Machine {
     /// Records a value.
     pub(super) fn record(
@@ -62,7 +65,12 @@ impl Machine {
             (None, _) if code.is_flag => value.as_whole().filter(|number| (0..=1).contains(number)),
             (None, _) => value.as_whole(),
         };
-        found.ok_or_else(|| self.not_coded(program, code, value))
+        let found = found.ok_or_else(|| self.not_coded(program, code, value))?;
+        if found.unsigned_abs() >= FARTHEST {
+            let problem = format!("`{}` cannot record {}", code.name, value.show(&program.texts));
+            return Err(self.fault(program, problem, "what is recorded reaches to four million million million"));
+        }
+        Ok(found)
     }
 
     fn not_coded(&self, program: &Program, metric: &MetricCode, value: &Datum) -> Box<Fault> {
