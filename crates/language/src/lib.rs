@@ -59,7 +59,9 @@ mod watching;
 
 pub use builtin::functions;
 pub use choice::{ANSWERS, ChoiceDescription, NOT_CHOICES, option_name, option_number};
-pub use declare::{DeclaredParameter, DeclaredType, Entry, MetricKind, MetricWording, ParameterWording, Setting};
+pub use declare::{
+    DeclaredParameter, DeclaredType, Entry, FACES, MetricKind, MetricWording, ParameterWording, Setting,
+};
 pub use diagnostic::{Edit, Mistake};
 pub use expecting::Expectation;
 pub use explore::{Scratch, State};

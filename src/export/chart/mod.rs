@@ -12,7 +12,11 @@ mod axis;
 mod balance;
 mod bars;
 mod canvas;
+#[cfg(feature = "print")]
+mod card;
 mod compare;
+#[cfg(feature = "print")]
+mod die;
 mod distribution;
 mod drawing;
 mod dumbbells;
@@ -68,6 +72,8 @@ mod tornado;
 mod words;
 
 pub use balance::draw as balance;
+#[cfg(feature = "print")]
+pub use card::draw as card;
 pub use drawing::Drawing;
 pub use error::ChartError;
 pub use geometry::Area;

@@ -44,6 +44,7 @@ pub(crate) fn swept(short: &str, values: &[i64]) -> Swept {
         values,
         said: Vec::new(),
         unit: String::new(),
+        die: String::new(),
         usual: 0,
     }
 }

@@ -1,0 +1,181 @@
+//! A reference card: one page of A6, upright or across, whichever shows more.
+
+mod marks;
+mod plan;
+#[cfg(test)]
+mod tests;
+mod types;
+
+use super::canvas::{Align, Canvas};
+use super::drawing::Drawing;
+use super::error::ChartError;
+use super::geometry::Area;
+use super::page::Sheet;
+use super::palette::Ink;
+use super::text::Type;
+use super::{die, policy};
+use crate::export::card::{Card, CardTable};
+use crate::report::{Chart, Report, Width};
+use crate::rule::nouns::in_a_row;
+use plan::{Plan, Shown};
+use types::{SCALES, Types};
+
+/// A6 across and upright, in millimetres.
+const SIZES: [(f64, f64); 2] = [(148.0, 105.0), (105.0, 148.0)];
+/// From the edge of the card to what stands on it.
+const EDGE: f64 = 6.0;
+/// Between two parts of a card.
+const SPACE: f64 = 3.0;
+/// From a bullet to its sentence.
+const INDENT: f64 = 2.6;
+/// Sentences beside the advice.
+const MOST_SAID: usize = 3;
+
+/// A card laid out, and not yet drawn.
+struct LaidCard<'c> {
+    card: &'c Card<'c>,
+    table: CardTable,
+    plan: Plan,
+    size: (f64, f64),
+    /// The map of best play, where it has room.
+    map: Option<Sheet>,
+    /// The last lines.
+    foot: String,
+    /// What had no room.
+    left_out: Vec<String>,
+}
+
+/// Draws the card of a report.
+///
+/// # Errors
+/// Where it has nothing to show, or not even the smallest part of it has room.
+pub fn draw(report: &Report, card: &Card<'_>) -> Result<Drawing, ChartError> {
+    let mut best: Option<LaidCard<'_>> = None;
+    for scale in SCALES {
+        for size in SIZES {
+            for table in [card.table.clone(), card.table.turned()] {
+                let laid = lay_out(report, card, table, (size, scale));
+                let is_better = |laid: &LaidCard<'_>| best.as_ref().is_none_or(|best| laid.shows() > best.shows());
+                best = laid.filter(is_better).or(best);
+            }
+        }
+    }
+    let best = best.ok_or_else(|| ChartError::Unsuitable("nothing of it has room on a card".to_owned()))?;
+    Ok(best.draw())
+}
+
+/// The fullest part of a table that has room on a page of this size.
+fn lay_out<'c>(
+    report: &Report,
+    card: &'c Card<'c>,
+    table: CardTable,
+    (size, scale): ((f64, f64), f64),
+) -> Option<LaidCard<'c>> {
+    let (types, width) = (Types::scaled(scale), size.0 - 2.0 * EDGE);
+    let advice = card.advice.iter().map(|own| said(types, own, width).len()).sum::<usize>() as f64 * types.say.pitch();
+    let above = EDGE + heading(types, card, width);
+    for shown in Shown::all(&table).ever_less() {
+        let Some(plan) = Plan::of(&table, shown, types, width) else { continue };
+        let left_out: Vec<String> = shown.left_out(&table).into_iter().chain(table.faint.clone()).collect();
+        let fits = |foot: &str, beside: f64| {
+            let below = lines_of(types.foot, foot, width) + EDGE;
+            above + plan.height() + SPACE + beside + below <= size.1
+        };
+        // The map says what the advice does, as its title.
+        let map = card.map.and_then(|chart| map(report, chart, width));
+        if let Some(map) = map.filter(|map| fits(&foot(card, &left_out, false), map.height + SPACE)) {
+            let foot = foot(card, &left_out, false);
+            return Some(LaidCard { card, table, plan, size, map: Some(map), foot, left_out });
+        }
+        let foot = foot(card, &left_out, card.map.is_some());
+        if fits(&foot, advice + if card.advice.is_some() { SPACE } else { 0.0 }) {
+            return Some(LaidCard { card, table, plan, size, map: None, foot, left_out });
+        }
+    }
+    None
+}
+
+/// The map of best play, as wide as the card; nothing where it cannot be drawn.
+fn map(report: &Report, chart: &Chart, width: f64) -> Option<Sheet> {
+    let own = Chart { width: Width::Millimetres(width as u32), height: None, ..chart.clone() };
+    policy::draw(report, &own, 0.0).ok()
+}
+
+/// The last lines: where it comes from, and what had no room.
+fn foot(card: &Card<'_>, left_out: &[String], is_without_map: bool) -> String {
+    let mut told = card.source.clone();
+    if !left_out.is_empty() {
+        let names: Vec<&str> = left_out.iter().map(String::as_str).collect();
+        told += &format!(" Left out: {}.", in_a_row(&names));
+    }
+    if let Some(map) = card.map.filter(|_| is_without_map) {
+        told += &format!(" The map of best play is the chart {}.", map.file);
+    }
+    told
+}
+
+/// The height of title and first sentence.
+fn heading(types: Types, card: &Card<'_>, width: f64) -> f64 {
+    lines_of(types.title, &card.title, width) + lines_of(types.about, &card.about, width) + SPACE
+}
+
+fn lines_of(kind: Type, text: &str, width: f64) -> f64 {
+    kind.wrap(text, width).len() as f64 * kind.pitch()
+}
+
+/// A sentence behind a bullet, in lines.
+fn said(types: Types, text: &str, width: f64) -> Vec<String> {
+    types.say.wrap(text, width - INDENT)
+}
+
+impl LaidCard<'_> {
+    /// How much it shows: numbers before the map, and that before the size of type.
+    fn shows(&self) -> (usize, bool, u64) {
+        (self.plan.shown.cells(), self.map.is_some(), self.plan.types.number.points.to_bits())
+    }
+
+    fn draw(self) -> Drawing {
+        let LaidCard { card, table, plan, size: (width, height), map, foot, left_out } = self;
+        let (types, room) = (plan.types, width - 2.0 * EDGE);
+        let mut canvas = Canvas::new(width, card.map.is_some_and(|chart| chart.grey));
+        die::outline(&mut canvas, Area::new(0.2, 0.2, width - 0.2, height - 0.2), 3.0, Ink::Grid, 0.2);
+        let mut y = EDGE;
+        let write = |canvas: &mut Canvas, kind: Type, ink: Ink, text: &str, y: &mut f64| {
+            for line in kind.wrap(text, room) {
+                *y += kind.pitch();
+                canvas.text(&line, kind, ink, (EDGE, *y - 0.22 * kind.size()), Align::Left);
+            }
+        };
+        write(&mut canvas, types.title, Ink::Text, &card.title, &mut y);
+        write(&mut canvas, types.about, Ink::Quiet, &card.about, &mut y);
+        y = marks::draw(&mut canvas, &table, &plan, (EDGE, y + SPACE)) + SPACE;
+        let mut last = height - EDGE - lines_of(types.foot, &foot, room);
+        let room_for_words = last;
+        write(&mut canvas, types.foot, Ink::Faint, &foot, &mut last);
+        let advice = card.advice.as_ref().filter(|_| map.is_none());
+        let map_is_shown = map.is_some();
+        if let Some(map) = map {
+            let down = map.height;
+            canvas.place(map.canvas, (EDGE - super::geometry::MARGIN, y));
+            y += down + SPACE;
+        }
+        let more = card.says.iter().take(if card.map.is_some() && map_is_shown { 1 } else { MOST_SAID });
+        for text in advice.into_iter().chain(more) {
+            let lines = said(types, text, room);
+            if y + lines.len() as f64 * types.say.pitch() > room_for_words {
+                break;
+            }
+            canvas.disc((EDGE + 0.6, y + types.say.pitch() - 0.22 * types.say.size() - types.say.half_cap()), 0.45, Ink::Text);
+            for line in lines {
+                y += types.say.pitch();
+                canvas.text(&line, types.say, Ink::Text, (EDGE + INDENT, y - 0.22 * types.say.size()), Align::Left);
+            }
+            y += 0.5;
+        }
+        let advice = (!left_out.is_empty()).then(|| {
+            let names: Vec<&str> = left_out.iter().map(String::as_str).collect();
+            format!("for want of room it is without {}", in_a_row(&names))
+        });
+        canvas.finish(height, (card.title.clone(), card.about.clone()), advice.into_iter().collect())
+    }
+}
