@@ -70,7 +70,7 @@ pub use kinds::WatchedKind;
 pub use machine::Fault;
 pub use nearest::nearest;
 pub use outline::{NameRole, NamedPlace, Outline};
-pub use outlook::{Growth, Outlook};
+pub use outlook::{Growth, NamedValues, Outlook};
 pub use player::TrialLine;
 pub use ratio::Ratio;
 pub use rule::{MetricDescription, RuleFile, SetRule, SettingError};

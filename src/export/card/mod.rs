@@ -8,10 +8,14 @@ pub use sides::CardPlace;
 pub use table::{CardCell, CardTable};
 
 use crate::export::provenance;
+use crate::figures::NEVER;
 use crate::findings::opening::{OpeningClaim, Sentence, opening};
 use crate::report::{Chart, Report};
 use crate::rule::presentation::ChartKind;
 use crate::rule::words::sentence;
+
+/// Characters of what is said under the title.
+const GLANCE: usize = 130;
 
 /// What stands on a card.
 #[derive(Debug)]
@@ -65,21 +69,28 @@ fn title(report: &Report) -> String {
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
-/// What the scenario says first of itself, else the rule.
+/// What the scenario says first of itself, else the rule: as many sentences as are read at a glance.
 fn about(report: &Report) -> String {
-    let first = |text: &str| {
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let end = text.match_indices(['.', '!', '?']).find(|(at, _)| text[at + 1..].starts_with(' '));
-        end.map_or(text.clone(), |(at, _)| text[..=at].to_owned())
+    let paragraph = |text: &str| {
+        let first = text.trim().split("\n\n").next().unwrap_or_default().replace('`', "");
+        first.split_whitespace().collect::<Vec<_>>().join(" ")
     };
-    let own = first(report.description.split("\n\n").next().unwrap_or_default());
-    let told = if own.is_empty() { report.words.says.first().map_or_else(String::new, |says| first(says)) } else { own };
-    sentence(&told)
+    let own = paragraph(&report.description);
+    let told = if own.is_empty() { report.words.says.first().map_or_else(String::new, |says| paragraph(says)) } else { own };
+    let is_end = |at: usize| told[at + 1..].starts_with(' ') || at + 1 == told.len();
+    let ends = told.match_indices(['.', '!', '?']).map(|(at, _)| at).filter(|&at| is_end(at));
+    let ends: Vec<usize> = ends.map(|at| at + 1).collect();
+    let end = ends.iter().rfind(|&&end| told[..end].chars().count() <= GLANCE).or(ends.first());
+    sentence(end.map_or(told.as_str(), |&end| &told[..end]))
 }
 
 /// How the numbers were got, of which scenario, and where the rule is from.
 fn source(report: &Report, table: &CardTable) -> String {
-    let unit = if table.has_chances() { "Chances in 100." } else { "" };
+    let unit = match (table.has_chances(), table.has_dashes()) {
+        (true, true) => format!("Chances in 100; {NEVER} is impossible."),
+        (true, false) => "Chances in 100.".to_owned(),
+        _ => String::new(),
+    };
     let (exact, all) = table.exact_of_all();
     let got = if exact == all { "Exact.".to_owned() } else { provenance::got(report, exact > 0) };
     let verdict = provenance::verdict(report).filter(|_| report.verdict().is_bad()).unwrap_or_default();
@@ -90,6 +101,6 @@ fn source(report: &Report, table: &CardTable) -> String {
         "" => String::new(),
         origin => format!("From: {}", sentence(origin)),
     };
-    let parts = [unit, &got, &verdict, &cut, &of, &from];
+    let parts = [&unit, &got, &verdict, &cut, &of, &from];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::sides::{CardSide, varied};
 use crate::chart_table::ChartTable;
 use crate::estimate::{Estimate, FAINT};
+use crate::figures::NEVER;
 use crate::findings::opening;
 use crate::report::{Axis, Case, Chart, Reading, Report};
 use crate::rule::metric::{Kind, Tone};
@@ -86,6 +87,11 @@ impl CardTable {
         self.measures.iter().flat_map(|own| own.cells.iter().flatten().flatten().flatten())
     }
 
+    /// Whether anything is told to be impossible.
+    pub(super) fn has_dashes(&self) -> bool {
+        self.cells().any(|cell| cell.text == NEVER)
+    }
+
     pub(super) fn has_chances(&self) -> bool {
         self.measures.iter().any(|own| own.is_chance)
     }
@@ -99,7 +105,7 @@ impl CardTable {
 impl Read<'_> {
     fn label(&self, report: &Report) -> String {
         match self {
-            Read::Ask(at) => report.asks[*at].label.clone(),
+            Read::Ask(at) => asked(report, *at),
             Read::Headline(own) => own.label.clone(),
         }
     }
@@ -129,6 +135,25 @@ impl Read<'_> {
             _ => Tone::Neutral,
         }
     }
+}
+
+/// What is asked, in words: its label, else what it reads.
+fn asked(report: &Report, at: usize) -> String {
+    let own = &report.asks[at];
+    if own.label != own.question {
+        return own.label.clone();
+    }
+    let alike = |plain: &Headline| {
+        let same = |other: &&Headline| (&other.metric, other.step, other.measure) == (&plain.metric, plain.step, plain.measure);
+        report.headlines.iter().find(same).map(|own| own.label.clone())
+    };
+    let by_metric = |plain: &Headline| {
+        let metric = &report.cases.first()?.observed(&plain.metric)?.metric;
+        (plain.measure == Measure::Mean).then(|| format!("{}, mean", metric.label))
+    };
+    let plain = own.plain.as_ref();
+    let told = plain.and_then(alike).or_else(|| own.told.clone()).or_else(|| plain.and_then(by_metric));
+    told.unwrap_or_else(|| own.label.clone())
 }
 
 /// What is asked, then the numbers to read first, each once.

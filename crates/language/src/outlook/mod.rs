@@ -3,6 +3,8 @@
 mod fault;
 mod growth;
 mod look;
+mod situations;
 
 pub use fault::Outlook;
 pub use growth::Growth;
+pub use situations::NamedValues;

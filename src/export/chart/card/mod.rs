@@ -9,7 +9,7 @@ mod types;
 use super::canvas::{Align, Canvas};
 use super::drawing::Drawing;
 use super::error::ChartError;
-use super::geometry::Area;
+use super::geometry::{Area, MARGIN};
 use super::page::Sheet;
 use super::palette::Ink;
 use super::text::Type;
@@ -28,6 +28,8 @@ const EDGE: f64 = 6.0;
 const SPACE: f64 = 3.0;
 /// From a bullet to its sentence.
 const INDENT: f64 = 2.6;
+/// From one sentence to the next.
+const BETWEEN: f64 = 0.5;
 /// Sentences beside the advice.
 const MOST_SAID: usize = 3;
 
@@ -39,6 +41,8 @@ struct LaidCard<'c> {
     size: (f64, f64),
     /// The map of best play, where it has room.
     map: Option<Sheet>,
+    /// What is said below the table, each in lines.
+    said: Vec<Vec<String>>,
     /// The last lines.
     foot: String,
     /// What had no room.
@@ -72,27 +76,45 @@ fn lay_out<'c>(
     (size, scale): ((f64, f64), f64),
 ) -> Option<LaidCard<'c>> {
     let (types, width) = (Types::scaled(scale), size.0 - 2.0 * EDGE);
-    let advice = card.advice.iter().map(|own| said(types, own, width).len()).sum::<usize>() as f64 * types.say.pitch();
     let above = EDGE + heading(types, card, width);
     for shown in Shown::all(&table).ever_less() {
         let Some(plan) = Plan::of(&table, shown, types, width) else { continue };
         let left_out: Vec<String> = shown.left_out(&table).into_iter().chain(table.faint.clone()).collect();
-        let fits = |foot: &str, beside: f64| {
-            let below = lines_of(types.foot, foot, width) + EDGE;
-            above + plan.height() + SPACE + beside + below <= size.1
-        };
+        let above = above + plan.height() + SPACE;
+        let room = |foot: &str| size.1 - EDGE - lines_of(types.foot, foot, width) - SPACE / 2.0 - above;
         // The map says what the advice does, as its title.
-        let map = card.map.and_then(|chart| map(report, chart, width));
-        if let Some(map) = map.filter(|map| fits(&foot(card, &left_out, false), map.height + SPACE)) {
-            let foot = foot(card, &left_out, false);
-            return Some(LaidCard { card, table, plan, size, map: Some(map), foot, left_out });
-        }
-        let foot = foot(card, &left_out, card.map.is_some());
-        if fits(&foot, advice + if card.advice.is_some() { SPACE } else { 0.0 }) {
-            return Some(LaidCard { card, table, plan, size, map: None, foot, left_out });
+        let with_map = foot(card, &left_out, false);
+        let map = card.map.and_then(|chart| map(report, chart, width)).filter(|map| map.height <= room(&with_map));
+        let (foot, room) = match &map {
+            Some(map) => (with_map, room(&foot(card, &left_out, false)) - map.height - SPACE),
+            None => {
+                let foot = foot(card, &left_out, card.map.is_some());
+                let room = room(&foot);
+                (foot, room)
+            }
+        };
+        let advice = card.advice.iter().filter(|_| map.is_none());
+        let must = advice.clone().count();
+        let said = all_said(types, advice.chain(&card.says).take(MOST_SAID + must), (width, room));
+        if said.len() >= must && room >= 0.0 {
+            return Some(LaidCard { card, table, plan, size, map, said, foot, left_out });
         }
     }
     None
+}
+
+/// The sentences that have room, each behind a bullet and in lines.
+fn all_said<'t>(
+    types: Types,
+    texts: impl Iterator<Item = &'t String>,
+    (width, mut room): (f64, f64),
+) -> Vec<Vec<String>> {
+    let lines = |text: &String| types.say.wrap(text, width - INDENT);
+    let mut fits = |lines: &Vec<String>| {
+        room -= lines.len() as f64 * types.say.pitch() + BETWEEN;
+        room >= 0.0
+    };
+    texts.map(lines).take_while(|lines| fits(lines)).collect()
 }
 
 /// The map of best play, as wide as the card; nothing where it cannot be drawn.
@@ -123,59 +145,43 @@ fn lines_of(kind: Type, text: &str, width: f64) -> f64 {
     kind.wrap(text, width).len() as f64 * kind.pitch()
 }
 
-/// A sentence behind a bullet, in lines.
-fn said(types: Types, text: &str, width: f64) -> Vec<String> {
-    types.say.wrap(text, width - INDENT)
-}
-
 impl LaidCard<'_> {
-    /// How much it shows: numbers before the map, and that before the size of type.
-    fn shows(&self) -> (usize, bool, u64) {
-        (self.plan.shown.cells(), self.map.is_some(), self.plan.types.number.points.to_bits())
+    /// How much it shows: numbers before the map, that before sentences, and these before the size of type.
+    fn shows(&self) -> (usize, bool, usize, u64) {
+        (self.plan.shown.cells(), self.map.is_some(), self.said.len(), self.plan.types.number.points.to_bits())
     }
 
     fn draw(self) -> Drawing {
-        let LaidCard { card, table, plan, size: (width, height), map, foot, left_out } = self;
+        let LaidCard { card, table, plan, size: (width, height), map, said, foot, left_out } = self;
         let (types, room) = (plan.types, width - 2.0 * EDGE);
         let mut canvas = Canvas::new(width, card.map.is_some_and(|chart| chart.grey));
         die::outline(&mut canvas, Area::new(0.2, 0.2, width - 0.2, height - 0.2), 3.0, Ink::Grid, 0.2);
         let mut y = EDGE;
-        let write = |canvas: &mut Canvas, kind: Type, ink: Ink, text: &str, y: &mut f64| {
-            for line in kind.wrap(text, room) {
-                *y += kind.pitch();
-                canvas.text(&line, kind, ink, (EDGE, *y - 0.22 * kind.size()), Align::Left);
-            }
-        };
-        write(&mut canvas, types.title, Ink::Text, &card.title, &mut y);
-        write(&mut canvas, types.about, Ink::Quiet, &card.about, &mut y);
+        write(&mut canvas, types.title, Ink::Text, &types.title.wrap(&card.title, room), (EDGE, &mut y));
+        write(&mut canvas, types.about, Ink::Quiet, &types.about.wrap(&card.about, room), (EDGE, &mut y));
         y = marks::draw(&mut canvas, &table, &plan, (EDGE, y + SPACE)) + SPACE;
-        let mut last = height - EDGE - lines_of(types.foot, &foot, room);
-        let room_for_words = last;
-        write(&mut canvas, types.foot, Ink::Faint, &foot, &mut last);
-        let advice = card.advice.as_ref().filter(|_| map.is_none());
-        let map_is_shown = map.is_some();
         if let Some(map) = map {
-            let down = map.height;
-            canvas.place(map.canvas, (EDGE - super::geometry::MARGIN, y));
-            y += down + SPACE;
+            canvas.place(map.canvas, (EDGE - MARGIN, y));
+            y += map.height + SPACE;
         }
-        let more = card.says.iter().take(if card.map.is_some() && map_is_shown { 1 } else { MOST_SAID });
-        for text in advice.into_iter().chain(more) {
-            let lines = said(types, text, room);
-            if y + lines.len() as f64 * types.say.pitch() > room_for_words {
-                break;
-            }
-            canvas.disc((EDGE + 0.6, y + types.say.pitch() - 0.22 * types.say.size() - types.say.half_cap()), 0.45, Ink::Text);
-            for line in lines {
-                y += types.say.pitch();
-                canvas.text(&line, types.say, Ink::Text, (EDGE + INDENT, y - 0.22 * types.say.size()), Align::Left);
-            }
-            y += 0.5;
+        for lines in said {
+            let middle = y + types.say.pitch() - 0.22 * types.say.size() - types.say.half_cap();
+            canvas.disc((EDGE + 0.6, middle), 0.45, Ink::Text);
+            write(&mut canvas, types.say, Ink::Text, &lines, (EDGE + INDENT, &mut y));
+            y += BETWEEN;
         }
-        let advice = (!left_out.is_empty()).then(|| {
-            let names: Vec<&str> = left_out.iter().map(String::as_str).collect();
-            format!("for want of room it is without {}", in_a_row(&names))
-        });
-        canvas.finish(height, (card.title.clone(), card.about.clone()), advice.into_iter().collect())
+        let mut last = height - EDGE - lines_of(types.foot, &foot, room);
+        write(&mut canvas, types.foot, Ink::Faint, &types.foot.wrap(&foot, room), (EDGE, &mut last));
+        let names: Vec<&str> = left_out.iter().map(String::as_str).collect();
+        let without = (!names.is_empty()).then(|| format!("for want of room it is without {}", in_a_row(&names)));
+        canvas.finish(height, (card.title.clone(), card.about.clone()), without.into_iter().collect())
+    }
+}
+
+/// Writes lines from a height down.
+fn write(canvas: &mut Canvas, kind: Type, ink: Ink, lines: &[String], (left, y): (f64, &mut f64)) {
+    for line in lines {
+        *y += kind.pitch();
+        canvas.text(line, kind, ink, (left, *y - 0.22 * kind.size()), Align::Left);
     }
 }

@@ -4,7 +4,7 @@ use crate::export::card::CardPlace;
 use crate::export::chart::text::{Face, Type};
 
 /// The sizes that are tried, as shares of the usual one.
-pub(super) const SCALES: [f64; 3] = [1.25, 1.12, 1.0];
+pub(super) const SCALES: [f64; 5] = [1.5, 1.35, 1.2, 1.1, 1.0];
 /// The width of a die, in those of an em.
 const DIE: f64 = 1.35;
 
