@@ -213,5 +213,6 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         looked_at: None,
         samples: None,
         histories: Histories::default(),
+        state_graphs: Default::default(),
     }
 }

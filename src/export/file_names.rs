@@ -86,14 +86,30 @@ mod tests {
     fn a_run_writes_its_tables_its_charts_and_its_page() {
         let formats = [Format::Svg, Format::Card];
         let names = FileNames { charts: vec!["result", "fan"], joints: 2, formats: &formats, has_page: false };
-        for own in
-            ["run.json", "summary.csv", "asks.csv", "joint.csv", "joint-2.csv", "result.svg", "result-2.svg", "fan.svg", "reference-card.pdf"]
-        {
+        for own in [
+            "run.json",
+            "summary.csv",
+            "asks.csv",
+            "joint.csv",
+            "joint-2.csv",
+            "result.svg",
+            "result-2.svg",
+            "fan.svg",
+            "reference-card.pdf",
+        ] {
             assert!(names.has(own), "{own}");
         }
-        for other in
-            ["report.html", "joint-3.csv", "result.pdf", "result-b.svg", "results.svg", "result-.svg", "notes", ".svg", "reference-card.png"]
-        {
+        for other in [
+            "report.html",
+            "joint-3.csv",
+            "result.pdf",
+            "result-b.svg",
+            "results.svg",
+            "result-.svg",
+            "notes",
+            ".svg",
+            "reference-card.png",
+        ] {
             assert!(!names.has(other), "{other}");
         }
     }

@@ -186,6 +186,7 @@ fn bare(report: &Report) -> Report {
         changes_since: None,
         looked_at: None,
         samples: None,
+        state_graphs: Default::default(),
         histories: Default::default(),
         joints: Vec::new(),
         idle_play: Vec::new(),

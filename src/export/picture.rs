@@ -95,9 +95,7 @@ impl Picture<'_> {
 
 /// What hampers the reader of a drawing.
 fn hampered(drawing: &Drawing) -> impl Iterator<Item = String> {
-    let missing: String = drawing.missing_glyphs().into_iter().collect();
-    let missing = (!missing.is_empty()).then(|| format!("the typeface has no {missing}"));
-    drawing.advice().iter().cloned().chain(missing)
+    drawing.advice().iter().cloned().chain(drawing.foreign_letters())
 }
 
 /// The reference card of a report: its files, and what is to be said of it.

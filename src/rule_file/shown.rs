@@ -25,6 +25,7 @@ pub fn presentation(described: &[MetricDescription], choices: Vec<ShownChoice>) 
         metrics,
         step,
         notes: Vec::new(),
+        labels: Vec::new(),
         choices,
     }
 }

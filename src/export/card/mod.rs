@@ -3,6 +3,8 @@
 
 mod sides;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub use sides::CardPlace;
 pub use table::{CardCell, CardTable};
@@ -76,7 +78,8 @@ fn about(report: &Report) -> String {
         first.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let own = paragraph(&report.description);
-    let told = if own.is_empty() { report.words.says.first().map_or_else(String::new, |says| paragraph(says)) } else { own };
+    let told =
+        if own.is_empty() { report.words.says.first().map_or_else(String::new, |says| paragraph(says)) } else { own };
     let is_end = |at: usize| told[at + 1..].starts_with(' ') || at + 1 == told.len();
     let ends = told.match_indices(['.', '!', '?']).map(|(at, _)| at).filter(|&at| is_end(at));
     let ends: Vec<usize> = ends.map(|at| at + 1).collect();
@@ -102,5 +105,6 @@ fn source(report: &Report, table: &CardTable) -> String {
         origin => format!("From: {}", sentence(origin)),
     };
     let parts = [&unit, &got, &verdict, &cut, &of, &from];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    let parts = parts.into_iter().filter(|part| !part.is_empty()).map(String::as_str);
+    parts.collect::<Vec<_>>().join(" ")
 }

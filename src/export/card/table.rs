@@ -77,8 +77,7 @@ impl CardTable {
         let turn = |block: &Vec<Vec<Option<CardCell>>>| {
             (0..self.columns.places.len()).map(|at| block.iter().map(|row| row[at].clone()).collect()).collect()
         };
-        let measure =
-            |own: &CardMeasure| CardMeasure { cells: own.cells.iter().map(turn).collect(), ..own.clone() };
+        let measure = |own: &CardMeasure| CardMeasure { cells: own.cells.iter().map(turn).collect(), ..own.clone() };
         let measures = self.measures.iter().map(measure).collect();
         CardTable { rows: self.columns.clone(), columns: self.rows.clone(), measures, ..self.clone() }
     }
@@ -126,7 +125,8 @@ impl Read<'_> {
 
     /// Whether it is good news.
     fn tone(&self, report: &Report) -> Tone {
-        let own = self.headline(report).and_then(|own| Some((own.measure, report.cases.first()?.observed(&own.metric)?)));
+        let own =
+            self.headline(report).and_then(|own| Some((own.measure, report.cases.first()?.observed(&own.metric)?)));
         match own {
             Some((Measure::Is(code), observed)) => {
                 let outcome = usize::try_from(code).ok().and_then(|code| observed.metric.outcomes().get(code));
@@ -144,7 +144,9 @@ fn asked(report: &Report, at: usize) -> String {
         return own.label.clone();
     }
     let alike = |plain: &Headline| {
-        let same = |other: &&Headline| (&other.metric, other.step, other.measure) == (&plain.metric, plain.step, plain.measure);
+        let same = |other: &&Headline| {
+            (&other.metric, other.step, other.measure) == (&plain.metric, plain.step, plain.measure)
+        };
         report.headlines.iter().find(same).map(|own| own.label.clone())
     };
     let by_metric = |plain: &Headline| {
@@ -211,18 +213,27 @@ fn varying(report: &Report, rows: Axis, rest: &[Axis]) -> CardTable {
         let cells = |block: &[(Axis, usize)], row: usize| {
             let cell = |column: usize| {
                 let sides = [(&rows, row), (&columns, column)];
-                let own_places = sides.iter().filter_map(|(side, at)| side.axis.as_ref().map(|own| (own.0, own.1[*at])));
+                let own_places =
+                    sides.iter().filter_map(|(side, at)| side.axis.as_ref().map(|own| (own.0, own.1[*at])));
                 let case = case(&block.iter().copied().chain(own_places).collect::<Vec<_>>())?;
                 cell(report, own.reading(report, case), tone)
             };
             (0..columns.places.len()).map(cell).collect::<Vec<_>>()
         };
-        let block = |(_, block): &(String, Vec<(Axis, usize)>)| (0..rows.places.len()).map(|row| cells(block, row)).collect();
-        let is_chance = report.cases.first().and_then(|case| own.reading(report, case)).is_some_and(|own| own.is_probability);
+        let block =
+            |(_, block): &(String, Vec<(Axis, usize)>)| (0..rows.places.len()).map(|row| cells(block, row)).collect();
+        let is_chance =
+            report.cases.first().and_then(|case| own.reading(report, case)).is_some_and(|own| own.is_probability);
         CardMeasure { label: own.label(report), is_chance, cells: blocks.iter().map(block).collect() }
     };
     let measures = read(report).into_iter().take(MOST_MEASURES).map(measure).collect();
-    CardTable { measures, blocks: blocks.iter().map(|own| own.0.clone()).collect(), rows: rows.clone(), columns: columns.clone(), faint: None }
+    CardTable {
+        measures,
+        blocks: blocks.iter().map(|own| own.0.clone()).collect(),
+        rows: rows.clone(),
+        columns: columns.clone(),
+        faint: None,
+    }
 }
 
 /// Every combination of what makes blocks: what heads it, and where it is.
@@ -235,7 +246,12 @@ fn blocks_of(sides: &[CardSide]) -> Vec<(String, Vec<(Axis, usize)>)> {
             let places = places.clone();
             (0..at.len())
                 .map(move |nth| {
-                    let told = [name.as_str(), &side.told(nth)].iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join(", ");
+                    let told = [name.as_str(), &side.told(nth)]
+                        .iter()
+                        .filter(|part| !part.is_empty())
+                        .copied()
+                        .collect::<Vec<_>>()
+                        .join(", ");
                     (told, places.iter().copied().chain([(*axis, at[nth])]).collect())
                 })
                 .collect::<Vec<_>>()
@@ -249,7 +265,8 @@ fn blocks_of(sides: &[CardSide]) -> Vec<(String, Vec<(Axis, usize)>)> {
 fn alone(report: &Report) -> Result<CardTable, String> {
     let case = report.cases.first().ok_or("no case is left")?;
     let metric = opening::metric(report).or_else(|| report.headlines.first().map(|own| own.metric.clone()));
-    let metric = metric.or_else(|| case.metrics.first().map(|own| own.metric.name.clone())).ok_or("it shows no metric")?;
+    let metric =
+        metric.or_else(|| case.metrics.first().map(|own| own.metric.name.clone())).ok_or("it shows no metric")?;
     let step = report.headlines.iter().find(|own| own.metric == metric).and_then(|own| own.step);
     let chart = Chart::alone(ChartKind::Distribution, &metric, step);
     let data = ChartTable::new(report, &chart)?;
@@ -270,9 +287,11 @@ fn alone(report: &Report) -> Result<CardTable, String> {
         cells.push(vec![Some(cell_of(report, *chance, true, (chance.value, tone)))]);
     }
     rows.label = data.label();
+    let cells_of_values = rows.places.len();
     // What the rows do not tell: means, and numbers of other metrics.
     for own in read(report) {
-        let is_there = own.headline(report).is_some_and(|own| own.metric == metric && matches!(own.measure, Measure::Is(_)));
+        let is_there =
+            own.headline(report).is_some_and(|own| own.metric == metric && matches!(own.measure, Measure::Is(_)));
         let Some(reading) = own.reading(report, case).filter(|_| !is_there) else { continue };
         let Some(found) = cell(report, Some(reading), own.tone(report)) else { continue };
         let text = if reading.is_probability { found.text.clone() + "%" } else { found.text.clone() };
@@ -280,6 +299,7 @@ fn alone(report: &Report) -> Result<CardTable, String> {
         cells.push(vec![Some(CardCell { text, ..found })]);
     }
     let faint = (faint > 0).then(|| format!("{faint} values of less than 0.1% each"));
-    let measure = CardMeasure { label: "Chance".to_owned(), is_chance: true, cells: vec![cells] };
+    let label = if rows.places.len() == cells_of_values { "Chance".to_owned() } else { String::new() };
+    let measure = CardMeasure { label, is_chance: true, cells: vec![cells] };
     Ok(CardTable { rows, columns: CardSide::single(), blocks: vec![String::new()], measures: vec![measure], faint })
 }

@@ -11,6 +11,8 @@ mod options;
 mod play;
 mod search;
 mod sensitivity;
+#[cfg(test)]
+mod tests;
 
 pub use answers::wants;
 pub use balance::balance;
@@ -20,7 +22,7 @@ pub use search::search;
 use std::fmt::Write;
 
 use crate::report::{Case, Law, Reading, Report};
-use crate::terminal::shown;
+use crate::terminal::{shown, wrapped};
 
 use super::provenance;
 use cells::{bar, exact, plain, simulated};
@@ -84,7 +86,7 @@ pub fn table(report: &Report, options: &Options) -> String {
     if let Some(own) = &report.balance {
         text.push_str(&format!("\n{}", balance(own, options.width, (options.rest, report.company))));
     }
-    text
+    wrapped(&text, options.width)
 }
 
 /// The first paragraph of the description, in lines that fit.

@@ -133,6 +133,7 @@ impl Made {
             looked_at: None,
             samples: None,
             histories: Default::default(),
+            state_graphs: Default::default(),
             joints: Vec::new(),
             idle_play: Vec::new(),
             without_trials: None,

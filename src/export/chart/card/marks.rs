@@ -47,7 +47,9 @@ fn draw_shelf(canvas: &mut Canvas, table: &CardTable, plan: &Plan, shelf: &Shelf
         canvas.line(vec![(x, line), (x + width, line)], Ink::Text, 0.25);
         x += width + GAP;
     }
-    canvas.line(vec![(left, line), (left + plan.names - AIR, line)], Ink::Text, 0.25);
+    if plan.names > 3.0 * AIR {
+        canvas.line(vec![(left, line), (left + plan.names - AIR, line)], Ink::Text, 0.25);
+    }
     for (at, place) in table.rows.places[..plan.shown.rows].iter().enumerate() {
         let middle = (tops[at] + tops[at + 1]) / 2.0;
         match place.die {
@@ -59,10 +61,15 @@ fn draw_shelf(canvas: &mut Canvas, table: &CardTable, plan: &Plan, shelf: &Shelf
 }
 
 /// What stands over a unit and over its columns, down to the line.
-fn headings(canvas: &mut Canvas, table: &CardTable, plan: &Plan, (heading, column): (&[String], f64), (x, line): Point) {
+fn headings(
+    canvas: &mut Canvas,
+    table: &CardTable,
+    plan: &Plan,
+    (heading, column): (&[String], f64),
+    (x, line): Point,
+) {
     let types = plan.types;
-    let ticks = plan.ticks.iter().map(Vec::len).max().unwrap_or(0);
-    let over = line - 1.2 - ticks as f64 * types.tick.pitch();
+    let over = line - 1.2 - plan.tick_height();
     let middle = x + column * plan.shown.columns as f64 / 2.0;
     for (nth, words) in heading.iter().rev().enumerate() {
         let foot = over - nth as f64 * types.head.pitch();

@@ -79,7 +79,7 @@ fn lay_out<'c>(
     let above = EDGE + heading(types, card, width);
     for shown in Shown::all(&table).ever_less() {
         let Some(plan) = Plan::of(&table, shown, types, width) else { continue };
-        let left_out: Vec<String> = shown.left_out(&table).into_iter().chain(table.faint.clone()).collect();
+        let left_out = shown.left_out(&table);
         let above = above + plan.height() + SPACE;
         let room = |foot: &str| size.1 - EDGE - lines_of(types.foot, foot, width) - SPACE / 2.0 - above;
         // The map says what the advice does, as its title.
@@ -126,8 +126,8 @@ fn map(report: &Report, chart: &Chart, width: f64) -> Option<Sheet> {
 /// The last lines: where it comes from, and what had no room.
 fn foot(card: &Card<'_>, left_out: &[String], is_without_map: bool) -> String {
     let mut told = card.source.clone();
-    if !left_out.is_empty() {
-        let names: Vec<&str> = left_out.iter().map(String::as_str).collect();
+    let names: Vec<&str> = left_out.iter().chain(&card.table.faint).map(String::as_str).collect();
+    if !names.is_empty() {
         told += &format!(" Left out: {}.", in_a_row(&names));
     }
     if let Some(map) = card.map.filter(|_| is_without_map) {
@@ -146,9 +146,12 @@ fn lines_of(kind: Type, text: &str, width: f64) -> f64 {
 }
 
 impl LaidCard<'_> {
-    /// How much it shows: numbers before the map, that before sentences, and these before the size of type.
-    fn shows(&self) -> (usize, bool, usize, u64) {
-        (self.plan.shown.cells(), self.map.is_some(), self.said.len(), self.plan.types.number.points.to_bits())
+    /// How much it shows: numbers before the map, that before rows that are as they were meant, then sentences, and then the
+    /// size of type.
+    fn shows(&self) -> (usize, bool, bool, usize, u64) {
+        let is_as_meant = self.table.rows == self.card.table.rows;
+        let size = self.plan.types.number.points.to_bits();
+        (self.plan.shown.cells(), self.map.is_some(), is_as_meant, self.said.len(), size)
     }
 
     fn draw(self) -> Drawing {

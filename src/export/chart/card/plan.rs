@@ -50,6 +50,8 @@ pub(super) struct Plan {
     pub(super) corner: Vec<String>,
     /// What stands over each column, in lines.
     pub(super) ticks: Vec<Vec<String>>,
+    /// Whether a die stands over any.
+    has_dice: bool,
     pub(super) types: Types,
 }
 
@@ -76,9 +78,9 @@ impl Shown {
         let one = Shown { blocks: 1, ..one };
         let columns = (1..self.columns).rev().map(move |columns| Shown { columns, ..one });
         // Of rows, as many as there is room for beside every number of columns.
-        let both = (1..self.rows).rev().flat_map(move |rows| {
-            (1..=self.columns).rev().map(move |columns| Shown { rows, columns, ..one })
-        });
+        let both = (1..self.rows)
+            .rev()
+            .flat_map(move |rows| (1..=self.columns).rev().map(move |columns| Shown { rows, columns, ..one }));
         measures.chain(blocks).chain(columns).chain(both)
     }
 
@@ -136,6 +138,7 @@ impl Plan {
             rows: named.iter().map(|place| types.tick.wrap(&place.text, names - 2.0 * AIR + 0.01)).collect(),
             corner: types.head.wrap(&joined, names - AIR),
             ticks: if table.columns.places.len() > 1 { ticks.iter().map(tick).collect() } else { Vec::new() },
+            has_dice: table.columns.places.iter().any(|place| place.die.is_some()),
             shelves,
             types,
         })
@@ -164,9 +167,14 @@ impl Plan {
 
     /// From the top of a shelf to the line under its headings.
     pub(super) fn head(&self, shelf: &Shelf) -> f64 {
-        let ticks = self.ticks.iter().map(Vec::len).max().unwrap_or(0);
-        let own = shelf.lines as f64 * self.types.head.pitch() + ticks as f64 * self.types.tick.pitch();
+        let own = shelf.lines as f64 * self.types.head.pitch() + self.tick_height();
         own.max(self.corner.len() as f64 * self.types.head.pitch()) + 1.2
+    }
+
+    /// The height of what stands over columns.
+    pub(super) fn tick_height(&self) -> f64 {
+        let lines = self.ticks.iter().map(Vec::len).max().unwrap_or(0) as f64 * self.types.tick.pitch();
+        if self.has_dice { lines.max(self.types.die() + 0.6) } else { lines }
     }
 
     /// The height of a row.

@@ -58,10 +58,7 @@ fn a_card_fits_whatever_varies() {
 
 #[test]
 fn what_has_no_room_is_told() {
-    let wide = Made {
-        sweep: vec![swept("Row", "", 1..=200), swept("Column", "", 1..=60)],
-        ..Made::new(Kind::Count)
-    };
+    let wide = Made { sweep: vec![swept("Row", "", 1..=200), swept("Column", "", 1..=60)], ..Made::new(Kind::Count) };
     let report = wide.report(|_, point, _| vec![(0, point[0] as u64 + 1), (1_000, point[1] as u64 + 1)]);
     let all = drawn("card_wide", &with_headlines(report, &[(-1, "Mean")]));
     assert!(all.contains("Left out: "), "{all}");
