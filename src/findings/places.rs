@@ -106,7 +106,8 @@ pub(super) fn swept_at(swept: &Swept, index: usize) -> Spoken {
         return Spoken { before: "", counts: None, name: said.clone(), whole: None };
     }
     let spoken = value(called(swept), &swept.values[index]);
-    if swept.unit.is_empty() {
+    // "4 players" is not said twice where players is what they are called.
+    if swept.unit.is_empty() || owned(called(swept)).1.eq_ignore_ascii_case(&swept.unit) {
         return spoken;
     }
     let (owner, label) = owned(called(swept));

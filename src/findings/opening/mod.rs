@@ -3,6 +3,7 @@
 
 mod advice;
 mod answer;
+mod crossing;
 mod decision;
 mod ends;
 mod reading;
@@ -197,10 +198,10 @@ fn widest(report: &Report, reader: &Reader<'_>, usual: usize, swings: &[swing::S
     if a == b {
         return None;
     }
-    let (what, verb) = said::axis(report, first.axis);
+    let what = said::axis_name(report, first.axis);
     let rest = said::rest(report, usual, first.axis);
     let sentence = Sentence::default()
-        .words(format!("{what} {verb} most of all that was varied: {rest}, {} goes from ", subject_of(reader)))
+        .words(format!("Of all that was varied, most hangs on {what}: {rest}, {} goes from ", subject_of(reader)))
         .figure(a, Tone::Neutral)
         .words(format!(" {} to ", said::place(report, first.axis, from)))
         .figure(b, Tone::Neutral)
@@ -209,7 +210,7 @@ fn widest(report: &Report, reader: &Reader<'_>, usual: usize, swings: &[swing::S
         .claim(reader.reads(to));
     let rest = super::words::capital(&said::rest(report, usual, second.axis));
     let sentence = if second.size() <= MARGIN {
-        sentence.words(format!(" {rest}, {}.", said::changes_nothing(report, second.axis)))
+        sentence.words(format!(" {rest}, nothing hangs on {}.", said::axis_name(report, second.axis)))
     } else {
         let (from, to, (a, b)) = ends(second);
         let sentence = sentence.claim(reader.reads(from)).claim(reader.reads(to));
@@ -230,7 +231,11 @@ fn widest(report: &Report, reader: &Reader<'_>, usual: usize, swings: &[swing::S
 
 /// What goes from one number to another: "the chance that all dice succeed", "the average".
 fn subject_of(reader: &Reader<'_>) -> String {
-    if reader.is_chance() { reader.subject() } else { "the average".to_owned() }
+    match (reader.is_chance(), reader.kind_of_number()) {
+        (true, _) => reader.subject(),
+        (false, "") => "it".to_owned(),
+        (false, _) => "the average".to_owned(),
+    }
 }
 
 /// Of the only thing that varies, the step that changes most.

@@ -110,6 +110,15 @@ pub enum OpeningClaim {
         /// The first at which it is, by its place among them.
         first: usize,
     },
+    /// At each of these places of a sweep the first case is ahead of all others, which stand there too.
+    Leads {
+        /// What is read.
+        statistic: Quantity,
+        /// The cases at each place, the first one ahead.
+        places: Vec<Vec<usize>>,
+        /// Whether more of it is ahead.
+        is_greatest: bool,
+    },
     /// A player who keeps to it does what is best in this share of the decisions that come up.
     Advises {
         /// The case.
