@@ -4,6 +4,7 @@
 
 pub mod analysis;
 pub mod catalogue;
+mod chart_choice;
 pub mod chart_table;
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -15,7 +16,7 @@ mod exactly;
 pub mod export;
 pub mod figures;
 pub mod findings;
-mod gallery;
+pub mod gallery;
 pub mod input;
 pub mod live;
 #[cfg(feature = "cli")]

@@ -15,7 +15,7 @@ fn main() -> ExitCode {
         Err(error) => return refused(&error),
     };
     let told = match &cli.command {
-        Some(Command::List) => Ok(command::list().into()),
+        Some(Command::List { gallery }) => Ok(command::list(*gallery).into()),
         Some(Command::Show { rule }) => command::show(rule).map(Told::from),
         Some(Command::New { rule, rule_file, from }) => {
             command::new(rule.as_deref(), rule_file.as_deref(), from.as_deref()).map(Told::from)

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::CliError;
 use crate::catalogue;
+use crate::gallery;
 use crate::input::diagnostic::Diagnostic;
 use crate::manual;
 use crate::rule_file::find as rule_files;
@@ -12,9 +13,9 @@ use crate::scenario::find;
 use crate::schema;
 use crate::terminal::{shown, shown_json, shown_lines, width};
 
-/// The bundled scenarios and the rules.
-pub fn list() -> String {
-    catalogue::list()
+/// The bundled scenarios and the rules, or the games of the gallery.
+pub fn list(of_gallery: bool) -> String {
+    if of_gallery { catalogue::games(width()) } else { catalogue::list() }
 }
 
 /// How to get the page.
@@ -37,6 +38,9 @@ pub fn show(rule: &str) -> Result<String, CliError> {
     if rule == oddsmith_language::STD.0 {
         return Ok(shown_lines(oddsmith_language::STD.1));
     }
+    if let Some(game) = gallery::game(rule) {
+        return Ok(shown_lines(&catalogue::game(game, width())));
+    }
     let rule = catalogue::rule(rule)?;
     let built = rule.by_default()?;
     Ok(shown_lines(&catalogue::show(&rule, &built.presentation, width())))
@@ -48,10 +52,12 @@ pub fn show(rule: &str) -> Result<String, CliError> {
 /// When there is no such rule, or a file is in the way.
 pub fn new(rule: Option<&str>, rule_file: Option<&Path>, from: Option<&str>) -> Result<String, CliError> {
     if let Some(from) = from {
-        if let Some((_, text)) = rule_files::BUNDLED.iter().find(|(name, _)| *name == from) {
+        if let Some(text) = rule_files::bundled(from) {
             return Ok(shown_lines(text));
         }
-        return Ok(shown_lines(&find::find(from)?.source.text));
+        let own = gallery::game(from).filter(|game| !game.rules.is_empty());
+        let more = own.map_or_else(String::new, |game| format!("\n# Its rule: simulate new --from {}\n", game.rule()));
+        return Ok(shown_lines(&(find::find(from)?.source.text.clone() + &more)));
     }
     let Some(path) = rule_file else {
         return Ok(shown_lines(&catalogue::starter(&catalogue::rule(rule.unwrap_or_default())?)));
