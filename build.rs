@@ -1,8 +1,11 @@
-//! Takes the games of `gallery/` into the program: the folder is their list, and no other is kept.
+//! Takes the games of `gallery/` into the program, whose list is the folder, and the page where it is wanted.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
+
+/// The page, packed, where `web/build` leaves it.
+const PAGE: &str = "target/page/oddsmith.html.gz";
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -11,6 +14,11 @@ fn main() {
         sorted(Path::new("gallery")).iter().filter(|path| path.is_dir()).map(|path| game(path)).collect();
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to write"));
     fs::write(out.join("games.rs"), format!("&[{games}]")).expect("the list of games is written");
+    if env::var_os("CARGO_FEATURE_PAGE").is_some() {
+        println!("cargo::rerun-if-changed={PAGE}");
+        let copied = fs::copy(PAGE, out.join("page.gz"));
+        copied.unwrap_or_else(|error| panic!("{PAGE}: {error}: web/build makes it"));
+    }
 }
 
 /// A game as an entry of the list: its scenario, and the rule files that lie beside it.

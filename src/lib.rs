@@ -24,6 +24,8 @@ mod lsp;
 #[cfg(feature = "cli")]
 pub mod manual;
 #[cfg(feature = "cli")]
+mod page;
+#[cfg(feature = "cli")]
 pub mod progress;
 mod question;
 mod rehearsal;

@@ -23,7 +23,7 @@ fn main() -> ExitCode {
         Some(Command::Watch(args)) => command::watch(args),
         Some(Command::Replay(args)) => command::replay(args).map(Told::from),
         Some(Command::Schema { rule }) => command::schema(rule.as_deref()).map(Told::from),
-        Some(Command::Page) => Ok(command::page().into()),
+        Some(Command::Page { file }) => command::page(file.as_deref()).map(Told::from),
         Some(Command::Completions { shell }) => Ok(manual::completions(*shell).into()),
         Some(Command::Man { folder }) => command::man(folder.as_deref()).map(Told::from),
         Some(Command::Check { files, odds }) => command::check(files, *odds),

@@ -134,8 +134,12 @@ pub enum Command {
         /// A rule's id, or a rule file: its scenarios alone, which editors follow best; all rules if left out
         rule: Option<String>,
     },
-    /// Say how to get the page: the whole program in a browser, in one file, for those without a terminal
-    Page,
+    /// Write the page: the whole program in a browser, in one file, for those without a terminal; or say how to get it, where
+    /// this program does not hold it
+    Page {
+        /// The file, which must not be there yet; oddsmith.html if it is left out
+        file: Option<PathBuf>,
+    },
     /// Print a script that completes commands and options in a shell
     Completions {
         /// The shell
