@@ -15,7 +15,7 @@ fn main() -> ExitCode {
         Err(error) => return refused(&error),
     };
     let told = match &cli.command {
-        Some(Command::List) => Ok(command::list().into()),
+        Some(Command::List { gallery }) => Ok(command::list(*gallery).into()),
         Some(Command::Show { rule }) => command::show(rule).map(Told::from),
         Some(Command::New { rule, rule_file, from }) => {
             command::new(rule.as_deref(), rule_file.as_deref(), from.as_deref()).map(Told::from)
@@ -23,7 +23,7 @@ fn main() -> ExitCode {
         Some(Command::Watch(args)) => command::watch(args),
         Some(Command::Replay(args)) => command::replay(args).map(Told::from),
         Some(Command::Schema { rule }) => command::schema(rule.as_deref()).map(Told::from),
-        Some(Command::Page) => Ok(command::page().into()),
+        Some(Command::Page { file }) => command::page(file.as_deref()).map(Told::from),
         Some(Command::Completions { shell }) => Ok(manual::completions(*shell).into()),
         Some(Command::Man { folder }) => command::man(folder.as_deref()).map(Told::from),
         Some(Command::Check { files, odds }) => command::check(files, *odds),

@@ -9,6 +9,7 @@ mod find;
 mod folders;
 mod forged_shards;
 mod format;
+mod gallery;
 mod hostile;
 mod json;
 mod lsp;
