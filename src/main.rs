@@ -33,7 +33,7 @@ fn main() -> ExitCode {
         Some(Command::Merge(args)) => command::merge(args),
         None => command::run(&cli.run),
     };
-    match told.and_then(|told| print(&told.text).map(|()| told.exit_code)) {
+    match told.and_then(|told| print(told.rest()).map(|()| told.exit_code)) {
         Ok(code) => ExitCode::from(code),
         Err(failed) => {
             say(&failed);

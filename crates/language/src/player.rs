@@ -52,7 +52,7 @@ pub(crate) fn play<A: Ask>(
                 let dice = if matches!(request, Request::Choose { .. }) { 1 } else { request.size() };
                 let instructions = u64::from(std::mem::take(&mut said.steps));
                 asked += dice + instructions / 16;
-                ask.worked(instructions);
+                ask.worked(instructions + effort(&request));
                 // A player knows what has been shown so far.
                 observe(&mut said, ask);
                 let value = match &request {
@@ -74,6 +74,16 @@ pub(crate) fn play<A: Ask>(
         if machine.is_over() {
             return Ok(());
         }
+    }
+}
+
+/// What an answer takes beside its faces, in instructions: cards are dealt and put into lists, a player looks round and decides.
+fn effort(request: &Request) -> u64 {
+    match request {
+        Request::Draw { n, .. } | Request::Tally { n, .. } => 80 + 24 * u64::from(*n),
+        Request::Weighted { .. } => 24,
+        Request::Choose { .. } => 64,
+        _ => 0,
     }
 }
 
