@@ -151,6 +151,9 @@ fn fill(node: &mut Node, parameters: &[Parameter]) {
     for parameter in parameters {
         match (pairs.iter_mut().find(|(key, _)| key.text == parameter.key), parameter.shape) {
             (Some((_, inner)), ParameterType::Table(of)) => fill(inner, of),
+            (Some((_, Node { tree: Tree::List(entries), .. })), ParameterType::Records { fields, .. }) => {
+                entries.iter_mut().for_each(|entry| fill(entry, fields));
+            }
             (Some(_), _) => {}
             (None, _) if parameter.default.is_empty() => {}
             (None, _) => {
