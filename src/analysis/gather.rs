@@ -16,7 +16,7 @@ use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::input::tree::Node;
 use crate::question::asking::Asking;
 use crate::report::{Case, CountSource, Histories, Law, Observed, Report, Run, Swept, Value, Witness};
-use crate::rule::choice::ChoiceWords;
+use crate::rule::choice::{ChoiceWords, ShownChoice, Words};
 use crate::rule::metric::ShownMetric;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::scenario::labels::{labels, parameter_at};
@@ -153,6 +153,20 @@ fn choice_words(plan: &RunPlan<'_>, cases: &[Case]) -> Vec<(String, ChoiceWords)
     all
 }
 
+/// How a player plays who was not told how: of every choice that nobody answers.
+fn played(plan: &RunPlan<'_>) -> Vec<(String, String)> {
+    let note = |own: &ShownChoice| {
+        let first = match &own.options {
+            Words::Written { known: Some(known), .. } => known.first(),
+            _ => None,
+        };
+        let first =
+            first.map_or_else(|| "the first on offer".to_owned(), |first| format!("{first}, the first on offer"));
+        (format!("`{}`", own.name), format!("always {first}, since no [play] says who decides"))
+    };
+    plan.scenario.unanswered(&plan.presentation).map(note).collect()
+}
+
 /// The report of a run, without its titles.
 pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
     let scenario = &*plan.scenario;
@@ -197,7 +211,7 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         drawn_p: None,
         company: Company::WHOLE,
         headlines: plan.presentation.headlines.clone(),
-        notes: plan.presentation.notes.clone(),
+        notes: [played(plan), plan.presentation.notes.clone()].concat(),
         charts: plan.charts.clone(),
         told_charts: Vec::new(),
         more_charts: 0,
