@@ -100,6 +100,16 @@ impl Scenario {
         self.node_of(key).map(|node| node.canonical())
     }
 
+    /// The names of the entries of a list of a rule file, in a case; nothing where it is no such list.
+    pub(crate) fn entry_names(&self, case: usize, key: &str) -> Option<Vec<String>> {
+        self.parameter(key).filter(|own| matches!(own.shape, ParameterType::Records { .. }))?;
+        let told = self.told_of(case)?;
+        match &told.get(key)?.tree {
+            Tree::List(entries) => Some(entries.iter().map(path::entry_name).collect()),
+            _ => None,
+        }
+    }
+
     /// The same as it stands in a tree.
     pub(crate) fn node_of(&self, key: &str) -> Option<Node> {
         let last = key.rsplit('.').next()?;
