@@ -40,3 +40,50 @@ pub(super) fn give_back(report: Report, examined: &mut [Examined]) {
         own.best_play = case.best_play;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use oddsmith_engine::explore::Watch;
+
+    use crate::analysis::{EngineMode, plan, run_telling};
+    use crate::export::table::{Options, Rest, before_trials, table};
+    use crate::input::diagnostic::Source;
+    use crate::scenario::bundled::BUNDLED;
+    use crate::scenario::document::{Overrides, Scenario};
+
+    /// What a terminal is told before the first trial, and the whole table.
+    fn told(name: &str, text: &str) -> (Option<String>, String) {
+        let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
+        let overrides = Overrides { run: vec![("trials", "200".to_owned())], ..Overrides::default() };
+        let scenario = Scenario::parse(name, source, &overrides).unwrap_or_else(|problems| panic!("{problems}"));
+        let plan = plan(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
+        let options = Options { width: 80, is_wide: false, sort: None, top: None, rest: Rest::InFiles };
+        let early = Mutex::new(None);
+        let tell = |report: &crate::report::Report| *early.lock().unwrap() = before_trials(report, &options);
+        let report = run_telling(&plan, EngineMode::Auto, Some(&tell), &Watch::default());
+        let report = report.unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
+        (early.into_inner().unwrap(), table(&report, &options))
+    }
+
+    #[test]
+    fn what_is_told_before_trials_is_what_the_table_begins_with() {
+        let mut early = 0;
+        for (name, text) in BUNDLED.iter().filter(|(name, _)| !name.starts_with("aging")) {
+            let (before, whole) = told(name, text);
+            let Some(before) = before else { continue };
+            assert!(whole.starts_with(&before), "{name}:\n{before}\n{whole}");
+            let after = &whole[before.len()..];
+            assert!(after.contains("seed 1") && !before.contains("seed"), "{name}: {after}");
+            early += 1;
+        }
+        assert!(early > 10, "only {early} are told early");
+    }
+
+    #[test]
+    fn nothing_is_told_early_where_trials_are_needed() {
+        let (before, whole) = told("never", "rule = \"wing-activation\"\n[run]\nexact = \"never\"\n");
+        assert!(before.is_none() && whole.contains('±'), "{whole}");
+    }
+}

@@ -5,6 +5,7 @@ use super::reading::Reader;
 use super::said::place;
 use super::sentence::{OpeningClaim, Quantity};
 use super::swing::Swing;
+use crate::findings::clause::around_share;
 use crate::report::{Axis, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
@@ -24,7 +25,9 @@ pub(super) fn with_others(report: &Report, first: &Reader<'_>, case: usize, answ
     }
     let mut sentence = answer.unended();
     for own in left {
-        sentence = sentence.words(format!("; {} ", own.event())).figure(own.text(case, report.company), own.tone());
+        let (event, share) = (own.event(), own.text(case, report.company));
+        let [ahead, after] = around_share(&event, &share);
+        sentence = sentence.words(format!("; {event}{ahead}")).figure(share, own.tone()).words(after);
         sentence = sentence.claim(own.reads(case));
     }
     sentence.words(".")
@@ -34,7 +37,8 @@ pub(super) fn with_others(report: &Report, first: &Reader<'_>, case: usize, answ
 pub(super) fn elsewhere(report: &Report, first: &Reader<'_>, swings: &[Swing]) -> Option<Sentence> {
     let swing = swings.first().filter(|swing| matches!(swing.axis, Axis::Sweep(_)))?;
     let (from, to) = (*swing.along.first()?, *swing.along.last()?);
-    let others = others(report, first);
+    let mut others = others(report, first);
+    others.retain(|own| own.values.iter().any(|value| !value.is_impossible()));
     let mut sentence = Sentence::default();
     for (nth, own) in others.iter().enumerate() {
         let text = |at: usize| own.text(at, report.company);
@@ -44,8 +48,11 @@ pub(super) fn elsewhere(report: &Report, first: &Reader<'_>, swings: &[Swing]) -
         };
         let gap = if nth > 0 { "; " } else { "" };
         let spaced = |place: String| if place.is_empty() { place } else { format!(" {place}") };
-        sentence = sentence.words(format!("{gap}{} ", own.event())).figure(text(from), own.tone());
-        sentence = sentence.words(format!("{}, ", spaced(before))).figure(text(to), own.tone()).words(spaced(after));
+        let event = own.event();
+        let [ahead, often] = around_share(&event, &text(from));
+        sentence = sentence.words(format!("{gap}{event}{ahead}")).figure(text(from), own.tone());
+        sentence =
+            sentence.words(format!("{often}{}, ", spaced(before))).figure(text(to), own.tone()).words(spaced(after));
         sentence = sentence.claim(own.reads(from)).claim(own.reads(to));
     }
     (!others.is_empty()).then(|| sentence.words(".").begun())
