@@ -153,8 +153,8 @@ fn choice_words(plan: &RunPlan<'_>, cases: &[Case]) -> Vec<(String, ChoiceWords)
     all
 }
 
-/// How a player plays who was not told how: of every choice that nobody answers.
-fn played(plan: &RunPlan<'_>) -> Vec<(String, String)> {
+/// How choices are played that nobody answers: "`again`: always draw, the first on offer, since no [play] says who decides".
+fn unanswered(plan: &RunPlan<'_>) -> Vec<String> {
     let note = |own: &ShownChoice| {
         let first = match &own.options {
             Words::Written { known: Some(known), .. } => known.first(),
@@ -162,7 +162,7 @@ fn played(plan: &RunPlan<'_>) -> Vec<(String, String)> {
         };
         let first =
             first.map_or_else(|| "the first on offer".to_owned(), |first| format!("{first}, the first on offer"));
-        (format!("`{}`", own.name), format!("always {first}, since no [play] says who decides"))
+        format!("`{}`: always {first}, since no [play] says who decides", own.name)
     };
     plan.scenario.unanswered(&plan.presentation).map(note).collect()
 }
@@ -211,13 +211,14 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         drawn_p: None,
         company: Company::WHOLE,
         headlines: plan.presentation.headlines.clone(),
-        notes: [played(plan), plan.presentation.notes.clone()].concat(),
+        notes: plan.presentation.notes.clone(),
         charts: plan.charts.clone(),
         told_charts: Vec::new(),
         more_charts: 0,
         asks: plan.asks.clone(),
         joints: plan.joints.clone(),
         idle_play: Vec::new(),
+        unanswered: unanswered(plan),
         without_trials: None,
         sensitivity: None,
         balance: None,

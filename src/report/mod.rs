@@ -111,6 +111,8 @@ pub struct Report {
     pub joints: Vec<JointOf>,
     /// What is said of answers in `[play]` that change nothing.
     pub idle_play: Vec<String>,
+    /// How choices were played that no `[play]` answers: a sentence each, without its full stop.
+    pub unanswered: Vec<String>,
     /// What is told of cases in which a trial goes on and on: they have no trials.
     pub without_trials: Option<String>,
     /// What matters most, where it was asked.

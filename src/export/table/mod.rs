@@ -94,6 +94,9 @@ fn numbers(report: &Report, options: &Options) -> (String, bool) {
     for line in provenance::absent_headlines(report).into_iter().chain(unresolved) {
         let _ = writeln!(text, "{}", shown(&line));
     }
+    for line in &report.unanswered {
+        let _ = writeln!(text, "{}", shown(line));
+    }
     for (label, value) in &report.notes {
         let _ = writeln!(text, "{}: {}", shown(label), shown(value));
     }
