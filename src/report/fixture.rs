@@ -46,6 +46,7 @@ pub fn report(trials: u64) -> Report {
         histories: Default::default(),
         joints: Vec::new(),
         idle_play: Vec::new(),
+        unanswered: Vec::new(),
         without_trials: None,
     }
 }

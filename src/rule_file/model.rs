@@ -127,8 +127,11 @@ impl AnyRule for FileModel {
 
     fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<Retold, Stop> {
         let (lines, moments) = replay(&self.0, stream, trial, watch, |ask| self.0.tell(ask))?;
-        let line =
-            |line: oddsmith_language::TrialLine| RetoldLine { span: line.span.start..line.span.end, text: line.text };
+        let line = |line: oddsmith_language::TrialLine| RetoldLine {
+            span: line.span.start..line.span.end,
+            text: line.text,
+            names: line.names,
+        };
         Ok(Retold { lines: lines.into_iter().map(line).collect(), moments })
     }
 

@@ -34,6 +34,7 @@ mod declare;
 mod diagnostic;
 mod expecting;
 mod explore;
+mod foreign;
 mod format;
 mod grammar;
 mod kinds;

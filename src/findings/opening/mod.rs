@@ -9,6 +9,7 @@ mod ends;
 mod reading;
 mod said;
 mod sentence;
+mod sides;
 mod subject;
 mod swing;
 #[cfg(test)]
@@ -46,7 +47,8 @@ pub fn opening(report: &Report) -> Opening {
     let decision = decision::decision(report, usual).map(Sentence::begun);
     if report.cases.len() == 1 {
         let mut sentences: Vec<Sentence> = advice.into_iter().collect();
-        sentences.push(against(report, &first, usual).unwrap_or_else(|| plainly(report, &first, usual)));
+        let answer = against(report, &first, usual).unwrap_or_else(|| plainly(report, &first, usual));
+        sentences.push(sides::with_others(report, &first, usual, answer));
         sentences.extend(decision);
         sentences.extend(others(report, &first));
         return Opening { sentences, lever: None };
@@ -55,6 +57,7 @@ pub fn opening(report: &Report) -> Opening {
     let lever = swings.first().and_then(|swing| swing.worth_a_look(report, usual, &first.values));
     let mut sentences =
         vec![ends::same(report, &first).unwrap_or_else(|| answer::answer(report, &first, usual, &swings))];
+    sentences.extend(sides::elsewhere(report, &first, &swings));
     // "When ...?" and "Which ...?" ask what to do, "How much ...?" what it is worth.
     let at = usize::from(subject::asks_how_much(&report.title));
     sentences.splice(at..at, advice);

@@ -163,6 +163,16 @@ impl Sentence {
         self
     }
 
+    /// Without its full stop, so that it goes on.
+    pub(super) fn unended(mut self) -> Sentence {
+        if let Some(SentencePart::Words(text)) = self.parts.last_mut()
+            && text.ends_with('.')
+        {
+            text.pop();
+        }
+        self
+    }
+
     /// With a capital at its beginning.
     pub(super) fn begun(mut self) -> Sentence {
         let words = self.parts.iter_mut().find_map(|part| match part {

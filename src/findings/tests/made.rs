@@ -134,6 +134,7 @@ impl Made {
             histories: Default::default(),
             joints: Vec::new(),
             idle_play: Vec::new(),
+            unanswered: Vec::new(),
             without_trials: None,
         }
     }
