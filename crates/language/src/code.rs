@@ -162,6 +162,8 @@ pub(crate) struct Routine {
     pub(crate) last_reads: Vec<bool>,
     /// What it does, itself or through others.
     pub(crate) effects: Effects,
+    /// Slots whose lists could be in any order: nothing reads it.
+    pub(crate) unordered: Vec<u16>,
     /// Slots of running totals: what they have grown to bears on nothing.
     pub(crate) totals: Vec<u16>,
     /// Loops over numbers and lists.

@@ -52,6 +52,7 @@ mod source;
 #[cfg(test)]
 mod tests;
 mod totals;
+mod unordered;
 mod using;
 mod value;
 mod vocabulary;
@@ -68,7 +69,7 @@ pub use kinds::WatchedKind;
 pub use machine::Fault;
 pub use nearest::nearest;
 pub use outline::{NameRole, NamedPlace, Outline};
-pub use outlook::{Growth, Outlook};
+pub use outlook::{Growth, ListOrder, Outlook};
 pub use player::TrialLine;
 pub use ratio::Ratio;
 pub use rule::{MetricDescription, RuleFile, SetRule, SettingError};

@@ -13,6 +13,7 @@ use crate::grammar::tree::{Definition, Expr};
 use crate::live;
 use crate::source::Span;
 use crate::totals::find_totals;
+use crate::unordered::is_unordered;
 
 /// Compiles a checked file.
 pub(crate) fn compile(declarations: &Declarations) -> Code {
@@ -78,6 +79,8 @@ fn functions(tables: &mut CodeTables) {
     let declarations = tables.declarations;
     for definition in &declarations.functions {
         let mut compiled = function(tables, definition, definition.name.text == "trial");
+        let slots = (0u16..).zip(&compiled.slots).filter(|(_, name)| is_unordered(definition, name));
+        compiled.unordered = slots.map(|(slot, _)| slot).collect();
         if definition.is_taken {
             compiled.slots.iter_mut().for_each(|name| *name = as_written(name).to_owned());
         }
