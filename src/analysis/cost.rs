@@ -1,9 +1,9 @@
 //! What the trials of a run are going to cost, from a few that are played: known before anything is explored, and to
 //! every machine that runs a part of it alike.
 
+use oddsmith_engine::DecisionRule;
 use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
-use oddsmith_engine::{DecisionRule, Policy};
 
 use super::each::each;
 use super::run_error::RunError;
@@ -91,11 +91,9 @@ fn at_random(scenario: &Scenario, case: usize) -> Result<Built, RunError> {
     if !playing.policy.seeks_best() {
         return Ok(built);
     }
-    let mut answers = vec![DecisionRule::First; built.presentation.choices.len()];
-    for own in playing.answered {
-        answers[own.choice] = if own.answer == DecisionRule::Best { DecisionRule::Uniform } else { own.answer };
-    }
-    Ok(built.played_by(Policy::new(answers)))
+    let best = playing.answered.iter().filter(|own| own.answer == DecisionRule::Best);
+    let policy = best.fold(playing.policy, |policy, own| policy.with_answer(own.choice, DecisionRule::Uniform));
+    Ok(built.played_by(policy))
 }
 
 #[cfg(test)]

@@ -49,6 +49,7 @@ mod ratio;
 mod rule;
 mod situation;
 mod source;
+mod telling;
 #[cfg(test)]
 mod tests;
 mod totals;
@@ -72,7 +73,7 @@ pub use outline::{NameRole, NamedPlace, Outline};
 pub use outlook::{Growth, ListOrder, Outlook};
 pub use player::TrialLine;
 pub use ratio::Ratio;
-pub use rule::{MetricDescription, RuleFile, SetRule, SettingError};
+pub use rule::{MetricDescription, RuleFile, SetRule, SettingError, SituationPart};
 pub use source::Span;
 pub use using::{FindFile, STD};
 pub use watching::{Watchable, WatchedPlace};
