@@ -2,6 +2,8 @@
 
 mod by_hand;
 mod pig;
+mod thumbs;
+mod ties;
 
 use oddsmith_engine::explore::{Budget, Graph, Model, Watch, explore};
 use oddsmith_engine::question::{Comparison, Expression};
