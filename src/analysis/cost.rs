@@ -1,9 +1,9 @@
 //! What the trials of a run are going to cost, from a few that are played: known before anything is explored, and to
 //! every machine that runs a part of it alike.
 
+use oddsmith_engine::DecisionRule;
 use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
-use oddsmith_engine::{DecisionRule, Policy};
 
 use super::each::each;
 use super::run_error::RunError;
@@ -97,11 +97,8 @@ fn played(scenario: &Scenario, case: usize) -> Result<Vec<Built>, RunError> {
         return Ok(vec![built]);
     }
     let in_place_of_best = |other: DecisionRule| {
-        let mut answers = vec![DecisionRule::First; built.presentation.choices.len()];
-        for own in &playing.answered {
-            answers[own.choice] = if own.answer == DecisionRule::Best { other } else { own.answer };
-        }
-        Policy::new(answers)
+        let best = playing.answered.iter().filter(|own| own.answer == DecisionRule::Best);
+        best.fold(playing.policy.clone(), |policy, own| policy.with_answer(own.choice, other))
     };
     let [by_chance, first] = [DecisionRule::Uniform, DecisionRule::First].map(in_place_of_best);
     Ok(vec![scenario.built(case)?.played_by(by_chance), built.played_by(first)])

@@ -33,6 +33,7 @@ pub(super) fn case(
     let presentation = scenario.built(case)?.presentation;
     let asking = scenario.asking(case, &presentation)?;
     let slots = presentation.metrics.iter().map(|metric| metric.all_steps().count()).sum();
+    let has_thumb = scenario.playing(case, &presentation)?.policy.thumbs().next().is_some();
     refuse_others(&asking, slots, (&computed, &counts), case)?;
     computed.fit(slots, asking.asked().count());
     counts.fit(slots);
@@ -60,6 +61,7 @@ pub(super) fn case(
         unresolved,
         step_names,
         metrics,
+        has_thumb,
         best_play,
         answers: answered.answers,
         joints: answered.joints,

@@ -138,6 +138,7 @@ fn bare_case(case: &Case, law: &JointLaw) -> Case {
         metrics: Vec::new(),
         answers: Vec::new(),
         step_names: case.step_names.clone(),
+        has_thumb: false,
         best_play: None,
         joints: Vec::new(),
         source: case.source,

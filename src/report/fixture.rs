@@ -66,6 +66,7 @@ pub fn case(number: usize, variant: Option<usize>, point: Vec<usize>, trials: u6
         answers: Vec::new(),
         joints: Vec::new(),
         step_names: [].into(),
+        has_thumb: false,
         best_play: None,
         metrics: Vec::new(),
     }

@@ -22,6 +22,7 @@ mod run;
 pub mod samples;
 pub mod search;
 pub mod sensitivity;
+mod thumbs;
 mod value;
 
 use std::collections::BTreeMap;

@@ -1,11 +1,12 @@
 //! How a rule file's numbers are best shown: chosen from the kinds of its metrics.
 
 use oddsmith_engine::Side;
-use oddsmith_language::{ChoiceDescription, MetricDescription, MetricKind, MetricWording};
+use oddsmith_language::question::WordKind;
+use oddsmith_language::{ChoiceDescription, MetricDescription, MetricKind, MetricWording, SetRule, SituationPart};
 
 use super::parameters::capital;
 use crate::findings::unworded::chart;
-use crate::rule::choice::{ChoiceWords, ShownChoice, Words};
+use crate::rule::choice::{ChoiceWords, Part, ShownChoice, Words};
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
 
@@ -36,16 +37,24 @@ pub fn presentation(described: &[MetricDescription], choices: Vec<ShownChoice>) 
 }
 
 /// What a file leaves to a player, whose rule can say these texts.
-pub fn choices(described: Vec<ChoiceDescription>, texts: &[String], labels: &[(String, String)]) -> Vec<ShownChoice> {
-    let shown = |own: ChoiceDescription| ShownChoice {
+pub fn choices(described: Vec<ChoiceDescription>, rule: &SetRule, labels: &[(String, String)]) -> Vec<ShownChoice> {
+    let shown = |(at, own): (usize, ChoiceDescription)| ShownChoice {
         name: own.name,
-        options: Words::Written { texts: texts.to_vec(), known: own.options },
-        // The rule itself tells what bears on it.
-        parts: Vec::new(),
+        options: Words::Written { texts: rule.texts().to_vec(), known: own.options },
+        parts: rule.parts(at).into_iter().map(part).collect(),
         words: ChoiceWords { options: own.says, parts: labels.to_vec() },
         side: Side::Us,
     };
-    described.into_iter().map(shown).collect()
+    described.into_iter().enumerate().map(shown).collect()
+}
+
+/// A name of a file that bears on a choice.
+fn part(own: SituationPart) -> Part {
+    match own.kind {
+        WordKind::Number => Part::number(&own.name, &format!("{} {{}}", own.name)),
+        WordKind::Flag => Part::named(&own.name, &format!("{} {{}}", own.name), 0, vec!["false".into(), "true".into()]),
+        WordKind::Category(words) => Part::named(&own.name, &format!("{} {{}}", own.name), 0, words),
+    }
 }
 
 /// What a choice of a file is, in a sentence.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use oddsmith_engine::chance::{DiceTerm, Die, KeptDice, Probability, Weights};
-use oddsmith_engine::{Ask, Wrong};
+use oddsmith_engine::{Ask, DecisionRule, Policy, Wrong};
 
 use crate::asking::{AnyDie, Request, cards};
 use crate::choice;
@@ -11,6 +11,7 @@ use crate::machine::{Fault, Faulty, Machine, Pause, Program, RunLog, RunManner};
 use crate::ratio::Ratio;
 use crate::situation::situation;
 use crate::source::Span;
+use crate::telling::told;
 use crate::value::{Datum, order};
 
 /// A line of a trial that is told.
@@ -29,11 +30,18 @@ const LOOK: u64 = 4096;
 /// Dice, events and cards of a trial that is taken to have no end.
 const MAX_ASKED: u64 = 10_000_000;
 
-/// Plays a trial, and hands on what it says; `tell` hears every question and its answer. What a player is told includes
-/// running totals where `totals` says so.
+/// Who plays.
+#[derive(Clone, Copy)]
+pub(crate) struct PlayedBy<'p> {
+    pub(crate) policy: &'p Policy,
+    /// Whether what a player is told includes running totals.
+    pub(crate) totals: bool,
+}
+
+/// Plays a trial, and hands on what it says; `tell` hears every question and its answer.
 pub(crate) fn play<A: Ask>(
     program: &Program,
-    totals: bool,
+    who: PlayedBy<'_>,
     manner: RunManner,
     ask: &mut A,
     mut tell: impl FnMut(TrialLine),
@@ -61,7 +69,11 @@ pub(crate) fn play<A: Ask>(
                 observe(&mut said, ask);
                 let value = match &request {
                     Request::Choose { choice, options } => {
-                        chosen(*choice, options, &situation(&machine, program, totals), ask)
+                        let told = match who.policy.answer((*choice).into()) {
+                            DecisionRule::Thumb => told(&machine, &program.code, (*choice).into()),
+                            _ => situation(&machine, program, who.totals),
+                        };
+                        chosen(*choice, options, &told, ask)
                     }
                     _ => answer(&request, ask),
                 };

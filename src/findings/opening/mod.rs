@@ -14,6 +14,8 @@ mod subject;
 mod swing;
 #[cfg(test)]
 mod tests;
+mod thumbs;
+mod ties;
 
 use crate::estimate::{Estimate, MARGIN};
 use crate::report::{Axis, Chart, Report};
@@ -62,6 +64,7 @@ pub fn opening(report: &Report) -> Opening {
     let at = usize::from(subject::asks_how_much(&report.title));
     sentences.splice(at..at, advice);
     sentences.extend(decision);
+    sentences.extend(thumbs::thumbs(report, usual));
     let is_told = |at: usize| sentences.iter().flat_map(|own| &own.claims).any(|claim| *claim == first.reads(at));
     let ends =
         ends::ends(report, &first).filter(|_| !(is_told(first.extreme(true).0) && is_told(first.extreme(false).0)));
@@ -171,7 +174,9 @@ fn others(report: &Report, first: &Reader<'_>) -> Vec<Sentence> {
     for reader in asked.chain(read_first) {
         if told.len() < MOST && !seen.contains(&key(&reader)) {
             seen.push(key(&reader));
-            told.push(reader.told(0, &said::at(report, 0), report.company).words(".").begun());
+            let spread = ties::spread(report, &reader, 0);
+            let sentence = spread.unwrap_or_else(|| reader.told(0, &said::at(report, 0), report.company));
+            told.push(sentence.words(".").begun());
         }
     }
     told

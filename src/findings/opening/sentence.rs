@@ -128,6 +128,17 @@ pub enum OpeningClaim {
         /// The share.
         right: f64,
     },
+    /// The least and the most that a number of a case comes to under all plays that are as good as the best.
+    Spreads {
+        /// The case.
+        case: usize,
+        /// The number, by its label.
+        label: String,
+        /// The least.
+        least: f64,
+        /// The most.
+        most: f64,
+    },
     /// The best that always taking one option of a choice gives, under the aim of best play.
     Decides {
         /// The case.

@@ -86,6 +86,7 @@ impl Made {
                     answers: Vec::new(),
                     joints: Vec::new(),
                     step_names: [].into(),
+                    has_thumb: false,
                     best_play: None,
                     metrics: vec![Observed { metric: metric.clone().into(), laws: laws.collect() }],
                 });

@@ -5,4 +5,4 @@ mod growth;
 mod look;
 
 pub use fault::Outlook;
-pub use growth::Growth;
+pub use growth::{Growth, ListOrder};
