@@ -180,8 +180,10 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         // All of them have words, or none.
         let said: Option<Vec<String>> = values.iter().map(|value| said(parameter?, value)).collect();
         let said = said.unwrap_or_default();
-        let unit = parameter.map_or("", |parameter| parameter.wording.unit).to_owned();
-        Swept { key: own.path.text.clone(), label, short, values, said, unit, usual: scenario.usual_value(index) }
+        let [unit, die] = [|own: &Parameter| own.wording.unit, |own: &Parameter| own.wording.die]
+            .map(|word: fn(&Parameter) -> &'static str| parameter.map_or("", word).to_owned());
+        let (key, usual) = (own.path.text.clone(), scenario.usual_value(index));
+        Swept { key, label, short, values, said, unit, die, usual }
     };
     Report {
         name: scenario.name.clone(),
@@ -228,5 +230,6 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         looked_at: None,
         samples: None,
         histories: Histories::default(),
+        state_graphs: Default::default(),
     }
 }

@@ -31,6 +31,7 @@ mod sensitivity;
 #[cfg(feature = "cli")]
 pub(crate) mod sharded;
 mod shared;
+mod states;
 mod steps;
 pub(crate) mod trials;
 mod turning;

@@ -32,6 +32,16 @@ pub fn trials(cases: &[&Case], per: &str) -> Option<String> {
     Some(format!("{own}{per}{beside}{more}"))
 }
 
+/// How numbers were got that are not all exact: "Simulated: 1,000,000 trials played for each case, seed 1, 95% confidence."
+pub fn got(report: &Report, is_partly_exact: bool) -> String {
+    let source = if is_partly_exact { "Exact where it was computed, else simulated:" } else { "Simulated:" };
+    let cases: Vec<&Case> = report.cases.iter().collect();
+    let per = if cases.len() > 1 { " for each case" } else { "" };
+    let trials = trials(&cases, per).unwrap_or_else(|| "no trials".to_owned());
+    let level = significant(report.run.confidence.level() * 100.0, 6);
+    format!("{source} {trials}, seed {}, {level}% confidence.", report.run.seed)
+}
+
 /// "1,000,000", or "10,000 to 1,000,000".
 fn range(numbers: impl Iterator<Item = u64> + Clone) -> Option<String> {
     let (min, max) = (numbers.clone().min()?, numbers.max()?);

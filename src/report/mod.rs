@@ -22,6 +22,7 @@ mod run;
 pub mod samples;
 pub mod search;
 pub mod sensitivity;
+pub mod state_graph;
 mod thumbs;
 mod value;
 
@@ -126,6 +127,8 @@ pub struct Report {
     pub samples: Option<Samples>,
     /// What fans show of single trials.
     pub histories: Histories,
+    /// The situations that charts draw, or why they cannot.
+    pub state_graphs: StateGraphs,
     /// The setting that a reader looks at, where its charts are drawn for a page that has one.
     pub looked_at: Option<Setting>,
 }
@@ -133,6 +136,9 @@ pub struct Report {
 /// What the first played trials of a case showed of a metric, trial by trial and step by step; by the number of the case and
 /// the metric's name.
 pub type Histories = BTreeMap<(usize, String), Vec<Vec<Option<i64>>>>;
+
+/// The situations of cases, by the number of the case and the name of the metric that tells them apart.
+pub type StateGraphs = BTreeMap<(usize, String), Result<state_graph::StateGraph, String>>;
 
 impl Report {
     /// What is said of the exact odds: by the trials that were played, by those that were drawn, by a look at every situation

@@ -32,6 +32,7 @@ pub fn presentation(described: &[MetricDescription], choices: Vec<ShownChoice>) 
         metrics,
         step,
         notes: Vec::new(),
+        labels: Vec::new(),
         choices,
     }
 }

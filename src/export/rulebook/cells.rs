@@ -5,6 +5,7 @@ use crate::estimate::{Estimate, FAINT};
 use crate::export::goal::{Goal, apart};
 use crate::figures::{Company, fixed};
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
+use crate::report::state_graph::StateGraph;
 use crate::report::{Axis, Law};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Measure};
@@ -33,6 +34,7 @@ pub(super) fn of(data: &ChartTable<'_>) -> Cells {
         ChartKind::AtLeast | ChartKind::Compare => at_least(data),
         ChartKind::Distribution => distribution(data),
         ChartKind::Policy => policy(data),
+        ChartKind::States => states(data),
     }
 }
 
@@ -77,6 +79,23 @@ fn policy(data: &ChartTable<'_>) -> Cells {
             };
             format!("In brackets: what the second best gives away{unit}.{merged}")
         },
+    }
+}
+
+/// Every way from one situation to another, with its chance.
+fn states(data: &ChartTable<'_>) -> Cells {
+    let graph = StateGraph::read(data.report, data.chart);
+    let ways = graph.iter().flat_map(|graph| {
+        graph.ways.iter().map(|way| {
+            let [from, to] = [way.from, way.to].map(|at| graph.situations[at].words.clone());
+            vec![from, to, Estimate::known(way.chance).percent(data.company())]
+        })
+    });
+    Cells {
+        head: ["From", "To", "Chance"].map(str::to_owned).to_vec(),
+        along: String::new(),
+        rows: ways.collect(),
+        own: String::new(),
     }
 }
 

@@ -11,6 +11,8 @@ mod options;
 mod play;
 mod search;
 mod sensitivity;
+#[cfg(test)]
+mod tests;
 
 pub use answers::wants;
 pub use balance::balance;
@@ -20,7 +22,7 @@ pub use search::search;
 use std::fmt::Write;
 
 use crate::report::{Case, CountSource, Law, Reading, Report};
-use crate::terminal::shown;
+use crate::terminal::{shown, wrapped};
 
 use super::provenance;
 use cells::{bar, exact, plain, simulated};
@@ -56,13 +58,13 @@ pub fn table(report: &Report, options: &Options) -> String {
     if let Some(own) = &report.balance {
         text.push_str(&format!("\n{}", balance(own, options.width, (options.rest, report.company))));
     }
-    text
+    wrapped(&text, options.width)
 }
 
 /// What a table begins with where exact odds alone tell all of it: it can be told before the first trial. Nothing where trials
 /// are needed for any number.
 pub fn before_trials(report: &Report, options: &Options) -> Option<String> {
-    (!options.is_wide && report.is_told_by_odds()).then(|| numbers(report, options).0)
+    (!options.is_wide && report.is_told_by_odds()).then(|| wrapped(&numbers(report, options).0, options.width))
 }
 
 /// The title, the numbers and what they leave unsaid; and whether any of these numbers is simulated.
