@@ -11,7 +11,6 @@ use crate::explore::{self, ExploredRule, Scratch, State};
 use crate::machine::{Program, RunManner};
 use crate::player::{self, PlayedBy, TrialLine};
 use crate::situation;
-use crate::source::Span;
 use crate::vocabulary::WordKind;
 
 /// A rule: a file with its parameters set.
