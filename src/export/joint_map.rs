@@ -139,6 +139,7 @@ fn bare_case(case: &Case, law: &JointLaw) -> Case {
         metrics: Vec::new(),
         answers: Vec::new(),
         step_names: case.step_names.clone(),
+        has_thumb: false,
         best_play: None,
         joints: Vec::new(),
         source: case.source,
@@ -190,6 +191,7 @@ fn bare(report: &Report) -> Report {
         histories: Default::default(),
         joints: Vec::new(),
         idle_play: Vec::new(),
+        unanswered: Vec::new(),
         without_trials: None,
     }
 }

@@ -71,12 +71,22 @@ pub fn verdict(report: &Report) -> Option<String> {
     })
 }
 
-/// How much of the probability is left unresolved by some laws, at most; nothing where none is.
+/// What is left out of exact odds changes no number that is told, up to here.
+const UNTOLD: f64 = 1e-9;
+
+/// How many trials some laws leave out, at most, since they go on too long; nothing where that changes no number that is told.
 pub fn unresolved<'l>(laws: impl Iterator<Item = &'l Law>) -> Option<String> {
     let most = laws.map(Law::unresolved).fold(0.0, f64::max);
     // One digit, never less than the truth.
     let unit = 10f64.powf(most.log10().floor());
-    (most > 0.0).then(|| format!("Up to {:.0e} of the probability is left unresolved.", (most / unit).ceil() * unit))
+    let most = (most / unit).ceil() * unit;
+    let share = match most {
+        ..1e-4 => format!("1 in {}", grouped((1.0 / most).floor() as u64)),
+        _ => format!("{}%", significant(most * 100.0, 1)),
+    };
+    (most > UNTOLD).then(|| {
+        format!("Up to {share} of all trials go on too long to be followed to their end: a chance may be greater by as much.")
+    })
 }
 
 /// What is said of numbers of a metric that trials may be without; nothing where none of these laws is.

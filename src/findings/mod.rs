@@ -26,6 +26,7 @@ pub(crate) mod tests;
 pub(crate) mod unworded;
 mod words;
 
+pub(crate) use company::company;
 pub(crate) use policy::worth;
 pub(crate) use words::small;
 
@@ -39,7 +40,7 @@ use single::single;
 /// Gives every chart without a title of its own what it shows; where nothing holds, it keeps its question. What its numbers
 /// are told with is found out first.
 pub fn title(report: &mut Report) {
-    report.company = company::company(report);
+    report.company = company(report);
     let titled = |report: &Report, chart: &Chart| match chart.kind {
         _ if chart.is_titled => None,
         ChartKind::Policy => policy::found(report, chart).map(|found| found.sentence),

@@ -47,6 +47,7 @@ pub fn report(trials: u64) -> Report {
         state_graphs: Default::default(),
         joints: Vec::new(),
         idle_play: Vec::new(),
+        unanswered: Vec::new(),
         without_trials: None,
     }
 }
@@ -66,6 +67,7 @@ pub fn case(number: usize, variant: Option<usize>, point: Vec<usize>, trials: u6
         answers: Vec::new(),
         joints: Vec::new(),
         step_names: [].into(),
+        has_thumb: false,
         best_play: None,
         metrics: Vec::new(),
     }

@@ -23,9 +23,12 @@ pub mod samples;
 pub mod search;
 pub mod sensitivity;
 pub mod state_graph;
+mod thumbs;
 mod value;
 
 use std::collections::BTreeMap;
+
+use oddsmith_engine::question::ExactReading;
 
 use crate::figures::Company;
 use crate::rule::choice::ChoiceWords;
@@ -110,6 +113,8 @@ pub struct Report {
     pub joints: Vec<JointOf>,
     /// What is said of answers in `[play]` that change nothing.
     pub idle_play: Vec<String>,
+    /// How choices were played that no `[play]` answers: a sentence each, without its full stop.
+    pub unanswered: Vec<String>,
     /// What is told of cases in which a trial goes on and on: they have no trials.
     pub without_trials: Option<String>,
     /// What matters most, where it was asked.
@@ -153,6 +158,17 @@ impl Report {
     pub fn shortfall(&self) -> f64 {
         let plays = self.cases.iter().filter_map(|case| case.best_play.as_ref());
         plays.map(|play| play.shortfall).fold(0.0, f64::max)
+    }
+
+    /// Whether exact odds tell all that was asked and all numbers to read first, in every case.
+    pub fn is_told_by_odds(&self) -> bool {
+        let is_known = |answer: &Answer| !matches!(answer.exact, None | Some(ExactReading::Unknown));
+        let is_read = |case: &Case, own: &Headline| self.reading(case, own).is_none_or(|own| own.exact.is_some());
+        self.cases.iter().all(|case| {
+            case.unresolved.is_some_and(|own| own < 1.0)
+                && case.answers.iter().all(is_known)
+                && self.headlines.iter().all(|own| is_read(case, own))
+        })
     }
 
     /// Whether any answer is not what was wanted.

@@ -227,6 +227,8 @@ pub struct RetoldLine {
     pub span: Range<usize>,
     /// What happened.
     pub text: String,
+    /// What the rule's names stand for then: a unit by its name.
+    pub names: Vec<(String, String)>,
 }
 
 impl<M: Model + fmt::Debug + 'static> AnyRule for M {

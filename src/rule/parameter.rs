@@ -113,6 +113,15 @@ impl Parameter {
         self
     }
 
+    /// Whether it is called so: by its key written as words, its label, that without what stands in brackets, or by these.
+    pub fn is_called(&self, word: &str) -> bool {
+        let word = word.trim().replace('_', " ").to_lowercase();
+        let (bare, rest) = self.label.split_once('(').unwrap_or((self.label, ""));
+        let words = self.key.replace('_', " ");
+        let names = [words.as_str(), self.label, bare, rest.trim_end_matches(')'), self.short];
+        !word.is_empty() && names.into_iter().any(|name| name.trim().to_lowercase() == word)
+    }
+
     /// The same of a number that a die has to show, or more.
     pub const fn on_a_die(mut self) -> Parameter {
         self.wording.die = "or more";

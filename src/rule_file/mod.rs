@@ -124,7 +124,7 @@ fn built(file: &RuleFile, settings: &[(&str, Setting)]) -> Result<Built, Unbuilt
         }
         SettingError::Fault(fault) => Unbuilt::Text((*fault).into()),
     })?;
-    let choices = shown::choices(file.choices(), rule.texts(), file.labels());
+    let choices = shown::choices(file.choices(), &rule, file.labels());
     let presentation = shown::presentation(rule.described(), choices);
     let presentation = Presentation { labels: file.labels().to_vec(), ..presentation };
     Ok(Built { rule: Box::new(FileModel(rule)), presentation, unused: Vec::new() })

@@ -214,7 +214,12 @@ impl SituationParts<'_> {
             let numbered = (2..).map(|number| format!("{unique} ({number})")).find(|name| !is_taken(name));
             unique = numbered.unwrap_or(unique);
         }
-        let shown = value.show(&self.program.texts);
+        // An entry is known by its name.
+        let known_by = match value {
+            Datum::Entry(values) => values.first().filter(|first| matches!(first, Datum::Text(_))).unwrap_or(value),
+            _ => value,
+        };
+        let shown = known_by.show(&self.program.texts);
         self.shown.push((unique, shown.trim_matches('"').to_owned()));
     }
 }

@@ -87,6 +87,7 @@ impl Made {
                     answers: Vec::new(),
                     joints: Vec::new(),
                     step_names: [].into(),
+                    has_thumb: false,
                     best_play: None,
                     metrics: vec![Observed { metric: metric.clone().into(), laws: laws.collect() }],
                 });
@@ -136,6 +137,7 @@ impl Made {
             state_graphs: Default::default(),
             joints: Vec::new(),
             idle_play: Vec::new(),
+            unanswered: Vec::new(),
             without_trials: None,
         }
     }

@@ -13,6 +13,7 @@ mod graph_builder;
 mod laws;
 mod leaves;
 mod model;
+mod narrowed;
 mod of_model;
 mod opening;
 mod outset;

@@ -6,5 +6,5 @@ mod look;
 mod situations;
 
 pub use fault::Outlook;
-pub use growth::Growth;
+pub use growth::{Growth, ListOrder};
 pub use situations::NamedValues;
