@@ -105,7 +105,9 @@ pub fn shown(figure: &PageFigure, class: &str, readers: Readers) -> String {
     let main = labelled(&own(&figure.live.svg), &alt, if figure.phone.is_empty() { "" } else { "desk" });
     let phone: String = figure.phone.iter().map(|svg| labelled(&own(svg), &alt, "phone")).collect();
     let tall = if figure.is_tall { " tall" } else { "" };
-    format!("<figure class=\"{class}{tall}\"><figcaption><b>{title}</b>{subtitle}</figcaption>{main}{phone}{note}</figure>\n")
+    format!(
+        "<figure class=\"{class}{tall}\"><figcaption><b>{title}</b>{subtitle}</figcaption>{main}{phone}{note}</figure>\n"
+    )
 }
 
 /// The picture as one image with a name, from its root tag on.
