@@ -97,11 +97,11 @@ pub fn write(
     #[cfg(feature = "print")]
     if formats.contains(&Format::Card) {
         match picture::card(report) {
-            Ok((files, own)) => {
-                for (name, bytes) in files {
+            Ok(card) => {
+                for (name, bytes) in card.files {
                     folder.write(&name, &bytes)?;
                 }
-                warnings.extend(own);
+                warnings.extend(card.warnings);
             }
             Err(why) => warnings.push(format!("{}: {why}: it is left out", file_names::CARD)),
         }

@@ -121,12 +121,19 @@ fn hampered(drawing: &Drawing) -> impl Iterator<Item = String> {
     drawing.advice().iter().cloned().chain(drawing.foreign_letters())
 }
 
-/// The reference card of a report: its files, and what is to be said of it.
+/// A reference card: its files, and what is to be said of it.
+#[cfg(feature = "print")]
+pub(super) struct DrawnCard {
+    pub(super) files: Vec<(String, Vec<u8>)>,
+    pub(super) warnings: Vec<String>,
+}
+
+/// The reference card of a report.
 ///
 /// # Errors
 /// Why it cannot be drawn.
 #[cfg(feature = "print")]
-pub(super) fn card(report: &Report) -> Result<(Vec<(String, Vec<u8>)>, Vec<String>), String> {
+pub(super) fn card(report: &Report) -> Result<DrawnCard, String> {
     let card = Card::of(report)?;
     let drawing = chart::card(report, &card).map_err(|error| error.to_string())?;
     let (svg, pdf) = (drawing.svg(), drawing.pdf());
@@ -135,7 +142,7 @@ pub(super) fn card(report: &Report) -> Result<(Vec<(String, Vec<u8>)>, Vec<Strin
         Ok::<_, String>((format!("{CARD}.{ending}"), bytes))
     });
     let files = files.into_iter().collect::<Result<_, _>>()?;
-    Ok((files, hampered(&drawing).map(|what| format!("{CARD}: {what}")).collect()))
+    Ok(DrawnCard { files, warnings: hampered(&drawing).map(|what| format!("{CARD}: {what}")).collect() })
 }
 
 /// Looks whether to stop.

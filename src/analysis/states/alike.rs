@@ -7,13 +7,16 @@ use oddsmith_engine::odds::Mass;
 /// Chances nearer than this are the same.
 const SAME: f64 = 1e-12;
 
+/// What a way says: slots and values.
+pub(super) type Said = Vec<(u32, i64)>;
+
 /// A way out of a state.
 #[derive(Clone, Debug)]
 pub(super) struct WayOut {
     /// Where it leads; nowhere at the end.
     pub(super) to: Option<usize>,
-    /// What it says: slots and values.
-    pub(super) says: Vec<(u32, i64)>,
+    /// What it says.
+    pub(super) says: Said,
     pub(super) chance: Mass,
 }
 
@@ -27,7 +30,7 @@ pub(super) struct Lumped {
 }
 
 /// What tells states apart: where their ways lead and what these say, each with its chance in steps of [`SAME`].
-type Signature = Vec<(Option<usize>, Vec<(u32, i64)>, i64)>;
+type Signature = Vec<(Option<usize>, Said, i64)>;
 
 /// Merges what acts alike: classes are split until all states of each have the same ways to classes.
 pub(super) fn lumped(ways: &[Vec<WayOut>]) -> Lumped {
@@ -104,7 +107,7 @@ fn reached(ways: &[Vec<WayOut>], start: usize) -> Vec<usize> {
 
 /// The ways of a state, those to one class that say the same as one.
 fn merged(ways: &[WayOut], class: &[usize]) -> Vec<WayOut> {
-    let mut all: BTreeMap<(Option<usize>, Vec<(u32, i64)>), Mass> = BTreeMap::new();
+    let mut all: BTreeMap<(Option<usize>, Said), Mass> = BTreeMap::new();
     for way in ways {
         *all.entry((way.to.map(|to| class[to]), way.says.clone())).or_insert(Mass::ZERO) += way.chance;
     }

@@ -1,6 +1,7 @@
 //! What stands on a reference card: one table over what a reader will know at the table, what to do where there is a choice,
 //! what else is worth knowing, and where it comes from.
 
+mod read;
 mod sides;
 mod table;
 #[cfg(test)]

@@ -16,7 +16,7 @@ pub(super) struct Route {
 }
 
 /// Writes the chances; the ways whose chance has no room come back.
-pub(super) fn write(canvas: &mut Canvas, routes: &[Route], texts: &[Option<String>], boxes: &[Area]) -> Vec<usize> {
+pub(super) fn write(canvas: &mut Canvas, routes: &[Route], texts: &[Option<String>], taken: &[Area]) -> Vec<usize> {
     let mut order: Vec<&Route> = routes.iter().collect();
     // Who is short has the fewest places.
     order.sort_by(|a, b| length(&a.points).total_cmp(&length(&b.points)));
@@ -29,7 +29,7 @@ pub(super) fn write(canvas: &mut Canvas, routes: &[Route], texts: &[Option<Strin
         };
         let free = ALONG.into_iter().filter_map(|along| {
             let area = Canvas::text_area(text, SMALL_STRONG, at(along), Align::Centre).grown(0.25);
-            let is_free = canvas.is_free(area) && boxes.iter().all(|own| !own.overlaps(area));
+            let is_free = canvas.is_free(area) && taken.iter().all(|own| !own.overlaps(area));
             is_free.then(|| (crossed(routes, route.way, area), along))
         });
         // Of places that as many ways cross the first.

@@ -1,0 +1,88 @@
+//! The numbers that a card reads: what is asked, and what the report tells first.
+
+use crate::report::{Case, Reading, Report};
+use crate::rule::metric::Tone;
+use crate::rule::presentation::{Headline, Measure};
+
+/// A number to read: an answer, or a number of a metric.
+pub(super) enum Read<'r> {
+    Ask(usize),
+    Headline(&'r Headline),
+}
+
+impl Read<'_> {
+    /// What it is called.
+    pub(super) fn label(&self, report: &Report) -> String {
+        match self {
+            Read::Ask(at) => asked(report, *at),
+            Read::Headline(own) => own.label.clone(),
+        }
+    }
+
+    /// What it is in a case.
+    pub(super) fn reading(&self, report: &Report, case: &Case) -> Option<Reading> {
+        match self {
+            Read::Ask(at) => Some(case.answers.get(*at)?.reading(report.asks[*at].is_probability())),
+            Read::Headline(own) => report.reading(case, own),
+        }
+    }
+
+    /// The reading of a metric that it is, where it is one.
+    pub(super) fn headline<'s>(&'s self, report: &'s Report) -> Option<&'s Headline> {
+        match self {
+            Read::Ask(at) => report.asks[*at].plain.as_ref(),
+            Read::Headline(own) => Some(own),
+        }
+    }
+
+    /// Whether it is good news.
+    pub(super) fn tone(&self, report: &Report) -> Tone {
+        let own =
+            self.headline(report).and_then(|own| Some((own.measure, report.cases.first()?.observed(&own.metric)?)));
+        match own {
+            Some((Measure::Is(code), observed)) => {
+                let outcome = usize::try_from(code).ok().and_then(|code| observed.metric.outcomes().get(code));
+                outcome.map_or(Tone::Neutral, |own| own.tone)
+            }
+            _ => Tone::Neutral,
+        }
+    }
+}
+
+/// What is asked, in words: its label, else what it reads.
+fn asked(report: &Report, at: usize) -> String {
+    let own = &report.asks[at];
+    if own.label != own.question {
+        return own.label.clone();
+    }
+    let alike = |plain: &Headline| {
+        let same = |other: &&Headline| {
+            (&other.metric, other.step, other.measure) == (&plain.metric, plain.step, plain.measure)
+        };
+        report.headlines.iter().find(same).map(|own| own.label.clone())
+    };
+    let by_metric = |plain: &Headline| {
+        let metric = &report.cases.first()?.observed(&plain.metric)?.metric;
+        (plain.measure == Measure::Mean).then(|| format!("{}, mean", metric.label))
+    };
+    let plain = own.plain.as_ref();
+    let told = plain.and_then(alike).or_else(|| own.told.clone()).or_else(|| plain.and_then(by_metric));
+    told.unwrap_or_else(|| own.label.clone())
+}
+
+/// What is asked, then the numbers to read first, each once.
+pub(super) fn read(report: &Report) -> Vec<Read<'_>> {
+    let all = (0..report.asks.len()).map(Read::Ask).chain(report.headlines.iter().map(Read::Headline));
+    let mut kept: Vec<Read<'_>> = Vec::new();
+    for own in all {
+        let same = |a: &Headline, b: &Headline| (&a.metric, a.step, a.measure) == (&b.metric, b.step, b.measure);
+        let is_known = kept.iter().any(|known| {
+            let both = known.headline(report).zip(own.headline(report));
+            both.is_some_and(|(a, b)| same(a, b))
+        });
+        if !is_known {
+            kept.push(own);
+        }
+    }
+    kept
+}
