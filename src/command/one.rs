@@ -11,6 +11,7 @@ use crate::export::files::Files;
 use crate::export::folder::Folder;
 use crate::export::{self, Format, balance, sensitivity};
 use crate::progress::Progress;
+use crate::wordbook::Wordbook;
 use crate::report::Report;
 use crate::rerun::rerun;
 use crate::scenario::document::Scenario;
@@ -95,7 +96,7 @@ pub(super) fn run_one(
         Some(folder) => export::write(&report, formats, args.readers(), folder, || started.elapsed(), &is_stopped)?,
         None => Vec::new(),
     };
-    let disagreement = report.verdict().is_bad().then(|| export::verdict(&report)).flatten();
+    let disagreement = report.verdict().is_bad().then(|| export::verdict(&report, Wordbook::english())).flatten();
     let before = disagreement.into_iter().chain(plan.past_the_limit(&report)).chain(plan.asked_of_trials(&report));
     for warning in before.chain(report.idle_play.iter().chain(&report.without_trials).cloned()).chain(warnings) {
         say(format_args!("warning: {}\n", shown(&warning)));

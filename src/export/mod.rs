@@ -23,6 +23,7 @@ pub mod live;
 pub mod manifest;
 mod misses;
 mod number;
+mod on_paper;
 #[cfg(test)]
 mod one_text;
 pub mod picture;

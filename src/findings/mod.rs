@@ -26,7 +26,7 @@ pub(crate) mod unworded;
 mod words;
 
 pub(crate) use policy::worth;
-pub(crate) use words::small;
+pub(crate) use words::{outcome_within, small};
 
 pub use claim::{Along, Claim, Finding};
 pub(crate) use clause::{event, heading};

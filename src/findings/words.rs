@@ -1,5 +1,6 @@
 //! Labels made to fit into a sentence: counted, quoted, lower-cased.
 
+use crate::rule::metric::Outcome;
 use crate::rule::nouns::{is_plural, singular};
 
 /// "one" to "twelve"; digits beyond, with a true minus sign.
@@ -37,6 +38,17 @@ pub(crate) fn small(label: &str) -> String {
     }
     let mut chars = label.chars();
     chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}
+
+/// A label inside a sentence: as it was typed where the designer has named it.
+pub(super) fn small_unless(is_named: bool, label: &str) -> String {
+    if is_named { label.to_owned() } else { small(label) }
+}
+
+/// An outcome inside a sentence: as the designer has named it, or as a rule file names it that begins it with a capital letter.
+pub(crate) fn outcome_within(outcome: &Outcome) -> String {
+    let is_name = outcome.is_named || outcome.name.starts_with(char::is_uppercase);
+    if is_name { outcome.label.clone() } else { small(&outcome.label) }
 }
 
 /// A label without what it says in brackets: "Quality Value" of "Quality Value (QV)".
@@ -96,6 +108,14 @@ mod tests {
         assert_eq!(own.map(small), own);
         assert_eq!(["Mixed", "White cubes", "Inactive CEs"].map(small), ["mixed", "white cubes", "inactive CEs"]);
         assert_eq!(small("Our Base Damage"), "our Base Damage");
+    }
+
+    #[test]
+    fn an_outcome_that_somebody_has_named_stays_as_it_was_typed() {
+        use crate::rule::metric::Tone;
+        let own = |name: &str, label: &str| Outcome::new(name, label, Tone::Neutral);
+        let all = [own("gambler", "Gambler"), own("Gambler", "Gambler"), Outcome { is_named: true, ..own("a", "Bernd") }];
+        assert_eq!(all.each_ref().map(outcome_within), ["gambler", "Gambler", "Bernd"]);
     }
 
     #[test]

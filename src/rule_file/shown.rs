@@ -4,6 +4,7 @@ use oddsmith_engine::Side;
 use oddsmith_language::{ChoiceDescription, MetricDescription, MetricKind, MetricWording};
 
 use super::parameters::capital;
+use crate::findings::outcome_within;
 use crate::findings::unworded::chart;
 use crate::rule::choice::{ChoiceWords, ShownChoice, Words};
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
@@ -24,6 +25,8 @@ pub fn presentation(described: &[MetricDescription], choices: Vec<ShownChoice>) 
         charts: charts(&metrics, &step),
         metrics,
         step,
+        is_step_named: false,
+        step_labels: Vec::new(),
         notes: Vec::new(),
         choices,
     }
@@ -36,7 +39,7 @@ pub fn choices(described: Vec<ChoiceDescription>, texts: &[String], labels: &[(S
         options: Words::Written { texts: texts.to_vec(), known: own.options },
         // The rule itself tells what bears on it.
         parts: Vec::new(),
-        words: ChoiceWords { options: own.says, parts: labels.to_vec() },
+        words: ChoiceWords { options: own.says, parts: labels.to_vec(), label: None },
         side: Side::Us,
     };
     described.into_iter().map(shown).collect()
@@ -125,7 +128,7 @@ fn headlines(metrics: &[ShownMetric]) -> Vec<Headline> {
 
 fn headline(metric: &ShownMetric) -> Headline {
     let label = match &metric.kind {
-        Kind::Category(outcomes) => format!("{}: {}", metric.label, outcomes[wanted(outcomes)].label.to_lowercase()),
+        Kind::Category(outcomes) => format!("{}: {}", metric.label, outcome_within(&outcomes[wanted(outcomes)])),
         Kind::Flag => metric.label.clone(),
         Kind::Count | Kind::When => format!("{}, mean", metric.label),
     };

@@ -172,6 +172,7 @@ pub(super) fn dress(chart: &mut Chart, request: &ChartRequest) {
     }
     if let Some(subtitle) = &request.subtitle {
         chart.subtitle.clone_from(subtitle);
+        chart.is_subtitled = true;
     }
     chart.width = request.width.unwrap_or(chart.width);
     chart.height = request.height;

@@ -16,6 +16,7 @@ pub mod idle;
 #[cfg(test)]
 mod idle_tests;
 pub mod labels;
+mod named;
 pub mod named_rule;
 pub(crate) mod narrowed;
 pub mod path;
@@ -30,3 +31,4 @@ pub(crate) mod steps;
 pub mod sweep;
 pub(crate) mod told;
 pub mod unchanged;
+mod words;

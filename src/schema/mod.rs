@@ -4,6 +4,7 @@ mod parameters;
 
 use serde_json::{Value, json};
 
+use crate::wordbook::Word;
 use crate::question::{bands, questions};
 use crate::rule::parameter::Parameter;
 use crate::rule_file::ENDING;
@@ -135,12 +136,27 @@ fn sections() -> Value {
         },
         "labels": {
             "type": "object",
-            "description": "What is shown under another name: a metric, or one of its outcomes.",
-            "additionalProperties": {
-                "anyOf": [text, { "type": "object", "additionalProperties": text }],
-            },
+            "description": "What is shown under another name: a metric or one of its outcomes, a parameter, an entry or a value of it, a choice or one of its options, what a step is.",
+            "additionalProperties": { "anyOf": [text, { "type": "object" }] },
+        },
+        "words": {
+            "type": "object",
+            "description": "What charts and tables for rulebooks say of themselves: another language, or other words. `simulate show words` lists them.",
+            "properties": words(),
+            "additionalProperties": false,
         },
     })
+}
+
+/// The language, and every word.
+fn words() -> Value {
+    let mut words = json!({
+        "language": { "type": "string", "description": "\"en\", \"de\", or a file of words beside the scenario: \"fr.toml\"." },
+    });
+    for word in Word::ALL {
+        words[word.key()] = json!({ "type": "string", "default": word.english() });
+    }
+    words
 }
 
 /// What a scenario of one rule may say in the sections that hold its parameters.

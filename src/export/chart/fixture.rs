@@ -54,6 +54,8 @@ pub(super) fn swept(label: &str, short: &str, values: impl IntoIterator<Item = i
         label: label.to_owned(),
         short: short.to_owned(),
         values,
+        is_named: false,
+        labels: Vec::new(),
         said: Vec::new(),
         unit: String::new(),
         usual: 0,
@@ -95,6 +97,7 @@ impl Made {
                     unresolved: self.exact.then_some(self.unresolved),
                     metrics: vec![Observed { metric: self.metric().into(), laws: laws.collect() }],
                     step_names: self.step_names.clone().into(),
+                    step_labels: self.step_names.clone().into(),
                     ..fixture::case(cases.len() + 1, variant, point.clone(), self.trials)
                 });
             }

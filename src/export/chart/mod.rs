@@ -5,6 +5,7 @@
 
 use crate::chart_table::ChartTable;
 use crate::report::{Chart, Report};
+use super::on_paper::on_paper;
 use crate::rule::presentation::ChartKind;
 
 mod at_least;
@@ -79,6 +80,7 @@ pub use words::TextBox;
 
 /// Draws a chart of a report.
 pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
+    let chart = &*on_paper(report, chart);
     if chart.kind == ChartKind::Policy {
         return Ok(page::of_height(chart.height, |taller| policy::draw(report, chart, taller))?.draw());
     }
@@ -91,7 +93,7 @@ pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
 
 /// Lays a chart out, one panel of a family or the whole.
 fn lay_out(report: &Report, chart: &Chart, taller: f64) -> Result<page::Sheet, ChartError> {
-    let table = ChartTable::new(report, chart).map_err(ChartError::Empty)?;
+    let table = ChartTable::printed(report, chart).map_err(ChartError::Empty)?;
     let kind = match chart.kind {
         ChartKind::Stacked => stacked::draw,
         ChartKind::Heatmap => heatmap::draw,

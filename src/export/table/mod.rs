@@ -19,6 +19,7 @@ pub use search::search;
 
 use std::fmt::Write;
 
+use crate::wordbook::Wordbook;
 use crate::report::{Case, Law, Reading, Report};
 use crate::terminal::shown;
 
@@ -137,7 +138,7 @@ fn about(report: &Report, has_simulated: bool) -> String {
         1 => (String::new(), ""),
         number => (format!("{number} cases, "), " for each"),
     };
-    let trials = provenance::trials(&cases, per).unwrap_or_else(|| "no trials".to_owned());
+    let trials = provenance::trials(&cases, per, Wordbook::english()).unwrap_or_else(|| "no trials".to_owned());
     let level = report.run.confidence.level() * 100.0;
     let mut about = format!("{many}{trials}, seed {}", report.run.seed);
     if has_simulated {
@@ -149,7 +150,7 @@ fn about(report: &Report, has_simulated: bool) -> String {
     if let Some(short) = provenance::imprecise(report) {
         let _ = write!(about, "; {short}");
     }
-    for sentence in [provenance::verdict(report), provenance::unresolved(headline_laws(report))].into_iter().flatten() {
+    for sentence in [provenance::verdict(report, Wordbook::english()), provenance::unresolved(headline_laws(report), Wordbook::english())].into_iter().flatten() {
         let _ = write!(about, "\n{sentence}");
     }
     about

@@ -2,7 +2,7 @@
 
 use crate::estimate::Estimate;
 use crate::findings::places::{Spoken, joined, standing, swept_at};
-use crate::findings::words::{bare, counted, quoted, small};
+use crate::findings::words::{bare, counted, quoted, small_unless};
 use crate::report::{Axis, Report};
 
 /// Parts of a case that a sentence can name one by one.
@@ -87,7 +87,7 @@ pub(super) fn axis_name(report: &Report, axis: Axis) -> String {
     match axis {
         Axis::Sweep(parameter) => {
             let swept = &report.sweep[parameter];
-            small(&standing(bare(crate::findings::places::called(swept))))
+            small_unless(swept.is_named, &standing(bare(crate::findings::places::called(swept))))
         }
         _ => "the variant".to_owned(),
     }
@@ -97,8 +97,10 @@ pub(super) fn axis_name(report: &Report, axis: Axis) -> String {
 pub(super) fn axis(report: &Report, axis: Axis) -> (String, &'static str) {
     match axis {
         Axis::Sweep(parameter) => {
-            let label = bare(&report.sweep[parameter].label);
-            (standing(label), if counted(label).is_some() { "matter" } else { "matters" })
+            let swept = &report.sweep[parameter];
+            let label = bare(&swept.label);
+            let is_many = counted(label).is_some() && !swept.is_named;
+            (standing(label), if is_many { "matter" } else { "matters" })
         }
         _ => ("The variant".to_owned(), "matters"),
     }
@@ -108,9 +110,10 @@ pub(super) fn axis(report: &Report, axis: Axis) -> (String, &'static str) {
 pub(super) fn changes_nothing(report: &Report, axis: Axis) -> String {
     match axis {
         Axis::Sweep(parameter) => {
-            let label = bare(&report.sweep[parameter].label);
-            let verb = if counted(label).is_some() { "change" } else { "changes" };
-            format!("{} {verb} nothing", small(&standing(label)))
+            let swept = &report.sweep[parameter];
+            let label = bare(&swept.label);
+            let verb = if counted(label).is_some() && !swept.is_named { "change" } else { "changes" };
+            format!("{} {verb} nothing", small_unless(swept.is_named, &standing(label)))
         }
         _ => "the variant changes nothing".to_owned(),
     }

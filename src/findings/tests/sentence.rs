@@ -120,7 +120,7 @@ fn is_headed(report: &Report, chart: &Chart, sentence: &str) -> bool {
     };
     let is_worded = match &metric.kind {
         Kind::Category(outcomes) => outcomes.iter().all(|own| !own.clause.is_empty()),
-        _ => metric.wording != Wording::ByLabel,
+        _ => !metric.wording.is_of_label(),
     };
     let label = metric.label.split(" (").next().unwrap_or_default();
     let after = sentence.strip_prefix(label).and_then(|rest| rest.chars().next());
