@@ -137,7 +137,11 @@ impl Estimate {
     fn hundredths(&self, company: Company) -> String {
         if let Some([low, high]) = self.ends() {
             let [low, high] = [low, high].map(|end| Estimate::exact(end, 0.0).hundredths(company));
-            return if low == high || low == "0" && high.starts_with('<') { high } else { company.numerals().range(&low, &high) };
+            return if low == high || low == "0" && high.starts_with('<') {
+                high
+            } else {
+                company.numerals().range(&low, &high)
+            };
         }
         // What was cut may belong to it.
         let value = if self.value <= 0.0 && self.high > 0.0 { f64::MIN_POSITIVE } else { self.value };

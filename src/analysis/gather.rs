@@ -18,8 +18,8 @@ use crate::question::asking::Asking;
 use crate::report::{Case, CountSource, Histories, Law, Observed, Report, Run, Swept, Value, Witness};
 use crate::rule::choice::ChoiceWords;
 use crate::rule::metric::ShownMetric;
-use crate::rule::presentation::shown_step;
 use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::presentation::shown_step;
 use crate::scenario::labels::{PathLabel, parameter_at};
 use crate::scenario::sweep;
 

@@ -58,7 +58,11 @@ pub fn list() -> String {
         let _ = writeln!(text, "  {name:width$}  {about}");
     }
     let _ = writeln!(text, "\nDice (simulate show {}): how they are written", dice::TOPIC);
-    let _ = writeln!(text, "\nWords (simulate show {}): what charts say of themselves, in English and German", words::TOPIC);
+    let _ = writeln!(
+        text,
+        "\nWords (simulate show {}): what charts say of themselves, in English and German",
+        words::TOPIC
+    );
     let (std, _) = oddsmith_language::STD;
     let _ = writeln!(text, "\nFunctions that rule files take (simulate show {std}): use \"{std}\": opposed, advantage");
     text.push_str("\nRules (simulate show RULE):\n");

@@ -76,9 +76,10 @@ first, the nearest to the published of them before others. docs/balance.md goes 
 pub enum Command {
     /// List the bundled scenarios and the rules, a line each
     List,
-    /// Show a rule: what it says, how its text was read, its parameters and metrics; or how dice are written
+    /// Show a rule: what it says, how its text was read, its parameters and metrics; or how dice are written; or
+    /// what charts say of themselves
     Show {
-        /// The rule's id, as `simulate list` has it, a rule file, "dice", or "std"
+        /// The rule's id, as `simulate list` has it, a rule file, "dice", "words", or "std"
         rule: String,
     },
     /// Check scenarios and rule files without running them, and what the rule files expect of themselves

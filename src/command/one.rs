@@ -11,11 +11,11 @@ use crate::export::files::Files;
 use crate::export::folder::Folder;
 use crate::export::{self, Format, balance, sensitivity};
 use crate::progress::Progress;
-use crate::wordbook::Wordbook;
 use crate::report::Report;
 use crate::rerun::rerun;
 use crate::scenario::document::Scenario;
 use crate::terminal::{say, shown};
+use crate::wordbook::Wordbook;
 use oddsmith_engine::explore::Watch;
 
 /// Where the report of a scenario comes from.

@@ -44,7 +44,8 @@ impl Goal {
         if is_told(&text) {
             return text;
         }
-        let longer = (1..=4).map(|decimals| self.numerals.fixed(value * scale, decimals)).find(|longer| is_told(longer));
+        let longer =
+            (1..=4).map(|decimals| self.numerals.fixed(value * scale, decimals)).find(|longer| is_told(longer));
         longer.map_or(text, |longer| longer + &unit)
     }
 

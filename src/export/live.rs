@@ -11,11 +11,11 @@ use crate::findings::{
     opening::{self, SentencePart},
 };
 use crate::question::written::question;
-use crate::wordbook::Wordbook;
 use crate::report::play::Worth;
 use crate::report::{Case, Law, Observed, Report, Row};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
+use crate::wordbook::Wordbook;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::stats::Interval;
 
@@ -93,7 +93,9 @@ fn finding(report: &Report) -> Vec<Value> {
 fn phrase(observed: &Observed, own: &Headline) -> String {
     match (findings::event(&observed.metric, own.measure), own.measure) {
         (Some(event), _) => format!("the chance that {event}"),
-        (None, Measure::Mean) => format!("the average of {}", findings::unworded::within(&observed.metric, &observed.metric.label)),
+        (None, Measure::Mean) => {
+            format!("the average of {}", findings::unworded::within(&observed.metric, &observed.metric.label))
+        }
         (None, _) => findings::unworded::within(&observed.metric, &own.label),
     }
 }

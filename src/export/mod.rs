@@ -18,6 +18,8 @@ mod goal;
 pub mod html;
 mod joint_map;
 pub mod json;
+#[cfg(test)]
+mod language_tests;
 pub mod laws;
 pub mod live;
 pub mod manifest;

@@ -65,7 +65,11 @@ impl Numerals {
     /// A text without its sign of percent, and that sign.
     pub fn without_percent(self, text: &str) -> (&str, &str) {
         let number = text.trim_end_matches('%');
-        let number = if number.len() < text.len() { self.before_percent.map_or(number, |c| number.trim_end_matches(c)) } else { number };
+        let number = if number.len() < text.len() {
+            self.before_percent.map_or(number, |c| number.trim_end_matches(c))
+        } else {
+            number
+        };
         text.split_at(number.len())
     }
 

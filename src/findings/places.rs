@@ -1,6 +1,6 @@
 //! Places of a chart in words: "at QV 4", "with 3 cubes", "up to Turn 5".
 
-use super::words::{CountedLabel, bare, counted, in_words, quoted, small_unless};
+use super::words::{CountedLabel, bare, counted, in_words, possessive, quoted, small_unless, standing};
 use crate::chart_table::ChartTable;
 use crate::report::{Axis, Law, Report, Swept, Value};
 use crate::rule::metric::Kind;
@@ -141,25 +141,6 @@ fn owned(label: &str) -> (String, &str) {
     match label.split_once(": ") {
         Some((path, own)) => (path.split('.').next().unwrap_or(path).to_owned(), bare(own)),
         None => (String::new(), bare(label)),
-    }
-}
-
-/// "Vanguard’s "; nothing of nobody.
-fn possessive(owner: &str) -> String {
-    match owner {
-        "" => String::new(),
-        _ => format!("{owner}{} ", if owner.ends_with('s') { "’" } else { "’s" }),
-    }
-}
-
-/// A label that begins with a preposition ("At Census") is quoted, so that another may stand before it; so is one that would
-/// read as a bound behind one ("at least 4").
-pub(super) fn standing(label: &str) -> String {
-    let first = label.split_whitespace().next().unwrap_or("").to_lowercase();
-    if ["at", "on", "per", "by", "with", "from", "least", "most"].contains(&first.as_str()) {
-        quoted(label)
-    } else {
-        label.to_owned()
     }
 }
 

@@ -22,7 +22,13 @@ pub(crate) fn found(report: &Report, chart: &Chart) -> Option<Advice> {
     let ranked = case.best_play.as_ref().and_then(|play| ranked(play, &asked.choice, report.company));
     let found = match ranked {
         Some((sentence, right)) => Advice { sentence, right, says: Vec::new() },
-        None => advice(&grid, &choice_name(report, &asked.choice), is_worded, |label| is_named(report, label), report.company)?,
+        None => advice(
+            &grid,
+            &choice_name(report, &asked.choice),
+            is_worded,
+            |label| is_named(report, label),
+            report.company,
+        )?,
     };
     let slice = slice(report, chart, &grid);
     let sentence = match slice.is_empty() {

@@ -61,6 +61,25 @@ pub(super) fn quoted(name: &str) -> String {
     format!("“{name}”")
 }
 
+/// "Vanguard’s "; nothing of nobody.
+pub(super) fn possessive(owner: &str) -> String {
+    match owner {
+        "" => String::new(),
+        _ => format!("{owner}{} ", if owner.ends_with('s') { "’" } else { "’s" }),
+    }
+}
+
+/// A label that begins with a preposition ("At Census") is quoted, so that another may stand before it; so is one that would
+/// read as a bound behind one ("at least 4").
+pub(super) fn standing(label: &str) -> String {
+    let first = label.split_whitespace().next().unwrap_or("").to_lowercase();
+    if ["at", "on", "per", "by", "with", "from", "least", "most"].contains(&first.as_str()) {
+        quoted(label)
+    } else {
+        label.to_owned()
+    }
+}
+
 /// What a label counts ("Orders not executed", "Dice rolled", "White cubes left"); `None` if it counts nothing.
 pub(super) fn counted(label: &str) -> Option<CountedLabel<'_>> {
     let label = bare(label);
@@ -114,7 +133,8 @@ mod tests {
     fn an_outcome_that_somebody_has_named_stays_as_it_was_typed() {
         use crate::rule::metric::Tone;
         let own = |name: &str, label: &str| Outcome::new(name, label, Tone::Neutral);
-        let all = [own("gambler", "Gambler"), own("Gambler", "Gambler"), Outcome { is_named: true, ..own("a", "Bernd") }];
+        let all =
+            [own("gambler", "Gambler"), own("Gambler", "Gambler"), Outcome { is_named: true, ..own("a", "Bernd") }];
         assert_eq!(all.each_ref().map(outcome_within), ["gambler", "Gambler", "Bernd"]);
     }
 

@@ -102,14 +102,18 @@ impl Presentation {
     /// What a key of `[labels]` means: of several things of one name the metric.
     pub(crate) fn labelled(&self, key: &str) -> Option<Named> {
         let of_choice = key.strip_prefix(PLAY);
-        of_choice.and_then(|key| self.of_a_choice(key)).or_else(|| self.of_a_metric(key)).or_else(|| self.of_a_choice(key)).or_else(|| {
-            let step = |name: &str| self.step_names.iter().position(|own| own == name).map(Named::StepName);
-            match key.split_once('.') {
-                None if key == STEP => Some(Named::Step),
-                Some((STEP, name)) => step(name),
-                _ => None,
-            }
-        })
+        of_choice
+            .and_then(|key| self.of_a_choice(key))
+            .or_else(|| self.of_a_metric(key))
+            .or_else(|| self.of_a_choice(key))
+            .or_else(|| {
+                let step = |name: &str| self.step_names.iter().position(|own| own == name).map(Named::StepName);
+                match key.split_once('.') {
+                    None if key == STEP => Some(Named::Step),
+                    Some((STEP, name)) => step(name),
+                    _ => None,
+                }
+            })
     }
 
     fn of_a_metric(&self, key: &str) -> Option<Named> {
@@ -152,7 +156,9 @@ impl Presentation {
                 Words::From(_, words) | Words::Written { known: Some(words), .. } => words.as_slice(),
                 Words::Numbers(..) | Words::Written { known: None, .. } => &[],
             };
-            keys.extend(options.iter().map(String::as_str).chain(parts(choice)).map(|own| format!("{}.{own}", choice.name)));
+            keys.extend(
+                options.iter().map(String::as_str).chain(parts(choice)).map(|own| format!("{}.{own}", choice.name)),
+            );
         }
         if self.metrics.iter().any(|metric| metric.steps.is_some()) {
             keys.push(STEP.to_owned());

@@ -16,6 +16,7 @@ mod policy_best;
 mod policy_errors;
 pub mod policy_grid;
 mod policy_option;
+mod policy_printed;
 mod policy_sides;
 mod reading;
 mod run;

@@ -8,7 +8,6 @@ use super::policy_errors::{no_such_part, none_as_held};
 pub use super::policy_option::PolicyOption;
 use super::policy_sides::{GridSide, MOST, sides};
 use super::{Axis, Case, Chart, Report};
-use crate::wordbook::{Word, Wordbook};
 
 /// The cells of a policy chart.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,38 +108,6 @@ impl PolicyGrid {
             held: asked.held.iter().map(|(name, value)| format!("{name} {value}")).collect(),
             ..grid
         })
-    }
-}
-
-impl PolicyGrid {
-    /// The same in the designer's language.
-    pub fn printed(mut self, wordbook: &Wordbook) -> PolicyGrid {
-        let word = |text: &str| match text {
-            "true" => wordbook.say(Word::True).to_owned(),
-            "false" => wordbook.say(Word::False).to_owned(),
-            "on offer" => wordbook.say(Word::OnOffer).to_owned(),
-            text => match (text.strip_suffix(" so far"), text.parse::<f64>()) {
-                (Some(what), _) => wordbook.fill(Word::SoFar, &[("what", what)]),
-                (None, Ok(_)) => wordbook.numerals().put(text),
-                (None, Err(_)) => text.to_owned(),
-            },
-        };
-        for side in [&mut self.columns, &mut self.rows] {
-            side.0 = word(&side.0);
-            side.1.iter_mut().for_each(|name| *name = word(name));
-        }
-        for (heading, _) in &mut self.groups {
-            if let Some((label, value)) = heading.rsplit_once(": ") {
-                let value = match value {
-                    "yes" => wordbook.say(Word::Yes).to_owned(),
-                    "no" => wordbook.say(Word::No).to_owned(),
-                    value => word(value),
-                };
-                *heading = format!("{label}: {value}");
-            }
-        }
-        self.options.iter_mut().for_each(|option| option.print(wordbook));
-        self
     }
 }
 

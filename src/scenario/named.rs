@@ -72,7 +72,9 @@ impl Scenario {
             return Some(NamedParameter::Path);
         }
         let (path, last) = key.rsplit_once('.')?;
-        if self.is_path(path) && parameter_at(self.rule.parameters(), path).is_some_and(|own| has_value(&own.shape, last)) {
+        if self.is_path(path)
+            && parameter_at(self.rule.parameters(), path).is_some_and(|own| has_value(&own.shape, last))
+        {
             return Some(NamedParameter::Value);
         }
         let (first, name) = key.split_once('.')?;
@@ -148,4 +150,3 @@ fn is_within(parameters: &[Parameter], path: &str) -> bool {
         _ => false,
     })
 }
-

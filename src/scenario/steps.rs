@@ -139,11 +139,17 @@ fn in_chart(path: &str, to: &Tree, scenario: &Scenario) -> (String, bool, String
     let at = |value: &str| wordbook.fill(Word::AtValue, &[("value", value)]);
     let PathLabel { label, short, is_named } = scenario.label(path);
     let (name, short) = match (label.rsplit_once(": "), short.rsplit_once(": ")) {
-        (Some((entry, _)), Some((_, short))) => (wordbook.fill(Word::OfEntry, &[("what", short), ("entry", entry)]), short.to_owned()),
+        (Some((entry, _)), Some((_, short))) => {
+            (wordbook.fill(Word::OfEntry, &[("what", short), ("entry", entry)]), short.to_owned())
+        }
         _ => (label, short),
     };
     let mut letters = name.chars();
-    let name = if is_named { name.clone() } else { letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect()) };
+    let name = if is_named {
+        name.clone()
+    } else {
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    };
     let told = match to {
         Tree::Flag(true) => wordbook.say(Word::Yes).to_owned(),
         Tree::Flag(false) => wordbook.say(Word::No).to_owned(),

@@ -109,7 +109,11 @@ fn fit(word: Word, node: &Node) -> Result<&str, (String, String)> {
         let is_one = text.chars().count() == 1 && !text.contains(|c: char| c.is_alphanumeric() || "+-−<>%".contains(c));
         let may_be_none = matches!(word, Word::Thousands | Word::BeforePercent) && text.is_empty();
         let help = "allowed: one character that is no letter and no digit";
-        return if is_one || may_be_none { Ok(text) } else { Err((format!("`{}` is \"{text}\"", word.key()), help.to_owned())) };
+        return if is_one || may_be_none {
+            Ok(text)
+        } else {
+            Err((format!("`{}` is \"{text}\"", word.key()), help.to_owned()))
+        };
     }
     let (own, wanted) = (parts(text), parts(word.english()));
     let told = || format!("in English it is \"{}\"", word.english());

@@ -37,3 +37,4 @@ mod transcript;
 mod unbounded;
 mod wants;
 mod watch;
+mod words;

@@ -34,7 +34,11 @@ pub fn draw(report: &Report, own: &Balancing) -> Result<Drawing, ChartError> {
     let mut page = Page::titled(&balance_title(report, own), &subtitle(own, best, &report.wordbook), COLUMN, grey);
     let bottom = map.draw(&mut page, &report.wordbook);
     let bottom = key(&mut page, own, &map, (bottom + 3.2, &report.wordbook));
-    let bottom = if own.parameters.len() > 2 { strips::draw(&mut page, own, best, (bottom + 2.4, &report.wordbook)) } else { bottom };
+    let bottom = if own.parameters.len() > 2 {
+        strips::draw(&mut page, own, best, (bottom + 2.4, &report.wordbook))
+    } else {
+        bottom
+    };
     Ok(page.finish(bottom, Note::plain(note(own, &map, &report.wordbook))).draw())
 }
 
@@ -42,8 +46,9 @@ pub fn draw(report: &Report, own: &Balancing) -> Result<Drawing, ChartError> {
 pub(super) fn subtitle(own: &Balancing, best: &TriedSetting, wordbook: &Wordbook) -> String {
     let leading: Vec<&str> = own.leading.iter().map(|&at| name(&own.parameters[at])).collect();
     let others = own.parameters.iter().zip(&best.point).enumerate().filter(|(at, _)| !own.leading.contains(at));
-    let others: Vec<String> =
-        others.map(|(_, (own, &value))| format!("{} {}", own.path, own.values[usize::from(value)].told(wordbook))).collect();
+    let others: Vec<String> = others
+        .map(|(_, (own, &value))| format!("{} {}", own.path, own.values[usize::from(value)].told(wordbook)))
+        .collect();
     let rest = match others.is_empty() {
         true => String::new(),
         false => wordbook.fill(Word::AllElse, &[("others", &others.join(", "))]),

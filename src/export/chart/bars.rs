@@ -233,14 +233,15 @@ impl Bars {
         if self.width > 1 {
             parts.push(wordbook.fill(Word::EachBar, &[("count", &self.width.to_string())]));
         }
-        let number = |value: Option<i64>| value.map(|value| wordbook.numerals().fixed(value as f64, 0)).unwrap_or_default();
+        let numerals = wordbook.numerals();
+        let number = |value: Option<i64>| value.map_or_else(String::new, |value| numerals.fixed(value as f64, 0));
         let word = match self.cut {
             (Some(_), Some(_)) => Some(Word::CutBoth),
             (Some(_), None) => Some(Word::CutUnder),
             (None, Some(_)) => Some(Word::CutOver),
             (None, None) => None,
         };
-        let (low, high, share) = (number(self.cut.0), number(self.cut.1), faint(wordbook.numerals()));
+        let (low, high, share) = (number(self.cut.0), number(self.cut.1), faint(numerals));
         parts.extend(word.map(|word| wordbook.fill(word, &[("low", &low), ("high", &high), ("share", &share)])));
         parts.join(" ")
     }

@@ -48,8 +48,12 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     let most = every().map(|bars| bars.bars[bars.bars.len() - 1].middle).fold(f64::NEG_INFINITY, f64::max);
     let bars = bars.with_never_past(most);
     let (ticks, numerals) = (round_ticks(0.0, tallest.min(1.0), 5, false), table.words().numerals());
-    let area =
-        Area::new(page.left() + Scale::Percent.room(&ticks, numerals), top, page.right(), top + plot_height(HEIGHT, taller));
+    let area = Area::new(
+        page.left() + Scale::Percent.room(&ticks, numerals),
+        top,
+        page.right(),
+        top + plot_height(HEIGHT, taller),
+    );
     let last = &bars.bars[bars.bars.len() - 1];
     let room = bars.step() as f64 * 0.7;
     let end = if has_never { bars.never_middle(most) } else { most } + room;

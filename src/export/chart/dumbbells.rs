@@ -64,7 +64,9 @@ fn rows(table: &ChartTable<'_>, room: f64) -> Option<Vec<DumbbellRow>> {
 /// Draws dumbbells.
 pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartError> {
     let (places, series) = (&table.xs, &table.lines);
-    let names = STRONG.widest(places.iter().map(|place| place.name.as_str())).min(NAME * width(table.chart));
+    let label = table.chart.wishes.x_label.as_deref().map_or(0.0, |label| LABEL.width(label));
+    let widest = STRONG.widest(places.iter().map(|place| place.name.as_str())).max(label);
+    let names = widest.min(NAME * width(table.chart));
     let empty = || ChartError::Empty("a variant shows nothing at a place".to_owned());
     let rows = rows(table, names + 0.01).ok_or_else(empty)?;
     let readings = || rows.iter().flat_map(|row| &row.both);
@@ -105,6 +107,10 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
         page.canvas.line(vec![(x(tick), head + 0.4), (x(tick), bottom)], Ink::Grid, 0.1);
     }
     page.canvas.line(vec![(x(0.0), head + 0.4), (x(0.0), bottom)], Ink::Text, 0.25);
+    if let Some(label) = &table.chart.wishes.x_label {
+        let label = LABEL.cut(label, names + 1.5);
+        page.canvas.text(&label, LABEL, Ink::Quiet, (page.left(), head), Align::Left);
+    }
     let edge = page.right();
     page.canvas.text(gap_head, LABEL, Ink::Quiet, (edge, head), Align::Right);
     let mut y = head + 0.8;
@@ -233,8 +239,10 @@ impl DumbbellScale {
     fn ticks(&self, (low, high): (f64, f64), room: f64) -> Vec<f64> {
         let fits = |ticks: &Vec<f64>| {
             let (step, count) = (ticks[1] - ticks[0], ticks.len() as f64);
-            let widest =
-                ticks.iter().map(|&tick| LABEL.width(&self.company.numerals().percent(&self.label(tick, step)))).fold(0.0, f64::max);
+            let widest = ticks
+                .iter()
+                .map(|&tick| LABEL.width(&self.company.numerals().percent(&self.label(tick, step))))
+                .fold(0.0, f64::max);
             widest + 1.0 <= room / (count - 1.0)
         };
         let all = || (1..=5).rev().map(|most| round_ticks(low, high, most, false));

@@ -222,7 +222,12 @@ type Label = (String, super::text::Type, Ink, f64);
 /// What is said of the last step: text, type, colour, and the height that it belongs to.
 fn labels(table: &ChartTable<'_>, last: &Slice) -> Vec<Label> {
     let wordbook = table.words();
-    let mean = (format!("{} {}", wordbook.say(Word::Mean), Estimate::read(&last.mean).mean(table.company())), LABEL, Ink::Text, last.mean.best());
+    let mean = (
+        format!("{} {}", wordbook.say(Word::Mean), Estimate::read(&last.mean).mean(table.company())),
+        LABEL,
+        Ink::Text,
+        last.mean.best(),
+    );
     let [quantiles] = last.quantiles[..] else { return vec![mean] };
     let [low, quarter, median, most, high] = quantiles.map(|value| value as f64);
     // Each band is named where most of it is seen.

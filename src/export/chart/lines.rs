@@ -126,8 +126,10 @@ impl LinesPlot {
         let groups = groups.into_iter().filter(|group| !all[group[0]].points.is_empty());
         let groups: Vec<Vec<usize>> = groups.collect();
         let highlight = highlight.and_then(|own| groups.iter().position(|group| group.contains(&own)));
-        let lines: Vec<Line> =
-            groups.iter().map(|group| Line::of_all(group.iter().map(|&nth| &all[nth]), groups.len(), table.words())).collect();
+        let lines: Vec<Line> = groups
+            .iter()
+            .map(|group| Line::of_all(group.iter().map(|&nth| &all[nth]), groups.len(), table.words()))
+            .collect();
         let all = || lines.iter().flat_map(|line| &line.points).map(|(_, reading)| reading);
         let first = all().next().ok_or_else(|| ChartError::Empty("no point has a value".to_owned()))?;
         let is_exact = all().all(|reading| reading.exact.is_some());

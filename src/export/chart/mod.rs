@@ -3,9 +3,9 @@
 //! A kind lays out its marks on a canvas, in millimetres; plotters turns them into SVG, usvg
 //! resolves that with the embedded typeface only, and every format is written from usvg's tree.
 
+use super::on_paper::on_paper;
 use crate::chart_table::ChartTable;
 use crate::report::{Chart, Report};
-use super::on_paper::on_paper;
 use crate::rule::presentation::ChartKind;
 
 mod at_least;

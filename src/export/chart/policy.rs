@@ -62,8 +62,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     let name_width = if has_rows { STRONG.widest(names).max(LABEL.width(&grid.rows.0)).min(widest) } else { 0.0 };
     let left = page.left() + if has_rows { name_width + 2.5 } else { 0.0 };
     let width = ((page.right() - left) / grid.columns.1.len() as f64).min(WIDEST * page.canvas.width);
-    let numbers: Vec<String> =
-        grid.cells.iter().flatten().flatten().map(|cell| gives_away(cell, company)).collect();
+    let numbers: Vec<String> = grid.cells.iter().flatten().flatten().map(|cell| gives_away(cell, company)).collect();
     let words = words(&grid, &numbers, width, &report.wordbook);
     let usual = match words {
         CellWords::Over => 2.0 * LABEL.pitch() + 1.0,
@@ -138,7 +137,8 @@ impl Cells<'_> {
         let ground = ground_of(self.grid, cell, most);
         page.canvas.rect(Area::new(x, y, x + width, y + height).grown(-GAP.min(width / 8.0) / 2.0), ground);
         let (ink, middle, centre) = (ground.text_on(), y + height / 2.0, x + width / 2.0);
-        let (option, number) = (in_cell(&self.grid.options[cell.option], self.wordbook), gives_away(cell, self.company));
+        let (option, number) =
+            (in_cell(&self.grid.options[cell.option], self.wordbook), gives_away(cell, self.company));
         let mut text = |text: &str, kind: Type, at: f64, y: f64, align: Align| {
             page.canvas.text(text, kind, ink, (at, y + kind.half_cap()), align);
         };

@@ -1,7 +1,7 @@
 //! The last line of a map of best play.
 
-use crate::findings;
 use super::note::Note;
+use crate::findings;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use crate::report::{Chart, Report};
 use crate::wordbook::Word;

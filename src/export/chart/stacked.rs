@@ -51,7 +51,12 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     let left = numbers_left + number(0) + SPACE;
     let right = if last > 0 { page.right() - number(last) - SPACE } else { page.right() };
 
-    let top = headings(&mut page, &segments, numbers_left, (left + right) / 2.0);
+    let mut top = headings(&mut page, &segments, numbers_left, (left + right) / 2.0);
+    if let Some(label) = table.chart.wishes.x_label.as_ref().filter(|_| names.width > 0.0) {
+        let label = LABEL.cut(label, page.right() - page.left());
+        page.canvas.text(&label, LABEL, Ink::Quiet, (page.left(), top + LABEL.size() * 0.5), Align::Left);
+        top += LABEL.pitch();
+    }
     let roomy = match bars.len() {
         0..=8 => 6.4,
         9..=14 => 5.0,

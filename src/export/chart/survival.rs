@@ -109,11 +109,7 @@ impl Survival {
         }
         let is_ordered = table.is_ordered();
         let highlight = table.highlight().and_then(|own| shown.iter().position(|&line| line == own));
-        let goal = table.chart.wishes.target.map(|at| Goal {
-            at,
-            is_chance: true,
-            numerals: table.words().numerals(),
-        });
+        let goal = table.chart.wishes.target.map(|at| Goal { at, is_chance: true, numerals: table.words().numerals() });
         Ok(Survival {
             names,
             stands_for: Vec::new(),

@@ -14,8 +14,8 @@ use super::palette::Ink;
 use super::text::{LABEL, STRONG};
 use crate::estimate::Estimate;
 use crate::export::number::significant;
-use crate::figures::{Company, Numerals};
 use crate::export::on_paper::tornado_title;
+use crate::figures::{Company, Numerals};
 use crate::report::Report;
 use crate::report::sensitivity::{Change, Direction, Sensitivity};
 use crate::wordbook::{Word, Wordbook};
@@ -134,8 +134,7 @@ fn ticks(own: &Sensitivity, (low, high): (f64, f64), per_unit: f64, numerals: Nu
 /// What is plotted.
 pub(super) fn subtitle(own: &Sensitivity, wordbook: &Wordbook) -> String {
     let value = |value: &str| wordbook.numerals().written(value);
-    let around: Vec<String> =
-        own.around.iter().map(|own| format!("{}: {}", own.label, value(&own.value))).collect();
+    let around: Vec<String> = own.around.iter().map(|own| format!("{}: {}", own.label, value(&own.value))).collect();
     let around = if around.is_empty() { String::new() } else { format!(". {}", around.join(", ")) };
     let asked = own.told.as_ref().filter(|_| !wordbook.is_foreign()).unwrap_or(&own.ask);
     wordbook.fill(Word::OneChange, &[("ask", asked)]) + &around

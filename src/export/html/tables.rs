@@ -1,9 +1,9 @@
 //! The summary tables: the numbers to read first, and every metric.
 
-use crate::wordbook::Wordbook;
 use crate::report::{Answer, Case, Law, Met, Observed, Reading, Report, ReportQuestion};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
+use crate::wordbook::Wordbook;
 
 use super::words::{counted, escaped, short_fraction, simulated};
 use crate::estimate::Estimate;

@@ -1,8 +1,8 @@
 //! How sure the numbers are: what is exact, what was played to check it, and what neither can show.
 
 use crate::export::provenance;
-use crate::wordbook::Wordbook;
 use crate::report::{CountSource, Law, Report};
+use crate::wordbook::Wordbook;
 
 use super::asked::trials;
 use super::words::{counted, escaped, plain};
@@ -40,7 +40,10 @@ fn exact(report: &Report) -> Vec<String> {
             all
         ),
     }];
-    lines.extend(provenance::unresolved(laws(report), Wordbook::english()).map(|what| format!("{what} What may go on for ever is cut.")));
+    lines.extend(
+        provenance::unresolved(laws(report), Wordbook::english())
+            .map(|what| format!("{what} What may go on for ever is cut.")),
+    );
     if laws(report).any(Law::may_be_absent) {
         lines.push(
             "Means, quantiles and charts of what some trials do not show are of the trials that show it.".to_owned(),

@@ -4,8 +4,8 @@ use super::Table;
 use crate::export::on_paper::balance_title;
 use crate::findings::balance as told;
 use crate::report::Report;
-use crate::wordbook::Word;
 use crate::report::balance::{Balancing, JudgedAsk, SHOWN, TriedSetting};
+use crate::wordbook::Word;
 
 /// A row for what is published, and one for each of the best settings.
 pub(super) fn table(report: &Report, own: &Balancing) -> Table {
@@ -17,12 +17,20 @@ pub(super) fn table(report: &Report, own: &Balancing) -> Table {
     let parameters = own.parameters.iter().map(|own| own.path.clone());
     let head = [String::new()].into_iter().chain(parameters).chain(own.asks.iter().map(ask)).collect();
     let answers = |answers: &[crate::report::balance::JudgedAnswer]| {
-        own.asks.iter().zip(answers).map(|(ask, answer)| told::answer(ask, answer, company, wordbook)).collect::<Vec<String>>()
+        own.asks
+            .iter()
+            .zip(answers)
+            .map(|(ask, answer)| told::answer(ask, answer, company, wordbook))
+            .collect::<Vec<String>>()
     };
     let published = own.published.as_ref().map(|published| {
         let values =
             own.parameters.iter().map(|own| own.published.as_ref().map_or(String::new(), |value| value.told(wordbook)));
-        [wordbook.say(Word::AsPublished).to_owned()].into_iter().chain(values).chain(answers(published)).collect::<Vec<String>>()
+        [wordbook.say(Word::AsPublished).to_owned()]
+            .into_iter()
+            .chain(values)
+            .chain(answers(published))
+            .collect::<Vec<String>>()
     });
     let row = |(nth, setting): (usize, &TriedSetting)| {
         let values = own.parameters.iter().zip(&setting.point);

@@ -160,7 +160,8 @@ fn fan(data: &ChartTable<'_>) -> Cells {
         (0..data.xs.len()).map(|x| data.law(0, x).map(|law| data.known(law, Measure::Mean))).collect();
     let row = |(nth, place): (usize, &AxisPlace)| {
         let law = data.law(0, nth);
-        let quantile = |percent| law.and_then(|law| law.quantile(percent)).map_or_else(String::new, |value| data.number(value));
+        let quantile =
+            |percent| law.and_then(|law| law.quantile(percent)).map_or_else(String::new, |value| data.number(value));
         let mean = means[nth].filter(|mean| mean.value.is_finite());
         let mean = mean.map_or_else(String::new, |mean| mean.mean(data.company()));
         [place.tick.clone()].into_iter().chain(QUANTILES.map(quantile)).chain([mean]).collect()
@@ -280,5 +281,10 @@ fn distribution(data: &ChartTable<'_>) -> Cells {
         }]);
     }
     let own = if is_cut { faint_left_out(data) } else { String::new() };
-    Cells { head: vec![data.axis_label(Axis::Values), data.words().say(Word::Chance).to_owned()], along: String::new(), rows, own }
+    Cells {
+        head: vec![data.axis_label(Axis::Values), data.words().say(Word::Chance).to_owned()],
+        along: String::new(),
+        rows,
+        own,
+    }
 }

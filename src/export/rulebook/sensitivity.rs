@@ -15,7 +15,8 @@ pub(super) fn table(report: &Report, own: &Sensitivity) -> Table {
     let told = |value: f64| Estimate::known(value).text(own.is_probability, company);
     let cell = |changes: &[&Change], directions: &[Direction]| {
         let found = changes.iter().find(|change| directions.contains(&change.direction));
-        let found = found.map(|change| format!("{}: {}", value(&change.to), change.value.map_or(NEVER.to_owned(), told)));
+        let found =
+            found.map(|change| format!("{}: {}", value(&change.to), change.value.map_or(NEVER.to_owned(), told)));
         found.unwrap_or_default()
     };
     let moves =
@@ -29,7 +30,9 @@ pub(super) fn table(report: &Report, own: &Sensitivity) -> Table {
     Table {
         title: tornado_title(report, own),
         subtitle: wordbook.fill(Word::OneChangeBase, &[("ask", &own.ask), ("base", &base)]),
-        head: [Word::Parameter, Word::Is, Word::StepDown, Word::StepUp].map(|word| wordbook.say(word).to_owned()).to_vec(),
+        head: [Word::Parameter, Word::Is, Word::StepDown, Word::StepUp]
+            .map(|word| wordbook.say(word).to_owned())
+            .to_vec(),
         along: String::new(),
         rows: rows.collect(),
         note: note.to_owned(),

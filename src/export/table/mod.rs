@@ -19,9 +19,9 @@ pub use search::search;
 
 use std::fmt::Write;
 
-use crate::wordbook::Wordbook;
 use crate::report::{Case, Law, Reading, Report};
 use crate::terminal::shown;
+use crate::wordbook::Wordbook;
 
 use super::provenance;
 use cells::{bar, exact, plain, simulated};
@@ -150,7 +150,13 @@ fn about(report: &Report, has_simulated: bool) -> String {
     if let Some(short) = provenance::imprecise(report) {
         let _ = write!(about, "; {short}");
     }
-    for sentence in [provenance::verdict(report, Wordbook::english()), provenance::unresolved(headline_laws(report), Wordbook::english())].into_iter().flatten() {
+    for sentence in [
+        provenance::verdict(report, Wordbook::english()),
+        provenance::unresolved(headline_laws(report), Wordbook::english()),
+    ]
+    .into_iter()
+    .flatten()
+    {
         let _ = write!(about, "\n{sentence}");
     }
     about

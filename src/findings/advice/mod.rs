@@ -33,8 +33,18 @@ pub(crate) fn advice(
     company: Company,
 ) -> Option<Advice> {
     let (rows, heading) = main_group(grid);
-    let rows_side = Side { label: &grid.rows.0, names: &grid.rows.1[rows.clone()], is_worded: is_worded(&grid.rows.0), is_named: is_named(&grid.rows.0) };
-    let columns_side = Side { label: &grid.columns.0, names: &grid.columns.1, is_worded: is_worded(&grid.columns.0), is_named: is_named(&grid.columns.0) };
+    let rows_side = Side {
+        label: &grid.rows.0,
+        names: &grid.rows.1[rows.clone()],
+        is_worded: is_worded(&grid.rows.0),
+        is_named: is_named(&grid.rows.0),
+    };
+    let columns_side = Side {
+        label: &grid.columns.0,
+        names: &grid.columns.1,
+        is_worded: is_worded(&grid.columns.0),
+        is_named: is_named(&grid.columns.0),
+    };
     let own = &grid.cells[rows.clone()];
     let down = Lines {
         grid,
@@ -157,7 +167,8 @@ mod tests {
 
     fn says(rows: &[&str]) -> (String, f64) {
         let is_worded = |label: &str| label == "points in the pot";
-        let found = advice(&grid(rows, &["roll on", "bank"]), "Again", is_worded, |_| false, Company::WHOLE).expect("advice");
+        let found =
+            advice(&grid(rows, &["roll on", "bank"]), "Again", is_worded, |_| false, Company::WHOLE).expect("advice");
         for (cell, said) in grid(rows, &["", ""]).cells.iter().flatten().zip(found.says.iter().flatten()) {
             assert!(found.right < 1.0 || cell.is_none_or(|cell| !cell.is_met() || Some(cell.option) == *said));
         }

@@ -1,8 +1,8 @@
 //! Cases and numbers in words.
 
 use crate::estimate::Estimate;
-use crate::findings::places::{Spoken, joined, standing, swept_at};
-use crate::findings::words::{bare, counted, quoted, small_unless};
+use crate::findings::places::{Spoken, joined, swept_at};
+use crate::findings::words::{bare, counted, quoted, small_unless, standing};
 use crate::report::{Axis, Report};
 
 /// Parts of a case that a sentence can name one by one.

@@ -69,7 +69,8 @@ fn what_is_wrong_with_words_is_told() {
 
 #[test]
 fn what_a_file_leaves_out_stays_english_and_is_told_once() {
-    let ((book, left_out), problems) = read_beside("[words]\nlanguage = \"fr.toml\"", "median = \"médiane\"\ndecimal_point = \",\"");
+    let ((book, left_out), problems) =
+        read_beside("[words]\nlanguage = \"fr.toml\"", "median = \"médiane\"\ndecimal_point = \",\"");
     assert!(problems.is_empty(), "{problems:?}");
     assert_eq!([book.say(Word::Median), book.say(Word::Mean)], ["médiane", "mean"]);
     assert_eq!(book.numerals().fixed(2.5, 1), "2,5");

@@ -77,7 +77,9 @@ impl<'b> BalanceMap<'b> {
 
     /// Draws it; where it ends.
     pub(super) fn draw(&self, page: &mut Page, wordbook: &Wordbook) -> f64 {
-        let texts = |at: usize| self.own.parameters[at].values.iter().map(|value| value.told(wordbook)).collect::<Vec<String>>();
+        let texts = |at: usize| {
+            self.own.parameters[at].values.iter().map(|value| value.told(wordbook)).collect::<Vec<String>>()
+        };
         let names = self.rows.map_or_else(Vec::new, texts);
         let most = NAME * page.canvas.width;
         let axis = self.rows.map_or("", |at| {

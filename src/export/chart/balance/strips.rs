@@ -43,7 +43,13 @@ pub(super) fn draw(page: &mut Page, own: &Balancing, best: &TriedSetting, (top, 
 }
 
 /// One parameter's strip, its values below it.
-fn strip(page: &mut Page, own: &Balancing, (at, best): (usize, &TriedSetting), (left, top): (f64, f64), wordbook: &Wordbook) {
+fn strip(
+    page: &mut Page,
+    own: &Balancing,
+    (at, best): (usize, &TriedSetting),
+    (left, top): (f64, f64),
+    wordbook: &Wordbook,
+) {
     let parameter = &own.parameters[at];
     let mut counts = vec![0usize; parameter.values.len()];
     own.met().for_each(|setting| counts[usize::from(setting.point[at])] += 1);
