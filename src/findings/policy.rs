@@ -113,8 +113,11 @@ pub(crate) fn worth(report: &Report, chart: &Chart) -> Option<String> {
     };
     let so = || wordbook.fill(Word::WorthSo, &[("aim", &aim.label), ("value", &number(play.value))]);
     let all: Vec<String> = std::iter::once(told.unwrap_or_else(so)).chain(others).collect();
-    let all = all.join(", ");
-    Some(format!("{}.", if wordbook.is_foreign() { all } else { capital(&all) }))
+    // Beside a decimal comma no other comma parts numbers.
+    Some(match wordbook.is_foreign() {
+        true => format!("{}.", all.join("; ")),
+        false => format!("{}.", capital(&all.join(", "))),
+    })
 }
 
 /// Of options that are names, the order in which they are taken as long as they are on offer: "Vanguard first, then Right,

@@ -226,14 +226,13 @@ impl Bars {
     }
 
     pub(super) fn own_note(&self, is_exact: bool, is_grey: bool, wordbook: &Wordbook) -> String {
-        let mut parts = Vec::new();
+        let (mut parts, numerals) = (Vec::new(), wordbook.numerals());
         if is_exact && self.is_sampled {
             parts.push(wordbook.say(if is_grey { Word::BarsDark } else { Word::BarsBlue }).to_owned());
         }
         if self.width > 1 {
             parts.push(wordbook.fill(Word::EachBar, &[("count", &self.width.to_string())]));
         }
-        let numerals = wordbook.numerals();
         let number = |value: Option<i64>| value.map_or_else(String::new, |value| numerals.fixed(value as f64, 0));
         let word = match self.cut {
             (Some(_), Some(_)) => Some(Word::CutBoth),

@@ -54,8 +54,7 @@ impl CellWords {
 /// Draws a map of best play.
 pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet, ChartError> {
     let grid = PolicyGrid::read(report, chart).map_err(ChartError::Empty)?.printed(&report.wordbook);
-    let company = report.printed_company();
-    let mut page = Page::new(chart);
+    let (mut page, company) = (Page::new(chart), report.printed_company());
     let has_rows = grid.rows.1.iter().any(|name| !name.is_empty());
     let widest = NAME * page.canvas.width;
     let names = grid.rows.1.iter().map(String::as_str);
