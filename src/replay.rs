@@ -176,7 +176,6 @@ fn told_value(presentation: &Presentation, metric: &ShownMetric, step: u32, valu
 
 /// ", Wing Vanguard".
 fn at(presentation: &Presentation, metric: &ShownMetric, step: u32) -> String {
-    let name = (step as usize).checked_sub(1).and_then(|index| presentation.step_names.get(index));
-    let name = name.cloned().unwrap_or_else(|| step.to_string());
+    let name = presentation.step_label(step).map(str::to_owned).unwrap_or_else(|| step.to_string());
     metric.steps.map_or_else(String::new, |_| format!(", {} {name}", presentation.step))
 }

@@ -55,13 +55,17 @@ pub fn page(file: Option<&Path>) -> Result<String, CliError> {
     }
 }
 
-/// A rule: what it says, its parameters, its metrics; or how dice are written.
+/// A rule: what it says, its parameters, its metrics; or how dice are written, or what charts say of
+/// themselves.
 ///
 /// # Errors
 /// When there is no such rule.
 pub fn show(rule: &str) -> Result<String, CliError> {
     if rule == catalogue::dice::TOPIC {
         return Ok(catalogue::dice::page(width()));
+    }
+    if rule == catalogue::words::TOPIC {
+        return Ok(shown_lines(&catalogue::words::listed()));
     }
     if rule == oddsmith_language::STD.0 {
         return Ok(shown_lines(oddsmith_language::STD.1));

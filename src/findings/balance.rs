@@ -5,6 +5,7 @@ use crate::figures::{Company, fixed, grouped};
 use crate::report::balance::{AtOdds, BalancedParameter, Balancing, JudgedAnswer, JudgedAsk, Price, TriedSetting};
 use crate::report::{Reading, Value};
 use crate::rule::nouns::in_a_row;
+use crate::wordbook::{Word, Wordbook};
 use oddsmith_engine::stats::Interval;
 
 /// How many settings meet all that is wanted, of how many, in a sentence without its point.
@@ -128,8 +129,8 @@ fn price(own: &Balancing, odds: &AtOdds, price: &Price) -> String {
 }
 
 /// An answer with how far it is from breaking what is wanted, or how far it misses it: "49.8% (4.8)", "57% (2 over)".
-pub fn answer(ask: &JudgedAsk, answer: &JudgedAnswer, company: Company) -> String {
-    let Some(value) = answer.value else { return "never".to_owned() };
+pub fn answer(ask: &JudgedAsk, answer: &JudgedAnswer, company: Company, wordbook: &Wordbook) -> String {
+    let Some(value) = answer.value else { return wordbook.say(Word::Never).to_owned() };
     let nowhere = Interval { low: f64::NAN, high: f64::NAN };
     let (is_probability, unresolved) = (ask.is_probability, answer.unresolved);
     let reading = Reading { estimate: f64::NAN, interval: nowhere, exact: Some(value), is_probability, unresolved };
@@ -138,7 +139,10 @@ pub fn answer(ask: &JudgedAsk, answer: &JudgedAnswer, company: Company) -> Strin
     let size = |by: f64| company.difference(by, ask.is_probability);
     match answer.miss {
         0.0 => format!("{told} ({})", size(answer.slack)),
-        miss => format!("{told} ({} {})", size(miss), if bound.is_over(value) { "over" } else { "short" }),
+        miss => {
+            let word = if bound.is_over(value) { Word::Over } else { Word::Short };
+            format!("{told} ({} {})", size(miss), wordbook.say(word))
+        }
     }
 }
 

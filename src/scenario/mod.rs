@@ -16,6 +16,7 @@ pub mod idle;
 #[cfg(test)]
 mod idle_tests;
 pub mod labels;
+mod named;
 pub mod named_rule;
 pub(crate) mod narrowed;
 pub mod path;
@@ -31,3 +32,4 @@ pub mod sweep;
 mod thumb;
 pub(crate) mod told;
 pub mod unchanged;
+mod words;

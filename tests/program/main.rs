@@ -39,3 +39,4 @@ mod transcript;
 mod unbounded;
 mod wants;
 mod watch;
+mod words;

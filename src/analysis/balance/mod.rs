@@ -21,7 +21,7 @@ use crate::report::Value;
 use crate::report::balance::{BalancedParameter, Balancing, JudgedAsk, settled};
 use crate::scenario::balance::{Balance, MOST_LISTED};
 use crate::scenario::document::Scenario;
-use crate::scenario::labels::labels;
+use crate::scenario::labels::PathLabel;
 use crate::scenario::sweep::Sweep;
 use judge::{Judge, Judgement};
 use tries::Tries;
@@ -129,7 +129,7 @@ fn told(scenario: &Scenario, judged: &Scenario, balance: &Balance) -> Result<Bal
 }
 
 fn parameter(scenario: &Scenario, own: &Sweep) -> BalancedParameter {
-    let (label, short) = labels(&own.path.text, scenario.rule.parameters());
+    let PathLabel { label, short, .. } = scenario.label(&own.path.text);
     let published = scenario.node_of(&own.path.text);
     let steps = steps(&own.values, published.as_ref());
     let values: Vec<Value> = own.values.iter().map(Node::value).collect();
