@@ -93,8 +93,7 @@ pub(super) fn things(report: &Report, parameter: usize, index: usize) -> Option<
     Some(format!("{} {}", in_words(number), noun.noun(number == 1)))
 }
 
-/// A label and a number that nobody has worded: "at QV 4"; "with our die at 6 faces", where the label is long or belongs to
-/// somebody, so that it is seen where it ends.
+/// A label and a number that nobody has worded: "at QV 4"; "with our die at 6 faces", where the label is long or somebody's.
 fn labelled(swept: &Swept, (owner, label): (&str, &str), number: &str) -> Spoken {
     let words = label.split_whitespace().count();
     let first = label.split_whitespace().next().unwrap_or("").to_lowercase();

@@ -137,13 +137,7 @@ impl Scenario {
         let mut variants = document.get("variants").map_or_else(Vec::new, |node| sweep::variants(node, &mut problems));
         contradictions(overrides, &mut problems);
         let mut file_sweep = sweep.clone();
-        // Who types in haste may say what a parameter is called.
-        let parameters = rule.as_ref().map_or(&[][..], |rule| rule.parameters());
-        let by_label = |key: &mut Key| {
-            if let Some(own) = key_of(parameters, &key.text) {
-                key.text = own;
-            }
-        };
+        let by_label = |key: &mut Key| by_label(rule.as_ref(), key);
         sweep::command_line_sweeps(&overrides.sweeps, &by_label, &mut sweep, &mut problems);
         // An entry may be addressed by its number; from here on it has its name.
         let entries = with_usual_entries(&base, rule.as_ref());
@@ -151,11 +145,7 @@ impl Scenario {
         sweep.iter_mut().chain(&mut file_sweep).for_each(|own| by_name(&mut own.path));
         variants.iter_mut().flat_map(|own| &mut own.sets).for_each(|(key, _)| by_name(key));
         sweep::collisions(&sweep, &variants, &mut problems);
-        let by_either = |key: &mut Key| {
-            by_label(key);
-            by_name(key);
-        };
-        let sets = sweep::command_line_sets(&overrides.sets, &by_either, &mut sweep, &mut problems);
+        let sets = sweep::command_line_sets(&overrides.sets, &[&by_label, &by_name], &mut sweep, &mut problems);
         let aim = play::only_aim(&play, &sets, &sweep, &variants);
         let questions = Questions::read(&document, &overrides.asks, aim, &mut problems);
         let (wordbook, words_left_out) = words::read(&document, |name| text_beside(name, beside), &mut problems);
@@ -221,6 +211,13 @@ impl Scenario {
         let labels = self.unknown_labels(&built.presentation);
         let asked = self.asking(0, &built.presentation).err().into_iter().flat_map(|more| more.0);
         labels.into_iter().chain(asked).collect()
+    }
+}
+
+/// Gives a parameter its key that the command line calls otherwise: who types in haste says QV.
+fn by_label(rule: Option<&NamedRule>, key: &mut Key) {
+    if let Some(own) = rule.and_then(|rule| key_of(rule.parameters(), &key.text)) {
+        key.text = own;
     }
 }
 
