@@ -13,10 +13,15 @@ use super::file_names::CARD;
 use super::format::Format;
 use super::html::PageFigure;
 use super::{balance, rulebook, sensitivity};
+use crate::estimate::Estimate;
 use crate::report::balance::Balancing;
 use crate::report::sensitivity::Sensitivity;
+use crate::report::state_graph::{StateGraph, StateWay};
 use crate::report::{Chart, Report, Width};
+use crate::rule::presentation::ChartKind;
 
+/// So many times as high as it is wide a picture is tall.
+const TALL: f64 = 1.25;
 /// A phone's screen of 328 dots, in millimetres of paper: its labels are 12 dots high there.
 const PHONE: u32 = 68;
 
@@ -60,6 +65,24 @@ impl Picture<'_> {
             Picture::Tornado(report, own) => chart::tornado(report, own),
             Picture::Balance(report, own) => chart::balance(report, own),
         }
+    }
+
+    /// What it shows in words, for who does not see it: of a rule drawn its ways, which no title says.
+    fn told(&self) -> String {
+        let Picture::Chart(report, chart) = self else { return String::new() };
+        if chart.kind != ChartKind::States {
+            return String::new();
+        }
+        let Ok(graph) = StateGraph::read(report, chart) else { return String::new() };
+        let way = |way: &StateWay| {
+            let chance = Estimate::known(way.chance).percent(report.company);
+            format!("{chance} {}", graph.situations[way.to].words)
+        };
+        let from = |at: usize| {
+            let ways: Vec<String> = graph.ways_from(at).map(way).collect();
+            (!ways.is_empty()).then(|| format!("From {}: {}.", graph.situations[at].words, ways.join(", ")))
+        };
+        (0..graph.situations.len()).filter_map(from).collect::<Vec<_>>().join(" ")
     }
 
     /// As narrow as a phone, panels one under another; nothing where it cannot be drawn so narrow.
@@ -166,6 +189,8 @@ pub(super) fn drawn(
         title: picture.title(),
         file: picture.file().to_owned(),
         is_wide: drawing.is_wide(),
+        is_tall: drawing.size_mm().1 > TALL * drawing.size_mm().0,
+        told: picture.told(),
         live: drawing.live(),
         phone,
     };

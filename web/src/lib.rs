@@ -142,6 +142,7 @@ fn format(name: &Value) -> Option<Format> {
         "svg" => Some(Format::Svg),
         "png" => Some(Format::Png),
         "pdf" => Some(Format::Pdf),
+        "card" => Some(Format::Card),
         _ => None,
     }
 }

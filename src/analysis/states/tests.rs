@@ -147,6 +147,8 @@ fn what_is_too_large_or_has_no_names_says_what_to_do() {
     let text = "rule = \"mine.odds\"\n[parameters]\nenough = 60\n[[charts]]\nkind = \"states\"\n";
     let told = why(text, Some(PIG));
     assert!(told.contains("the rule has 58 situations") && told.contains("[parameters]"), "{told}");
-    let told = why("rule = \"power-maintenance\"\n[[charts]]\nkind = \"states\"\nmetric = \"pool\"\n", None);
-    assert!(told.contains("names") || told.contains("situations"), "{told}");
+    let wings = "rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"Left\"\n[[parameters.wings]]\nname = \"Right\"\n\
+        [[charts]]\nkind = \"states\"\nmetric = \"actions\"\n";
+    let told = why(wings, None);
+    assert!(told.contains("have no names"), "{told}");
 }

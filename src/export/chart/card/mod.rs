@@ -77,26 +77,22 @@ fn lay_out<'c>(
 ) -> Option<LaidCard<'c>> {
     let (types, width) = (Types::scaled(scale), size.0 - 2.0 * EDGE);
     let above = EDGE + heading(types, card, width);
-    for shown in Shown::all(&table).ever_less() {
+    let mut map = card.map.and_then(|chart| map(report, chart, width));
+    for shown in Shown::most(&table, types, (width, size.1)).ever_less() {
         let Some(plan) = Plan::of(&table, shown, types, width) else { continue };
         let left_out = shown.left_out(&table);
         let above = above + plan.height() + SPACE;
         let room = |foot: &str| size.1 - EDGE - lines_of(types.foot, foot, width) - SPACE / 2.0 - above;
         // The map says what the advice does, as its title.
         let with_map = foot(card, &left_out, false);
-        let map = card.map.and_then(|chart| map(report, chart, width)).filter(|map| map.height <= room(&with_map));
-        let (foot, room) = match &map {
-            Some(map) => (with_map, room(&foot(card, &left_out, false)) - map.height - SPACE),
-            None => {
-                let foot = foot(card, &left_out, card.map.is_some());
-                let room = room(&foot);
-                (foot, room)
-            }
-        };
-        let advice = card.advice.iter().filter(|_| map.is_none());
+        let beside = map.as_ref().map(|map| map.height + SPACE).filter(|height| *height <= room(&with_map));
+        let foot = if beside.is_some() { with_map } else { foot(card, &left_out, card.map.is_some()) };
+        let room = room(&foot) - beside.unwrap_or(0.0);
+        let advice = card.advice.iter().filter(|_| beside.is_none());
         let must = advice.clone().count();
         let said = all_said(types, advice.chain(&card.says).take(MOST_SAID + must), (width, room));
         if said.len() >= must && room >= 0.0 {
+            let map = map.take().filter(|_| beside.is_some());
             return Some(LaidCard { card, table, plan, size, map, said, foot, left_out });
         }
     }

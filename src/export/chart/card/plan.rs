@@ -56,13 +56,14 @@ pub(super) struct Plan {
 }
 
 impl Shown {
-    pub(super) fn all(table: &CardTable) -> Shown {
-        Shown {
-            rows: table.rows.places.len(),
-            columns: table.columns.places.len(),
-            blocks: table.blocks.len(),
-            measures: table.measures.len(),
-        }
+    /// All of a table, as far as a page of this size could ever hold it.
+    pub(super) fn most(table: &CardTable, types: Types, size: (f64, f64)) -> Shown {
+        let rows = table.rows.places.len().min((size.1 / types.number.pitch()) as usize);
+        let one = Shown { rows, columns: 1, blocks: 1, measures: 1 };
+        let has_room = |&columns: &usize| Plan::of(table, Shown { columns, ..one }, types, size.0).is_some();
+        let most = table.columns.places.len().min((size.0 / types.number.size()) as usize);
+        let columns = (1..=most).rev().find(has_room).unwrap_or(1);
+        Shown { rows, columns, blocks: table.blocks.len(), measures: table.measures.len() }
     }
 
     /// How many numbers that is.
@@ -70,18 +71,14 @@ impl Shown {
         self.rows * self.columns * self.blocks * self.measures
     }
 
-    /// All of it, then ever less: fewer measures, then one of them in fewer blocks, columns and rows.
+    /// All of it, then ever less: fewer measures, then one of them in fewer blocks, and fewer of its rows.
     pub(super) fn ever_less(self) -> impl Iterator<Item = Shown> {
         let measures = (1..=self.measures).rev().map(move |measures| Shown { measures, ..self });
         let one = Shown { measures: 1, ..self };
         let blocks = (1..self.blocks).rev().map(move |blocks| Shown { blocks, ..one });
         let one = Shown { blocks: 1, ..one };
-        let columns = (1..self.columns).rev().map(move |columns| Shown { columns, ..one });
-        // Of rows, as many as there is room for beside every number of columns.
-        let both = (1..self.rows)
-            .rev()
-            .flat_map(move |rows| (1..=self.columns).rev().map(move |columns| Shown { rows, columns, ..one }));
-        measures.chain(blocks).chain(columns).chain(both)
+        let rows = (1..self.rows).rev().map(move |rows| Shown { rows, ..one });
+        measures.chain(blocks).chain(rows)
     }
 
     /// What is not shown, in words; nothing where all is.

@@ -32,6 +32,9 @@ const AIR: f64 = 1.2;
 const LOOP: (f64, f64) = (3.4, 1.3);
 /// Between two rows, and more for each chance that is told there; at the most.
 const BETWEEN: (f64, f64, f64) = (7.0, 0.9, 24.0);
+/// The least between two rows, and how high a picture gets where more room would do.
+const LEAST: f64 = 4.0;
+const HIGHEST: f64 = 230.0;
 /// An arrow's head.
 const HEAD: (f64, f64) = (1.5, 0.6);
 /// Ways with the same chance from which on it is told once for all of them.
@@ -158,16 +161,21 @@ fn rows(
         own.fold(0.0, f64::max)
     };
     let heights: Vec<f64> = layers.rows.iter().map(height).collect();
-    let more = (taller / (layers.rows.len().max(2) - 1) as f64).max(-3.0);
-    let mut y = top + 1.0;
-    let mut tops = Vec::new();
-    for (row, height) in heights.iter().enumerate() {
-        tops.push(y);
-        // Ways need room for their chances where they begin.
+    // Ways need room for their chances where they begin.
+    let between = |row: usize| {
         let is_told = |link: &&layers::Link| texts[link.way].is_some() && layers.rows[row].contains(&link.path[0]);
         let ways = layers.links.iter().filter(is_told).count();
-        y += height + (BETWEEN.0 + BETWEEN.1 * ways as f64).min(BETWEEN.2) + more;
-    }
+        (BETWEEN.0 + BETWEEN.1 * ways as f64).min(BETWEEN.2)
+    };
+    let count = heights.len().max(1) - 1;
+    let mut gaps: Vec<f64> = (0..count).map(between).collect();
+    // Where a page is too low for that, all of them give way alike.
+    let (all, room) = (gaps.iter().sum::<f64>(), HIGHEST - top - heights.iter().sum::<f64>());
+    let share = if all > room { (room / all).max(0.0) } else { 1.0 };
+    let more = taller / count.max(1) as f64;
+    gaps.iter_mut().for_each(|gap| *gap = (*gap * share + more).max(LEAST));
+    let mut tops = vec![top + 1.0];
+    (0..count).for_each(|row| tops.push(tops[row] + heights[row] + gaps[row]));
     (tops, heights)
 }
 
