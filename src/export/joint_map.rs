@@ -76,6 +76,7 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
         values: values.iter().map(|&value| of.value(at, value)).collect(),
         said: Vec::new(),
         unit: String::new(),
+        die: String::new(),
         usual: 0,
     };
     let pair = |x: usize, y: usize| {
@@ -186,9 +187,11 @@ fn bare(report: &Report) -> Report {
         changes_since: None,
         looked_at: None,
         samples: None,
+        state_graphs: Default::default(),
         histories: Default::default(),
         joints: Vec::new(),
         idle_play: Vec::new(),
+        unanswered: Vec::new(),
         without_trials: None,
     }
 }

@@ -44,8 +44,10 @@ pub fn report(trials: u64) -> Report {
         looked_at: None,
         samples: None,
         histories: Default::default(),
+        state_graphs: Default::default(),
         joints: Vec::new(),
         idle_play: Vec::new(),
+        unanswered: Vec::new(),
         without_trials: None,
     }
 }

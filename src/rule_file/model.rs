@@ -9,7 +9,7 @@ use oddsmith_engine::simulate::{Moment, Stream, replay};
 use oddsmith_engine::{Choice, Policy, RuleError};
 use oddsmith_language::{Growth, ListOrder, SetRule};
 
-use crate::rule::{AnyRule, Retold, RetoldLine};
+use crate::rule::{AnyRule, Retold, RetoldLine, Situations};
 
 /// A rule that can tell a trial line by line.
 /// A name of a trial in a sentence.
@@ -55,6 +55,10 @@ impl AnyRule for FileModel {
 
     fn explore_whole(&self, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
         AnyRule::explore_whole(&self.0, budget, watch)
+    }
+
+    fn situations(&self, budget: &Budget, watch: &Watch) -> Result<Situations, Stop> {
+        self.0.situations(budget, watch).map(|(graph, named)| (graph, Some(named)))
     }
 
     fn parts_touch(&self, one: u32, other: u32) -> bool {
@@ -131,8 +135,11 @@ impl AnyRule for FileModel {
 
     fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<Retold, Stop> {
         let (lines, moments) = replay(&self.0, stream, trial, watch, |ask| self.0.tell(ask))?;
-        let line =
-            |line: oddsmith_language::TrialLine| RetoldLine { span: line.span.start..line.span.end, text: line.text };
+        let line = |line: oddsmith_language::TrialLine| RetoldLine {
+            span: line.span.start..line.span.end,
+            text: line.text,
+            names: line.names,
+        };
         Ok(Retold { lines: lines.into_iter().map(line).collect(), moments })
     }
 

@@ -49,7 +49,7 @@ function first(): void {
     if (openLinked()) return;
   } catch (error) { why = (error as Error).message; }
   const kept = drafts.last();
-  if (kept) open(kept, kept); else openBundled("wing3d");
+  if (kept) open(kept, kept); else openBundled(page.catalogue.scenarios.find((own) => own.name === "wing3d")!);
   if (why) dialog("The link could not be opened", [h("p", { role: "alert" }, why)]);
 }
 

@@ -5,7 +5,7 @@ import { by } from "./dom";
 import * as drafts from "./drafts";
 import { toast } from "./said";
 import { page } from "./state";
-import type { Texts } from "./types";
+import type { Bundled, Texts } from "./types";
 
 let leaving = () => {};
 /** Calls before something else is opened. */
@@ -33,10 +33,10 @@ export const safe = (own: string) => own.replace(/[^\p{L}\p{N} _.-]/gu, "").trim
 
 const bundledRule = (own: string) => page.catalogue.ruleFiles.find((one) => one.name === own);
 
-/** Opens a bundled scenario with the rule file that it names. */
-export function openBundled(own: string): void {
-  const found = page.catalogue.scenarios.find((one) => one.name === own)!, file = bundledRule(found.rule);
-  open({ name: own, scenario: found.text, rule: file ? { name: file.name, text: file.text } : null });
+/** Opens a bundled scenario, or a game, with the rule file that it names. */
+export function openBundled({ name, rule, text }: Bundled): void {
+  const file = bundledRule(rule);
+  open({ name, scenario: text, rule: file ? { name: file.name, text: file.text } : null });
 }
 
 /** Opens a rule file and its scenario, to start from. */

@@ -73,9 +73,13 @@ export interface Answer {
   };
 }
 
+/** A scenario that comes with the program. */
+export interface Bundled { name: string; title: string; description: string; rule: string; text: string }
+
 export interface Catalogue {
   version: string;
-  scenarios: { name: string; title: string; description: string; rule: string; text: string }[];
+  games: (Bundled & { game: string; question: string })[];
+  scenarios: Bundled[];
   ruleFiles: { name: string; about: string; text: string }[];
   rules: { id: string; about: string }[];
   functions: [string, string][]; starter: { rule: string; scenario: string };

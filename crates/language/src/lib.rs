@@ -34,6 +34,7 @@ mod declare;
 mod diagnostic;
 mod expecting;
 mod explore;
+mod foreign;
 mod format;
 mod grammar;
 mod kinds;
@@ -61,7 +62,9 @@ mod watching;
 
 pub use builtin::functions;
 pub use choice::{ANSWERS, ChoiceDescription, NOT_CHOICES, option_name, option_number};
-pub use declare::{DeclaredParameter, DeclaredType, Entry, MetricKind, MetricWording, ParameterWording, Setting};
+pub use declare::{
+    DeclaredParameter, DeclaredType, Entry, FACES, MetricKind, MetricWording, ParameterWording, Setting,
+};
 pub use diagnostic::{Edit, Mistake};
 pub use expecting::Expectation;
 pub use explore::{Scratch, State};
@@ -70,7 +73,7 @@ pub use kinds::WatchedKind;
 pub use machine::Fault;
 pub use nearest::nearest;
 pub use outline::{NameRole, NamedPlace, Outline};
-pub use outlook::{Growth, ListOrder, Outlook};
+pub use outlook::{Growth, ListOrder, NamedValues, Outlook};
 pub use player::TrialLine;
 pub use ratio::Ratio;
 pub use rule::{MetricDescription, RuleFile, SetRule, SettingError, SituationPart};

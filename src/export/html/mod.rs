@@ -109,10 +109,10 @@ impl<'r> Draft<'r> {
         let rest = figures.iter().filter(|figure| lead.is_none_or(|(lead, _)| lead.file != figure.file));
         // What says something stands before what only shows.
         let (first, then): (Vec<&PageFigure>, Vec<&PageFigure>) = rest.partition(says);
-        let gallery = [first, then].concat();
+        let ordered = [first, then].concat();
         html.push_str(&hero::section(report, &self.opening, lead, readers));
         html.push_str(&self.between);
-        html.push_str(&figures::section(report, &gallery, readers));
+        html.push_str(&figures::section(report, &ordered, readers));
         html + &self.below
     }
 }

@@ -96,6 +96,10 @@ fn is_true(report: &Report, claim: &OpeningClaim) -> bool {
             let value = read(report, case, statistic);
             if at < *first { value <= 0.5 + 1e-11 } else { value > 0.5 }
         }),
+        OpeningClaim::Leads { statistic, places, is_greatest } => places.iter().all(|cases| {
+            let value = |case: &usize| read(report, *case, statistic) * if *is_greatest { 1.0 } else { -1.0 };
+            cases.len() == report.variants.len() && cases[1..].iter().all(|own| value(own) < value(&cases[0]))
+        }),
         OpeningClaim::Advises { case, choice, right } => {
             let play = report.cases[*case].best_play.as_ref().expect("best play");
             let met = play.situations.iter().filter(|own| own.choice == *choice);

@@ -44,6 +44,7 @@ pub(crate) fn swept(short: &str, values: &[i64]) -> Swept {
         values,
         said: Vec::new(),
         unit: String::new(),
+        die: String::new(),
         usual: 0,
     }
 }
@@ -133,8 +134,10 @@ impl Made {
             looked_at: None,
             samples: None,
             histories: Default::default(),
+            state_graphs: Default::default(),
             joints: Vec::new(),
             idle_play: Vec::new(),
+            unanswered: Vec::new(),
             without_trials: None,
         }
     }

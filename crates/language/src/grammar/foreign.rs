@@ -4,6 +4,7 @@ use super::parser::{Parsed, Parser};
 use super::token::TokenKind;
 use super::tree::{Expr, ExprKind, Name};
 use crate::diagnostic::Mistake;
+use crate::foreign;
 use crate::source::Span;
 
 impl Parser<'_> {
@@ -12,6 +13,10 @@ impl Parser<'_> {
         let help = "write the places one by one: [list[i] for i in range(3)]; highest(list, 3) are the three highest, wherever they stand";
         let wrong = self.mistake("parts of a list are not cut out with `:`", help);
         self.advance();
+        if self.is_symbol(":") {
+            let help = "sorted(list) is lowest first; highest(list, len(list)) is highest first";
+            return self.report(Mistake { help: help.to_owned(), ..wrong });
+        }
         let end = if self.is_symbol("]") { None } else { Some(self.expression()?) };
         let ExprKind::Name(name) = &list.kind else { return self.report(wrong) };
         // A negative end is counted from behind, and a slice out of brackets is no name's.
@@ -50,6 +55,17 @@ impl Parser<'_> {
                 let fix = format!("sum({each} == {} for {each} in {own})", whole(x));
                 ("write sum(x == 6 for x in list)".to_owned(), Some(fix))
             }
+            ("sort", [yes]) if yes.eq_ignore_ascii_case("true") => (
+                "write list = highest(list, len(list))".to_owned(),
+                Some(format!("{own} = highest({own}, len({own}))")),
+            ),
+            ("len" | "sum" | "min" | "max" | "any" | "all", []) => {
+                (format!("write {0}(list)", name.text), Some(format!("{}({own})", name.text)))
+            }
+            ("join" | "format", _) => {
+                ("note takes texts and values one after the other: note(\"rolled\", n)".to_owned(), None)
+            }
+            ("randrange", [sides]) => ("write roll(6) - 1 for 0 to 5".to_owned(), Some(format!("roll({sides}) - 1"))),
             ("sort", []) => ("write list = sorted(list)".to_owned(), Some(format!("{own} = sorted({own})"))),
             ("randint", ["1", sides]) => ("write roll(6)".to_owned(), Some(format!("roll({sides})"))),
             ("randint", [..]) => ("write roll(6), or roll(range(a, b + 1))".to_owned(), None),
@@ -60,6 +76,9 @@ impl Parser<'_> {
             }
             ("shuffle" | "sample", _) => {
                 ("deal from a deck given as counts by kind: hand, deck = draw(deck, 5)".to_owned(), None)
+            }
+            (other, _) if foreign::function(other).is_some() => {
+                (foreign::function(other).unwrap_or_default().to_owned(), None)
             }
             (other, _) => (format!("functions stand before what they work on: {other}(...)"), None),
         };

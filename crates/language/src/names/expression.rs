@@ -48,6 +48,7 @@ impl NameChecker<'_> {
             return;
         }
         let help = || match fields.is_empty() {
+            _ if ["length", "size", "len"].contains(&name.text.as_str()) => "write len(list)".to_owned(),
             true => "only entries(...) and cards(...) have fields".to_owned(),
             false => format!("fields are {}", fields.join(", ")),
         };

@@ -11,7 +11,6 @@ use crate::explore::{self, ExploredRule, Scratch, State};
 use crate::machine::{Program, RunManner};
 use crate::player::{self, PlayedBy, TrialLine};
 use crate::situation;
-use crate::source::Span;
 use crate::vocabulary::WordKind;
 
 /// A rule: a file with its parameters set.
@@ -93,12 +92,11 @@ impl SetRule {
     /// When the rule is at fault.
     pub fn tell<A: Ask>(&self, ask: &mut A) -> Result<Vec<TrialLine>, RuleError> {
         let mut lines = Vec::new();
-        let tell = |span, text| lines.push(TrialLine { span, text });
-        self.played(RunManner::TOLD, ask, tell)?;
+        self.played(RunManner::TOLD, ask, |line| lines.push(line))?;
         Ok(lines)
     }
 
-    fn played<A: Ask>(&self, manner: RunManner, ask: &mut A, tell: impl FnMut(Span, String)) -> Result<(), RuleError> {
+    fn played<A: Ask>(&self, manner: RunManner, ask: &mut A, tell: impl FnMut(TrialLine)) -> Result<(), RuleError> {
         // Who must know what has been shown so far is told running totals as they grow, as exploring tells them.
         let sums = self.manner.sums && self.policy.remembers();
         let mut decided = self.policy.deciding(ask);
@@ -173,6 +171,6 @@ impl Model for SetRule {
     }
 
     fn play<A: Ask>(&self, ask: &mut A) -> Result<(), RuleError> {
-        self.played(RunManner::PLAIN, ask, |_, _| ())
+        self.played(RunManner::PLAIN, ask, |_| ())
     }
 }
