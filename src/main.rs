@@ -33,7 +33,7 @@ fn main() -> ExitCode {
         Some(Command::Merge(args)) => command::merge(args),
         None => command::run(&cli.run),
     };
-    match told.and_then(|told| print(&told.text).map(|()| told.exit_code)) {
+    match told.and_then(|told| print(told.rest()).map(|()| told.exit_code)) {
         Ok(code) => ExitCode::from(code),
         Err(failed) => {
             say(&failed);
@@ -42,9 +42,24 @@ fn main() -> ExitCode {
     }
 }
 
+/// What somebody does first.
+const FIRST: &str = "\
+simulate works out the odds of game rules. To begin with:
+  simulate list                         what there is: bundled scenarios and rules
+  simulate show wing-activation         one rule: what it says, its parameters, what it shows
+  simulate --scenario wing-turn         a first run: a table here, charts and a report in output/wing-turn
+  simulate new --rule-file mine.odds    a rule of your own, with a scenario, mine.toml, to start from
+  simulate watch mine.toml              runs it again whenever you save
+simulate --help has the rest.
+";
+
 /// Says what is wrong with a command line, or gives the help that it asks for. What was typed may hold control
 /// characters, and is then told without colour.
 fn refused(error: &clap::Error) -> ExitCode {
+    if std::env::args_os().len() == 1 {
+        say(FIRST);
+        return ExitCode::from(2);
+    }
     let is_plain = std::env::args_os().all(|word| word.to_str().is_some_and(|word| shown(word) == word));
     if is_plain || !error.use_stderr() {
         error.exit();

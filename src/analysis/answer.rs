@@ -146,7 +146,11 @@ impl Trying<'_> {
         // A case with a precision is run whole, and has as many as it took.
         let (all, share) = match self.settings.precision {
             Some(_) => (counts.trials, 0..batches(counts.trials)),
-            None => (self.settings.trials, self.share.0.clone()),
+            None if is_drawn => (self.settings.trials, self.share.0.clone()),
+            None => {
+                let (all, share) = self.manner.played(self.settings.trials, self.share);
+                (all, share.0)
+            }
         };
         let beside = counts.witness.as_ref().map_or(0, |beside| beside.trials + beside.unfinished);
         let few = if is_drawn { beside } else { self.manner.witnesses(self.cost, all) }.min(MOST_ASKED);

@@ -6,7 +6,7 @@ use super::offers::{self, Offered};
 use super::plan::RunPlan;
 use super::run_error::RunError;
 use super::witness::{self, Tested};
-use super::{answer, gather, histories};
+use super::{answer, gather, histories, states};
 use crate::chart_choice::{self, ChartChoice};
 use crate::findings;
 use crate::input::diagnostic::Diagnostic;
@@ -32,6 +32,7 @@ pub(super) fn finished(
         (None, false) => ChartChoice::Few,
     };
     chart_choice::settle(&mut report, choice);
+    report.state_graphs = states::state_graphs(scenario, &report, watch);
     report.histories = histories::histories(scenario, &report, watch);
     if watch.is_stopped() {
         return Err(RunError::Interrupted);

@@ -32,6 +32,16 @@ pub fn trials(cases: &[&Case], per: &str) -> Option<String> {
     Some(format!("{own}{per}{beside}{more}"))
 }
 
+/// How numbers were got that are not all exact: "Simulated: 1,000,000 trials played for each case, seed 1, 95% confidence."
+pub fn got(report: &Report, is_partly_exact: bool) -> String {
+    let source = if is_partly_exact { "Exact where it was computed, else simulated:" } else { "Simulated:" };
+    let cases: Vec<&Case> = report.cases.iter().collect();
+    let per = if cases.len() > 1 { " for each case" } else { "" };
+    let trials = trials(&cases, per).unwrap_or_else(|| "no trials".to_owned());
+    let level = significant(report.run.confidence.level() * 100.0, 6);
+    format!("{source} {trials}, seed {}, {level}% confidence.", report.run.seed)
+}
+
 /// "1,000,000", or "10,000 to 1,000,000".
 fn range(numbers: impl Iterator<Item = u64> + Clone) -> Option<String> {
     let (min, max) = (numbers.clone().min()?, numbers.max()?);
@@ -61,12 +71,22 @@ pub fn verdict(report: &Report) -> Option<String> {
     })
 }
 
-/// How much of the probability is left unresolved by some laws, at most; nothing where none is.
+/// What is left out of exact odds changes no number that is told, up to here.
+const UNTOLD: f64 = 1e-9;
+
+/// How many trials some laws leave out, at most, since they go on too long; nothing where that changes no number that is told.
 pub fn unresolved<'l>(laws: impl Iterator<Item = &'l Law>) -> Option<String> {
     let most = laws.map(Law::unresolved).fold(0.0, f64::max);
     // One digit, never less than the truth.
     let unit = 10f64.powf(most.log10().floor());
-    (most > 0.0).then(|| format!("Up to {:.0e} of the probability is left unresolved.", (most / unit).ceil() * unit))
+    let most = (most / unit).ceil() * unit;
+    let share = match most {
+        ..1e-4 => format!("1 in {}", grouped((1.0 / most).floor() as u64)),
+        _ => format!("{}%", significant(most * 100.0, 1)),
+    };
+    (most > UNTOLD).then(|| {
+        format!("Up to {share} of all trials go on too long to be followed to their end: a chance may be greater by as much.")
+    })
 }
 
 /// What is said of numbers of a metric that trials may be without; nothing where none of these laws is.

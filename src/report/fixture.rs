@@ -44,8 +44,10 @@ pub fn report(trials: u64) -> Report {
         looked_at: None,
         samples: None,
         histories: Default::default(),
+        state_graphs: Default::default(),
         joints: Vec::new(),
         idle_play: Vec::new(),
+        unanswered: Vec::new(),
         without_trials: None,
     }
 }
@@ -65,6 +67,7 @@ pub fn case(number: usize, variant: Option<usize>, point: Vec<usize>, trials: u6
         answers: Vec::new(),
         joints: Vec::new(),
         step_names: [].into(),
+        has_thumb: false,
         best_play: None,
         metrics: Vec::new(),
     }

@@ -22,9 +22,13 @@ mod run;
 pub mod samples;
 pub mod search;
 pub mod sensitivity;
+pub mod state_graph;
+mod thumbs;
 mod value;
 
 use std::collections::BTreeMap;
+
+use oddsmith_engine::question::ExactReading;
 
 use crate::figures::Company;
 use crate::rule::choice::ChoiceWords;
@@ -109,6 +113,8 @@ pub struct Report {
     pub joints: Vec<JointOf>,
     /// What is said of answers in `[play]` that change nothing.
     pub idle_play: Vec<String>,
+    /// How choices were played that no `[play]` answers: a sentence each, without its full stop.
+    pub unanswered: Vec<String>,
     /// What is told of cases in which a trial goes on and on: they have no trials.
     pub without_trials: Option<String>,
     /// What matters most, where it was asked.
@@ -121,6 +127,8 @@ pub struct Report {
     pub samples: Option<Samples>,
     /// What fans show of single trials.
     pub histories: Histories,
+    /// The situations that charts draw, or why they cannot.
+    pub state_graphs: StateGraphs,
     /// The setting that a reader looks at, where its charts are drawn for a page that has one.
     pub looked_at: Option<Setting>,
 }
@@ -128,6 +136,9 @@ pub struct Report {
 /// What the first played trials of a case showed of a metric, trial by trial and step by step; by the number of the case and
 /// the metric's name.
 pub type Histories = BTreeMap<(usize, String), Vec<Vec<Option<i64>>>>;
+
+/// The situations of cases, by the number of the case and the name of the metric that tells them apart.
+pub type StateGraphs = BTreeMap<(usize, String), Result<state_graph::StateGraph, String>>;
 
 impl Report {
     /// What is said of the exact odds: by the trials that were played, by those that were drawn, by a look at every situation
@@ -147,6 +158,17 @@ impl Report {
     pub fn shortfall(&self) -> f64 {
         let plays = self.cases.iter().filter_map(|case| case.best_play.as_ref());
         plays.map(|play| play.shortfall).fold(0.0, f64::max)
+    }
+
+    /// Whether exact odds tell all that was asked and all numbers to read first, in every case.
+    pub fn is_told_by_odds(&self) -> bool {
+        let is_known = |answer: &Answer| !matches!(answer.exact, None | Some(ExactReading::Unknown));
+        let is_read = |case: &Case, own: &Headline| self.reading(case, own).is_none_or(|own| own.exact.is_some());
+        self.cases.iter().all(|case| {
+            case.unresolved.is_some_and(|own| own < 1.0)
+                && case.answers.iter().all(is_known)
+                && self.headlines.iter().all(|own| is_read(case, own))
+        })
     }
 
     /// Whether any answer is not what was wanted.

@@ -100,6 +100,16 @@ impl Scenario {
         self.node_of(key).map(|node| node.canonical())
     }
 
+    /// The names of the entries of a list of a rule file, in a case; nothing where it is no such list.
+    pub(crate) fn entry_names(&self, case: usize, key: &str) -> Option<Vec<String>> {
+        self.parameter(key).filter(|own| matches!(own.shape, ParameterType::Records { .. }))?;
+        let told = self.told_of(case)?;
+        match &told.get(key)?.tree {
+            Tree::List(entries) => Some(entries.iter().map(path::entry_name).collect()),
+            _ => None,
+        }
+    }
+
     /// The same as it stands in a tree.
     pub(crate) fn node_of(&self, key: &str) -> Option<Node> {
         let last = key.rsplit('.').next()?;
@@ -151,6 +161,9 @@ fn fill(node: &mut Node, parameters: &[Parameter]) {
     for parameter in parameters {
         match (pairs.iter_mut().find(|(key, _)| key.text == parameter.key), parameter.shape) {
             (Some((_, inner)), ParameterType::Table(of)) => fill(inner, of),
+            (Some((_, Node { tree: Tree::List(entries), .. })), ParameterType::Records { fields, .. }) => {
+                entries.iter_mut().for_each(|entry| fill(entry, fields));
+            }
             (Some(_), _) => {}
             (None, _) if parameter.default.is_empty() => {}
             (None, _) => {

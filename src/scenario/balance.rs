@@ -246,9 +246,12 @@ fn condition(node: &Node, words: Vec<Word>) -> Result<Expression, Diagnostic> {
     let names: Vec<String> = words.iter().map(|word| name(&word.name)).collect();
     let vocabulary = Vocabulary { words, step_names: Vec::new() };
     let read = vocabulary.value(node.text().unwrap_or_default()).map_err(|mut wrong| {
-        // Here no metric can be named.
+        // Here parameters are named, and no metric.
         wrong.problem = wrong.problem.replace("no metric", "no changed parameter");
-        wrong.help = wrong.help.replace("metrics:", "those that may be changed:");
+        wrong.help = wrong.help.replace("metrics:", "those that may be changed:").replace("a metric", "a parameter");
+        if let Some(dotted) = names.iter().find(|name| name.starts_with('\'')) {
+            wrong.help = wrong.help.replace("'Acts.lost'", dotted);
+        }
         marked(node, wrong)
     })?;
     if read.kind != WordKind::Flag {

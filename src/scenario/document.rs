@@ -12,6 +12,7 @@ use crate::rules::RULES;
 
 use super::balance::Balance;
 use super::chart_request::{self, ChartRequest};
+use super::labels::key_of;
 use super::named_rule::NamedRule;
 use super::settings::{self, Settings};
 use super::sweep::{self, MOST_CASES, Sweep, Variant};
@@ -131,14 +132,25 @@ impl Scenario {
         let mut variants = document.get("variants").map_or_else(Vec::new, |node| sweep::variants(node, &mut problems));
         contradictions(overrides, &mut problems);
         let mut file_sweep = sweep.clone();
-        sweep::command_line_sweeps(&overrides.sweeps, &mut sweep, &mut problems);
+        // Who types in haste may say what a parameter is called.
+        let parameters = rule.as_ref().map_or(&[][..], |rule| rule.parameters());
+        let by_label = |key: &mut Key| {
+            if let Some(own) = key_of(parameters, &key.text) {
+                key.text = own;
+            }
+        };
+        sweep::command_line_sweeps(&overrides.sweeps, &by_label, &mut sweep, &mut problems);
         // An entry may be addressed by its number; from here on it has its name.
         let entries = with_usual_entries(&base, rule.as_ref());
         let by_name = |key: &mut Key| key.text = path::named(&entries, &key.text);
         sweep.iter_mut().chain(&mut file_sweep).for_each(|own| by_name(&mut own.path));
         variants.iter_mut().flat_map(|own| &mut own.sets).for_each(|(key, _)| by_name(key));
         sweep::collisions(&sweep, &variants, &mut problems);
-        let sets = sweep::command_line_sets(&overrides.sets, &by_name, &mut sweep, &mut problems);
+        let by_either = |key: &mut Key| {
+            by_label(key);
+            by_name(key);
+        };
+        let sets = sweep::command_line_sets(&overrides.sets, &by_either, &mut sweep, &mut problems);
         let aim = play::only_aim(&play, &sets, &sweep, &variants);
         let questions = Questions::read(&document, &overrides.asks, aim, &mut problems);
         let mut scenario = Scenario {
@@ -174,6 +186,19 @@ impl Scenario {
             problems.extend(scenario.asked_wrongly());
         }
         Err(Diagnostics(problems))
+    }
+
+    /// What the command line calls otherwise than by its key: a line each.
+    pub(crate) fn called_otherwise(&self) -> Vec<String> {
+        let swept = self.sweep.iter().filter_map(|own| own.values.first());
+        let values = self.sets.iter().map(|(_, value)| value).chain(swept);
+        let line = |value: &Node| {
+            let source = value.place.source.as_ref();
+            let option = source.is_command_line().then(|| source.text.split_once(' '))??.1;
+            let called = option.split('=').next()?.trim();
+            Some(format!("{called} is `{}`", key_of(self.rule.parameters(), called)?))
+        };
+        values.filter_map(line).collect()
     }
 
     /// What is wrong with its questions, if its rule can be built.

@@ -28,5 +28,6 @@ pub(crate) mod searched;
 pub mod settings;
 pub(crate) mod steps;
 pub mod sweep;
+mod thumb;
 pub(crate) mod told;
 pub mod unchanged;

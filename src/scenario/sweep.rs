@@ -153,11 +153,18 @@ pub fn command_line_sets(
     sets
 }
 
-/// Reads `--sweep` options. One of a parameter that is swept already takes the place of its values.
-pub fn command_line_sweeps(options: &[String], sweep: &mut Vec<Sweep>, problems: &mut Vec<Diagnostic>) {
+/// Reads `--sweep` options. One of a parameter that is swept already takes the place of its values. `name` gives parameters
+/// their keys.
+pub fn command_line_sweeps(
+    options: &[String],
+    name: &dyn Fn(&mut Key),
+    sweep: &mut Vec<Sweep>,
+    problems: &mut Vec<Diagnostic>,
+) {
     let mut named: Vec<String> = Vec::new();
     for option in options {
-        for own in option_sweep("--sweep", option, problems) {
+        for mut own in option_sweep("--sweep", option, problems) {
+            name(&mut own.path);
             let key = own.path.text.clone();
             if named.contains(&key) {
                 let what = format!("`{key}` is swept twice on the command line");

@@ -5,6 +5,7 @@ mod balance;
 mod certain;
 mod charts;
 mod errors;
+mod evening;
 mod find;
 mod folders;
 mod forged_shards;

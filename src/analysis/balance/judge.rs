@@ -178,8 +178,10 @@ fn is_asked(built: &Built, metric: usize, slots: &[u32]) -> bool {
 
 /// What the odds of a case hang on: rules hold what they use and nothing else, so that two that do the same are the same text.
 fn key(built: &Built, asking: &Asking, playing: &CasePlay) -> [u8; 32] {
-    let played = playing.answered.iter().map(|own| (own.choice, own.answer, own.side)).collect::<Vec<_>>();
-    let aim = playing.aim.as_ref().map(|wanted| &wanted.aim);
+    let played =
+        playing.answered.iter().map(|own| (own.choice, own.answer, own.side, playing.policy.thumb(own.choice)));
+    let played = played.collect::<Vec<_>>();
+    let aim = playing.aim.as_ref().map(|wanted| wanted.aims());
     Sha256::digest(format!("{}{:?}{played:?}{aim:?}", built.rule.depends_on(), asking.asks)).into()
 }
 

@@ -72,6 +72,11 @@ pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
         unmet: found.unmet.iter().map(told).collect(),
         is_theirs: false,
         held: None,
+        then: wanted
+            .then
+            .as_ref()
+            .map(|then| format!("{} {}", if then.aim.minimises { "least" } else { "most" }, then.text)),
+        spreads: Vec::new(),
     }
 }
 

@@ -115,12 +115,14 @@ impl Canvas {
 
     /// Writes a text with its foot at a point.
     pub(super) fn text(&mut self, text: &str, kind: Type, ink: Ink, at: Point, align: Align) -> Area {
-        let (text, missing) = drawable(text);
+        let (own, missing) = drawable(text);
+        let written = (!missing.is_empty()).then(|| text.to_owned());
         self.missing.extend(missing);
+        let text = own;
         let area = Canvas::text_area(&text, kind, at, align);
         if !text.is_empty() {
             self.texts.push(TextBox { text: text.clone(), area, points: kind.points });
-            self.marks.push(Mark::Text { text, kind, ink, at, align });
+            self.marks.push(Mark::Text { text, written, kind, ink, at, align });
         }
         area
     }

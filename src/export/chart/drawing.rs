@@ -1,6 +1,7 @@
 //! A finished drawing: its marks, from which every format is written when it is asked for.
 
 use super::error::ChartError;
+use super::fallback::{Instead, family, instead};
 use super::live::{Live, live};
 use super::mark::{Mark, in_whole_units};
 #[cfg(feature = "print")]
@@ -55,9 +56,26 @@ impl Drawing {
         &self.words.texts
     }
 
-    /// The characters that the typeface lacks: an empty box is drawn for each of them.
+    /// The characters that the typeface lacks.
     pub fn missing_glyphs(&self) -> Vec<char> {
         self.words.missing.clone()
+    }
+
+    /// What the typeface lacks, and what is drawn instead; nothing where it has all letters.
+    pub fn foreign_letters(&self) -> Option<String> {
+        let all: String = self.words.missing.iter().collect();
+        let mut told: Vec<String> = Vec::new();
+        for &letter in &self.words.missing {
+            let own = match instead(letter) {
+                Instead::Face(face, _) => format!("drawn in {}", family(face)),
+                Instead::Letters(letters) if letters.is_empty() => "left out".to_owned(),
+                Instead::Letters(_) => "written in our letters".to_owned(),
+            };
+            if !told.contains(&own) {
+                told.push(own);
+            }
+        }
+        (!all.is_empty()).then(|| format!("the typeface has no {all}: {}", told.join(", ")))
     }
 
     /// What hampers its reader, and what to change in the scenario for a better picture.

@@ -56,6 +56,7 @@ pub(super) fn swept(label: &str, short: &str, values: impl IntoIterator<Item = i
         values,
         said: Vec::new(),
         unit: String::new(),
+        die: String::new(),
         usual: 0,
     }
 }

@@ -45,7 +45,9 @@ pub(super) fn live(marks: &[Mark], theme: Theme, (width, height): (f64, f64)) ->
     svg.push_str("</svg>");
     let lines = |marks: &[Mark], kind: Type| {
         let words = marks.iter().filter_map(|mark| match mark {
-            Mark::Text { text, kind: own, .. } if *own == kind => Some(text.as_str()),
+            Mark::Text { text, written, kind: own, .. } if *own == kind => {
+                Some(written.as_ref().unwrap_or(text).as_str())
+            }
             _ => None,
         });
         words.collect::<Vec<_>>().join(" ")
@@ -93,7 +95,8 @@ fn write(svg: &mut String, mark: &Mark, theme: Theme) {
             let (circle, width) = (circle(*centre, *radius), units(*width));
             write!(svg, "<circle{circle} fill=\"none\" stroke-width=\"{width}\"{stroke}/>")
         }
-        Mark::Text { text, kind, at, align, .. } => {
+        // A browser has letters of its own for what the typeface lacks.
+        Mark::Text { text, written, kind, at, align, .. } => {
             let anchor = match align {
                 Align::Left => "",
                 Align::Centre => " text-anchor=\"middle\"",
@@ -101,7 +104,7 @@ fn write(svg: &mut String, mark: &Mark, theme: Theme) {
             };
             let weight = if kind.face == Face::SemiBold { " font-weight=\"600\"" } else { "" };
             let (x, y, size) = (units(at.0), units(at.1), units(kind.size()));
-            let text = escaped(text);
+            let text = escaped(written.as_ref().unwrap_or(text));
             write!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor}{weight}{fill}>{text}</text>")
         }
     };
@@ -138,7 +141,7 @@ mod tests {
     use crate::rule::metric::Tone;
 
     fn text(text: &str, kind: Type, ink: Ink, at: Point) -> Mark {
-        Mark::Text { text: text.to_owned(), kind, ink, at, align: Align::Left }
+        Mark::Text { text: text.to_owned(), written: None, kind, ink, at, align: Align::Left }
     }
 
     #[test]

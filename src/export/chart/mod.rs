@@ -12,7 +12,10 @@ mod axis;
 mod balance;
 mod bars;
 mod canvas;
+#[cfg(feature = "print")]
+mod card;
 mod compare;
+mod die;
 mod distribution;
 mod drawing;
 mod dumbbells;
@@ -20,6 +23,7 @@ mod dumbbells;
 mod earlier_tests;
 mod end_shares;
 mod error;
+mod fallback;
 mod fan;
 mod fan_slices;
 #[cfg(test)]
@@ -56,6 +60,7 @@ mod segments;
 mod series;
 mod sheets;
 mod stacked;
+mod states;
 mod survival;
 mod survival_marks;
 mod tail;
@@ -68,6 +73,8 @@ mod tornado;
 mod words;
 
 pub use balance::draw as balance;
+#[cfg(feature = "print")]
+pub use card::draw as card;
 pub use drawing::Drawing;
 pub use error::ChartError;
 pub use geometry::Area;
@@ -91,6 +98,9 @@ pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
 
 /// Lays a chart out, one panel of a family or the whole.
 fn lay_out(report: &Report, chart: &Chart, taller: f64) -> Result<page::Sheet, ChartError> {
+    if chart.kind == ChartKind::States {
+        return states::draw(report, chart, taller);
+    }
     let table = ChartTable::new(report, chart).map_err(ChartError::Empty)?;
     let kind = match chart.kind {
         ChartKind::Stacked => stacked::draw,
@@ -101,7 +111,7 @@ fn lay_out(report: &Report, chart: &Chart, taller: f64) -> Result<page::Sheet, C
         ChartKind::Lines => lines::draw,
         ChartKind::Fan => fan::draw,
         ChartKind::Compare => compare::draw,
-        ChartKind::Policy => return Err(ChartError::Unsuitable("it shows no metric".to_owned())),
+        ChartKind::Policy | ChartKind::States => return Err(ChartError::Unsuitable("it shows no metric".to_owned())),
     };
     kind(&table, taller)
 }

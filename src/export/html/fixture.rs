@@ -18,6 +18,7 @@ fn swept(label: &str, to: usize) -> Swept {
         values,
         said: Vec::new(),
         unit: String::new(),
+        die: String::new(),
         usual: 0,
     }
 }

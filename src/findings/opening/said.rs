@@ -2,7 +2,7 @@
 
 use crate::estimate::Estimate;
 use crate::findings::places::{Spoken, joined, standing, swept_at};
-use crate::findings::words::{bare, counted, quoted, small};
+use crate::findings::words::{bare, quoted, small};
 use crate::report::{Axis, Report};
 
 /// Parts of a case that a sentence can name one by one.
@@ -90,29 +90,6 @@ pub(super) fn axis_name(report: &Report, axis: Axis) -> String {
             small(&standing(bare(crate::findings::places::called(swept))))
         }
         _ => "the variant".to_owned(),
-    }
-}
-
-/// What varies along an axis, and its verb: "White cubes", "matter".
-pub(super) fn axis(report: &Report, axis: Axis) -> (String, &'static str) {
-    match axis {
-        Axis::Sweep(parameter) => {
-            let label = bare(&report.sweep[parameter].label);
-            (standing(label), if counted(label).is_some() { "matter" } else { "matters" })
-        }
-        _ => ("The variant".to_owned(), "matters"),
-    }
-}
-
-/// What varies along an axis and is of no account: "the variant changes nothing".
-pub(super) fn changes_nothing(report: &Report, axis: Axis) -> String {
-    match axis {
-        Axis::Sweep(parameter) => {
-            let label = bare(&report.sweep[parameter].label);
-            let verb = if counted(label).is_some() { "change" } else { "changes" };
-            format!("{} {verb} nothing", small(&standing(label)))
-        }
-        _ => "the variant changes nothing".to_owned(),
     }
 }
 

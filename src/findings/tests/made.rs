@@ -44,6 +44,7 @@ pub(crate) fn swept(short: &str, values: &[i64]) -> Swept {
         values,
         said: Vec::new(),
         unit: String::new(),
+        die: String::new(),
         usual: 0,
     }
 }
@@ -86,6 +87,7 @@ impl Made {
                     answers: Vec::new(),
                     joints: Vec::new(),
                     step_names: [].into(),
+                    has_thumb: false,
                     best_play: None,
                     metrics: vec![Observed { metric: metric.clone().into(), laws: laws.collect() }],
                 });
@@ -132,8 +134,10 @@ impl Made {
             looked_at: None,
             samples: None,
             histories: Default::default(),
+            state_graphs: Default::default(),
             joints: Vec::new(),
             idle_play: Vec::new(),
+            unanswered: Vec::new(),
             without_trials: None,
         }
     }
