@@ -39,9 +39,11 @@ pub fn page(file: Option<&Path>) -> Result<String, CliError> {
     if !page::is_held() {
         return match file {
             None => Ok(ABOUT_THE_PAGE.to_owned()),
-            Some(_) => {
-                Err(Diagnostic::nowhere("this program was built without the page", ABOUT_THE_PAGE.trim_end()).into())
-            }
+            Some(_) => Err(Diagnostic::nowhere(
+                "this program was built without the page",
+                "`simulate page` by itself tells how to get it",
+            )
+            .into()),
         };
     }
     let path = file.unwrap_or(Path::new(page::FILE));
