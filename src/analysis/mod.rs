@@ -37,7 +37,7 @@ mod turning;
 pub(crate) mod wanted;
 mod witness;
 
-pub use balance::balance;
+pub use balance::{BalanceSteps, balance};
 pub use find::find;
 pub use manner::EngineMode;
 pub use plan::{RunPlan, plan};

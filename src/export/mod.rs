@@ -20,6 +20,7 @@ mod joint_map;
 pub mod json;
 pub mod laws;
 pub mod live;
+pub mod live_balance;
 pub mod manifest;
 mod misses;
 mod number;

@@ -15,7 +15,8 @@ pub fn title(own: &Balancing) -> String {
     let meet = if met == 1 { "meets" } else { "meet" };
     if own.extent.is_stopped {
         let of = if own.extent.is_search { String::new() } else { format!(" of {}", many(settings)) };
-        return format!("Stopped: {} settings{of} were tried, and {} {meet} {wishes}", many(tried), none(met));
+        let meet = if met == 0 { "meets" } else { meet };
+        return format!("Stopped: {}{of} settings were tried, and {} {meet} {wishes}", many(tried), none(met));
     }
     if own.extent.is_search {
         let found = if met == 0 { "none that meets".to_owned() } else { format!("{} that {meet}", many(met as u64)) };

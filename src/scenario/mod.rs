@@ -21,7 +21,6 @@ pub(crate) mod narrowed;
 pub mod path;
 pub(crate) mod play;
 mod policy_charts;
-#[cfg(feature = "cli")]
 mod put_in;
 mod range;
 pub(crate) mod searched;
@@ -30,3 +29,4 @@ pub(crate) mod steps;
 pub mod sweep;
 pub(crate) mod told;
 pub mod unchanged;
+pub(crate) mod wishing;

@@ -6,6 +6,7 @@ mod certain;
 mod charts;
 mod errors;
 mod find;
+mod five_wishes;
 mod folders;
 mod forged_shards;
 mod format;

@@ -23,15 +23,14 @@ const SPACE: &str = "\"wings.Van.quality\" = { from = 2, to = 6 }\n\"wings.Left.
 
 /// What a search finds that may try so many.
 fn searched(scenario: &Scenario, most: usize, seed: u64) -> Balancing {
-    let balance = scenario.balance.as_ref().expect("a balance");
-    let judged = scenario.judged_by_wants();
-    let found = told(scenario, &judged, balance).expect("a scenario that can be judged");
-    let asks = found.asks.clone();
     let watch = Watch::default();
-    let judge = Judge::new(&judged, &asks, false, &watch);
-    let mut tries = Tries { judge: &judge, balance, found };
-    search::search(&mut tries, most, seed).expect("settings that make sense");
-    settled(tries.found)
+    let mut steps = BalanceSteps::new(scenario, false, &watch).expect("a scenario that can be judged");
+    let tries = &mut steps.tries;
+    tries.found.extent.is_search = true;
+    let search = Search::new(&tries.balance, &tries.found, most, seed).expect("settings that make sense");
+    tries.way = Way::Search(Box::new(search));
+    while !steps.step(7, &watch) {}
+    steps.finished(false).expect("settings that can be judged")
 }
 
 #[test]

@@ -43,6 +43,7 @@ mod page;
 mod palette;
 #[cfg(feature = "print")]
 mod pdf;
+mod parting;
 mod plot;
 #[cfg(feature = "print")]
 mod plotted;
