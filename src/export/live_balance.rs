@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::findings::balance as told;
-use crate::report::balance::{Balancing, JudgedAnswer, JudgedAsk, SHOWN, TriedSetting};
+use crate::report::balance::{Balancing, JudgedAnswer, JudgedAsk, Price, SHOWN, TriedSetting};
 
 /// Settings that meet all of which the page has a row.
 const MOST_ROWS: usize = 200;
@@ -25,7 +25,11 @@ pub fn found(own: &Balancing) -> Value {
     });
     let odds = own.at_odds.iter().map(|odds| {
         let (group, prices) = told::at_odds(own, odds);
-        json!({ "says": group, "prices": prices })
+        let price = |(says, price): (String, &Price)| {
+            let ask = &own.asks[price.ask];
+            json!({ "says": says, "ask": ask.label, "to": told::given_way(ask, price) })
+        };
+        json!({ "says": group, "prices": prices.into_iter().zip(&odds.prices).map(price).collect::<Vec<_>>() })
     });
     json!({
         "title": format!("{}.", told::title(own)),

@@ -1,5 +1,8 @@
 //! A report as the page shows it, at the setting where its knobs stand.
 
+#[cfg(test)]
+mod tests;
+
 use serde_json::json;
 
 use crate::analysis::{self, RunPlan};
@@ -18,7 +21,12 @@ pub(super) fn answer(report: &mut Report, pinned: Option<&Report>, is_narrow: bo
 
 /// What the page shows where the knobs stand apart from all that is swept: that setting, and charts of the others; and the report of
 /// these.
-pub(super) fn apart(mut own: Report, mut others: Report, pinned: Option<&Report>, is_narrow: bool) -> (serde_json::Value, Report) {
+pub(super) fn apart(
+    mut own: Report,
+    mut others: Report,
+    pinned: Option<&Report>,
+    is_narrow: bool,
+) -> (serde_json::Value, Report) {
     own.looked_at = own.cases.first().map(|case| Setting { variant: case.variant, point: case.point.clone() });
     let mut answer = export::live::answer(&own);
     answer["setting"] = own.cases.first().map(|case| own.named(case, 1)).into();
@@ -71,7 +79,8 @@ pub(super) fn setting(scenario: &Scenario, now: &Setting) -> serde_json::Value {
 
 /// What the scenario sets beside what it sweeps, in a few words.
 pub(super) fn given(knobs: &[serde_json::Value]) -> String {
-    let is_told = |own: &&serde_json::Value| own["given"] == true && own["swept"].is_null() && own["value"] != own["default"];
+    let is_told =
+        |own: &&serde_json::Value| own["given"] == true && own["swept"].is_null() && own["value"] != own["default"];
     let told = |own: &serde_json::Value| Some(format!("{} {}", own["short"].as_str()?, own["value"].as_str()?));
     knobs.iter().filter(is_told).filter_map(told).take(3).collect::<Vec<_>>().join(", ")
 }

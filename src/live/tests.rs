@@ -12,7 +12,7 @@ pub(super) fn run(texts: &Texts, wish: Wish) -> (Session, Value) {
     }
 }
 
-fn bundled(name: &str) -> Texts {
+pub(super) fn bundled(name: &str) -> Texts {
     let (_, text) = crate::scenario::bundled::BUNDLED.iter().find(|(own, _)| *own == name).expect("bundled");
     Texts { name: name.to_owned(), scenario: (*text).to_owned(), rule_file: None }
 }
@@ -331,37 +331,4 @@ fn the_finding_is_a_sentence_and_every_headline_a_question_that_can_be_asked() {
     }
     let (_, told) = run(&bundled("wing3d"), Wish { most_trials: Some(500), drawn: 1, is_narrow: false });
     assert_eq!(told["answer"]["headlines"][0]["phrase"], "the chance that all dice succeed");
-}
-
-#[test]
-fn knobs_stand_where_what_is_shown_stands_and_a_setting_apart_is_worked_out_beside_the_charts() {
-    let knob = |told: &Value, key: &str| {
-        told["knobs"].as_array().unwrap().iter().find(|own| own["key"] == key).expect("a knob")["value"].clone()
-    };
-    let texts = bundled_with_rule("pig");
-    let wish = Wish { most_trials: Some(200), drawn: 1, is_narrow: false };
-    let mut session = Session::default();
-    // 100 is the rule's own goal, and not among those that are charted.
-    assert_eq!(knob(&session.begin(&texts, wish), "goal"), "10");
-    let (_, told) = run(&texts, wish);
-    assert_eq!((&told["answer"]["setting"], &told["answer"]["knobs"]["goal"]), (&json!("Goal 10"), &json!("10")));
-    let turned = |goal: u32| {
-        let scenario = format!("{}\n[parameters]\ngoal = {goal}\n", texts.scenario);
-        run(&Texts { scenario, ..texts.clone() }, wish)
-    };
-    let (_, among) = turned(20);
-    assert_eq!((&among["answer"]["setting"], &among["answer"]["beside"]), (&json!("Goal 20"), &Value::Null));
-    let (session, apart) = turned(14);
-    let answer = &apart["answer"];
-    assert_eq!((&answer["setting"], &answer["status"]["cases"]), (&json!("Goal 14"), &json!(4)));
-    assert_eq!(answer["beside"], "The charts show Goal 10, 20 and 30; Goal 14 is worked out by itself.");
-    // What is told is that of a run of this setting alone; the charts and the files are those of the sweep.
-    let alone = texts.scenario.replace("[sweep]\ngoal = [10, 20, 30]", "[parameters]\ngoal = 14");
-    let (_, alone) = run(&Texts { scenario: alone, ..texts.clone() }, wish);
-    assert_eq!(answer["headlines"][0]["v"], alone["answer"]["headlines"][0]["v"]);
-    assert_eq!(answer["play"], alone["answer"]["play"]);
-    let charts = |told: &Value| told["answer"]["charts"].as_array().unwrap().iter().map(|own| own["title"].clone()).collect::<Vec<_>>();
-    assert_eq!(charts(&apart), charts(&told));
-    let files = session.files(&[], false).expect("files");
-    assert_eq!(files, run(&texts, wish).0.files(&[], false).expect("files"));
 }

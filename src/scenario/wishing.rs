@@ -95,7 +95,8 @@ fn wanted(document: &mut DocumentMut, at: usize, want: Option<&str>) -> Option<(
 }
 
 fn asked(document: &mut DocumentMut, [label, value, want]: &[String; 3]) -> Option<()> {
-    let pairs = || [("label", label), ("value", value), ("want", want)].into_iter().filter(|(_, text)| !text.is_empty());
+    let pairs =
+        || [("label", label), ("value", value), ("want", want)].into_iter().filter(|(_, text)| !text.is_empty());
     let asks = document.as_table_mut().entry("ask").or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
     match asks {
         Item::ArrayOfTables(asks) => {

@@ -47,7 +47,11 @@ const SHIELD: Wish = Wish {
         ("theirs", "14", &["10", "12", "14", "16"]),
     ],
     keep: None,
-    wants: &[("P(result = cancel)", 0.55, 0.65), ("P(result = theirs-whole)", 0.0, 0.1), ("mean(their_damage)", 2.0, 99.0)],
+    wants: &[
+        ("P(result = cancel)", 0.55, 0.65),
+        ("P(result = theirs-whole)", 0.0, 0.1),
+        ("mean(their_damage)", 2.0, 99.0),
+    ],
     met: 3,
     nearest: &[("ours", "9")],
 };
@@ -225,12 +229,14 @@ fn a_crate_keeps_its_drop_for_ten_to_fourteen_boxes() {
 fn with_advantage_or_without_cannot_both_be_fair_and_the_price_of_it_is_told() {
     let (all, told) = held(&SWORDS);
     // How far the wish would have to give way, in whole points: what the worst case of the best setting answers.
-    let worst = |own: &Setting| own.answers.iter().map(|case| (0.45 - case[0]).max(case[0] - 0.7)).fold(f64::MIN, f64::max);
+    let worst =
+        |own: &Setting| own.answers.iter().map(|case| (0.45 - case[0]).max(case[0] - 0.7)).fold(f64::MIN, f64::max);
     let others = || all.iter().filter(|own| own.misses[1] == 0.0);
     let least = others().map(worst).fold(f64::MAX, f64::min);
     let gives = (least * 100.0).ceil() as usize;
     let lets_in = others().filter(|own| worst(own) <= gives as f64 / 100.0).count();
-    let price = format!("P(winner = us): {} instead of 0.7 would let {lets_in} settings in.", 0.7 + gives as f64 / 100.0);
+    let price =
+        format!("P(winner = us): {} instead of 0.7 would let {lets_in} settings in.", 0.7 + gives as f64 / 100.0);
     let shown = price.replace("0.73", "73%").replace("0.7 ", "70% ");
     assert!(told.contains(&shown), "no {shown:?} in\n{told}");
     assert!(told.contains("No setting meets \u{201c}P(winner = us)\u{201d} by itself."), "{told}");

@@ -66,4 +66,10 @@ export function take(setting: FoundSetting): void {
   });
 }
 
+/** A wish gives way, so that settings come in. */
+export function giveWay(ask: string, to: string): void {
+  const at = page.begun?.form.asks.findIndex((own) => own.want !== null && (own.label ?? own.question) === ask) ?? -1;
+  if (at >= 0) say({ want: at, to });
+}
+
 export function forget(): void { page.found = null; show(); }

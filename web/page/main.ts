@@ -13,7 +13,7 @@ import { narrow } from "./engine";
 import { ears } from "./heard";
 import { clean } from "./knobs";
 import { nextProblem } from "./mending";
-import { closeForm, find, forget, openForm, say, take } from "./finding";
+import { closeForm, find, forget, giveWay, openForm, say, take } from "./finding";
 import { beforeOpening, open, openBundled, run, stop } from "./opened";
 import { pin, swap, unpin } from "./pinning";
 import { dialog } from "./said";
@@ -25,7 +25,7 @@ import { weigh } from "./weighing";
 function join(): void {
   scenario.on = { change: changed, drag: (own, value) => turn(own, clean(value)) };
   rule.on.change = changed;
-  wire({ pin, unpin, swap, weigh, take, forget });
+  wire({ pin, unpin, swap, weigh, take, giveWay, forget });
   wireForm({ say, find, openForm, closeForm });
   prepare();
   addEventListener("keydown", key);

@@ -13,7 +13,7 @@ import { lineOf, status } from "./status";
 import { chartMenu, picture } from "./taking";
 import type { Answer, Problem } from "./types";
 
-type Buttons = Pick<Shown["on"], "pin" | "unpin" | "swap" | "weigh" | "take" | "forget">;
+type Buttons = Pick<Shown["on"], "pin" | "unpin" | "swap" | "weigh" | "take" | "giveWay" | "forget">;
 let buttons: Buttons;
 /** Says what the buttons of the answer do: it comes from outside, since they show the answer anew. */
 export function wire(own: Buttons): void { buttons = own; }

@@ -35,7 +35,7 @@ export interface FoundSetting { point: number[]; written: string[]; values: stri
 export interface Found {
   title: string; says: string[]; parameters: { path: string; label: string }[]; asks: { label: string; want: string | null }[];
   published: { values: string[]; answers: { text: string; met: boolean | null }[] } | null; settings: FoundSetting[]; met: number; more: number;
-  atOdds: { says: string; prices: string[] }[]; chart: Chart | null;
+  atOdds: { says: string; prices: { says: string; ask: string; to: string | null }[] }[]; chart: Chart | null;
   /** Whether the text was changed since to one of these settings. */
   isPast?: boolean;
 }

@@ -150,9 +150,8 @@ impl Judge {
             let mut explored = self.explored.lock().expect("nobody fails with it");
             *explored = (explored.0 + 1, explored.1 + graph.state_count() as u64);
             drop(explored);
-            for (slot, law) in solve_some(graph, &|metric| is_asked(built, metric, &slots), budget, watch)?
-                .into_iter()
-                .enumerate()
+            for (slot, law) in
+                solve_some(graph, &|metric| is_asked(built, metric, &slots), budget, watch)?.into_iter().enumerate()
             {
                 if parts[slot] == part {
                     laws[slot] = law;

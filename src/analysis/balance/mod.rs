@@ -7,6 +7,8 @@
 mod judge;
 mod search;
 #[cfg(test)]
+mod spaces;
+#[cfg(test)]
 mod tests;
 mod tries;
 

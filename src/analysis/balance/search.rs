@@ -93,14 +93,8 @@ impl Search {
     }
 
     /// Nothing near is better than where a start led to: on to the next start, or to a look around the best.
-    fn arrived(
-        &mut self,
-        balance: &Balance,
-        found: &Balancing,
-        reached: Option<TriedSetting>,
-    ) -> Option<Vec<Point>> {
-        let is_better =
-            |own: &TriedSetting| self.best.as_ref().is_none_or(|best| found.compared(own, best).is_lt());
+    fn arrived(&mut self, balance: &Balance, found: &Balancing, reached: Option<TriedSetting>) -> Option<Vec<Point>> {
+        let is_better = |own: &TriedSetting| self.best.as_ref().is_none_or(|best| found.compared(own, best).is_lt());
         match reached.filter(is_better) {
             Some(own) => (self.best, self.in_vain) = (Some(own), 0),
             None => self.in_vain += 1,

@@ -14,6 +14,10 @@ fn scenario(balance: &str, want: &str) -> Scenario {
          quality = 4\n[balance]\n{balance}\n[[ask]]\nvalue = \"mean(actions)\"\nwant = \"{want}\"\n\
          [[ask]]\nvalue = \"P(successes@1 >= 2)\"\nwant = \">= 0.5\"\n"
     );
+    parsed(text)
+}
+
+pub(super) fn parsed(text: String) -> Scenario {
     let source = Arc::new(Source { name: "test.toml".into(), text });
     Scenario::parse("test", source, &Overrides::default()).expect("a scenario")
 }
@@ -22,7 +26,7 @@ const SPACE: &str = "\"wings.Van.quality\" = { from = 2, to = 6 }\n\"wings.Left.
     dice = [1, 2, 3]\ncubes = { from = 0, to = 3 }";
 
 /// What a search finds that may try so many.
-fn searched(scenario: &Scenario, most: usize, seed: u64) -> Balancing {
+pub(super) fn searched(scenario: &Scenario, most: usize, seed: u64) -> Balancing {
     let watch = Watch::default();
     let mut steps = BalanceSteps::new(scenario, false, &watch).expect("a scenario that can be judged");
     let tries = &mut steps.tries;

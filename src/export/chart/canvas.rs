@@ -165,6 +165,8 @@ impl Canvas {
     pub(super) fn finish(self, height: f64, (title, subtitle): (String, String), advice: Vec<String>) -> Drawing {
         let missing = self.missing.into_iter().collect();
         let words = DrawingWords { title, subtitle, texts: self.texts, missing, advice };
-        Drawing { parting: self.parting, ..Drawing::new(self.marks, self.theme, (self.width, height), words) }
+        let mut drawing = Drawing::new(self.marks, self.theme, (self.width, height), words);
+        drawing.parting = self.parting;
+        drawing
     }
 }

@@ -26,12 +26,7 @@ pub struct Live {
 }
 
 /// Writes marks as a drawing for a page.
-pub(super) fn live(
-    marks: &[Mark],
-    theme: Theme,
-    (width, height): (f64, f64),
-    parting: Option<&Parting>,
-) -> Live {
+pub(super) fn live(marks: &[Mark], theme: Theme, (width, height): (f64, f64), parting: Option<&Parting>) -> Live {
     let heading = marks.iter().take_while(|mark| is_heading(mark)).count();
     let is_note = |mark: &&Mark| is_line(mark, SMALL, Ink::Faint);
     let notes = marks[heading..].iter().rev().take_while(is_note).count();

@@ -41,9 +41,9 @@ mod names;
 mod note;
 mod page;
 mod palette;
+mod parting;
 #[cfg(feature = "print")]
 mod pdf;
-mod parting;
 mod plot;
 #[cfg(feature = "print")]
 mod plotted;

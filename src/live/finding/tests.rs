@@ -97,7 +97,10 @@ fn the_page_finds_what_the_command_line_finds_and_puts_it_into_the_text() {
     let text = put["text"].as_str().expect("a text");
     assert!(text.contains("[parameters]\nfast = 3\nhard = 4\ntheirs = 8\n"), "{text}");
     assert_eq!(text, scenario.with_numbers(&[3, 4, 1, 2]).expect("the same"));
-    assert!(put_in(&texts, &json!([99, 0, 0, 0]))["text"] == texts.scenario.as_str(), "what is no setting sets nothing");
+    assert!(
+        put_in(&texts, &json!([99, 0, 0, 0]))["text"] == texts.scenario.as_str(),
+        "what is no setting sets nothing"
+    );
 }
 
 #[test]
@@ -112,7 +115,12 @@ fn whoever_stops_keeps_what_was_found_and_wishes_at_odds_have_their_price() {
     let (mut session, _) = run(&fixed, wish());
     let told = found(&mut session, usize::MAX)["found"].take();
     assert_eq!(told["met"], 0);
+    // A wish that gives way as it is told lets settings in.
     let price = &told["atOdds"][0]["prices"][0];
-    assert!(price.as_str().is_some_and(|own| own.starts_with("Even odds: ") && own.contains(" instead of 52%")), "{told:#}");
+    assert_eq!((&price["ask"], &price["to"]), (&json!("Even odds"), &json!("0.48 to 0.56")), "{told:#}");
+    assert_eq!(price["says"], "Even odds: 56% instead of 52% would let 1 setting in.");
+    let looser = after(&fixed, json!({ "want": 0, "to": price["to"] }));
+    let (mut session, _) = run(&looser, wish());
+    assert_eq!(found(&mut session, usize::MAX)["found"]["met"], 1);
     assert!(Session::default().find()["failed"].is_string());
 }
