@@ -116,6 +116,7 @@ export class Engine {
   run(texts: Texts): void {
     this.id += 1;
     this.wish = texts;
+    this.whole?.resolve();
     let resolve = () => {};
     const promise = new Promise<void>((own) => { resolve = own; });
     this.whole = { promise, resolve };
@@ -147,9 +148,17 @@ export class Engine {
     return true;
   }
 
+  /** Waits for all trials of the last run that was begun. */
+  private async rested(): Promise<void> {
+    for (let whole = this.whole; this.isBusy && whole; whole = this.whole) {
+      await whole.promise;
+      if (whole === this.whole) return;
+    }
+  }
+
   /** Files of the last run, once all its trials are done. */
   async files(question: { kind: "files"; formats: string[]; page: boolean } | { kind: "chart"; file: string; format: string }): Promise<File_[]> {
-    if (this.isBusy) await this.whole?.promise;
+    await this.rested();
     return this.ask(question);
   }
 
@@ -169,7 +178,7 @@ export class Engine {
 
   /** What matters most to a question, of the last run. The next key stops it. */
   async weigh(question: string): Promise<Chart> {
-    if (this.isBusy) await this.whole?.promise;
+    await this.rested();
     const { active: crew, id } = this;
     crew.isBusy = true;
     // A key may have begun another run meanwhile, which ends for itself.
@@ -178,8 +187,10 @@ export class Engine {
 
   /** Looks for the numbers with which what is wanted of the last run is so. */
   async find(): Promise<Found> {
-    if (this.isBusy) await this.whole?.promise;
+    const wanted = this.id;
+    await this.rested();
     const { active: crew, id } = this;
+    if (id !== wanted) throw new Error("the text was changed first");
     crew.isBusy = this.isFinding = true;
     try { return await this.ask<Found>({ kind: "find" }); } finally {
       this.isFinding = false;

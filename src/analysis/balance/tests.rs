@@ -25,16 +25,19 @@ pub(super) fn parsed(text: String) -> Scenario {
 const SPACE: &str = "\"wings.Van.quality\" = { from = 2, to = 6 }\n\"wings.Left.quality\" = { from = 2, to = 6 }\n\
     dice = [1, 2, 3]\ncubes = { from = 0, to = 3 }";
 
-/// What a search finds that may try so many.
-pub(super) fn searched(scenario: &Scenario, most: usize, seed: u64) -> Balancing {
-    let watch = Watch::default();
-    let mut steps = BalanceSteps::new(scenario, false, &watch).expect("a scenario that can be judged");
+/// What a search finds that may try so many, judged by who may have judged before.
+pub(super) fn searched(steps: &mut BalanceSteps, most: usize, seed: u64) -> Balancing {
     let tries = &mut steps.tries;
-    tries.found.extent.is_search = true;
+    (tries.found.tried, tries.found.extent.is_search) = (Vec::new(), true);
     let search = Search::new(&tries.balance, &tries.found, most, seed).expect("settings that make sense");
     tries.way = Way::Search(Box::new(search));
-    while !steps.step(7, &watch) {}
-    steps.finished(false).expect("settings that can be judged")
+    while !steps.step(7, &Watch::default()) {}
+    settled(steps.tries.found.clone())
+}
+
+/// A scenario whose settings have not been tried.
+pub(super) fn begun(scenario: &Scenario) -> BalanceSteps {
+    BalanceSteps::new(scenario, false, &Watch::default()).expect("a scenario that can be judged")
 }
 
 #[test]
@@ -43,7 +46,8 @@ fn a_search_finds_what_trying_all_finds_and_says_that_it_is_one() {
         let scenario = scenario(SPACE, want);
         let whole = balance(&scenario, false, &Watch::default()).expect("settings");
         assert_eq!((whole.tried.len(), whole.extent.is_search), (300, false));
-        let search = searched(&scenario, 220, 7);
+        let mut steps = begun(&scenario);
+        let search = searched(&mut steps, 220, 7);
         assert!(search.extent.is_search && search.tried.len() < 300 && search.at_odds.is_empty());
         let best = |found: &Balancing| found.best().next().cloned().expect("a setting");
         let (one, other) = (best(&whole), best(&search));
@@ -52,7 +56,7 @@ fn a_search_finds_what_trying_all_finds_and_says_that_it_is_one() {
             whole.compared(&one, &other).is_eq() || whole.distance(&one.point) == whole.distance(&other.point),
             "{want}"
         );
-        assert_eq!(search.tried, searched(&scenario, 220, 7).tried, "the same seed tries the same");
+        assert_eq!(search.tried, searched(&mut steps, 220, 7).tried, "the same seed tries the same");
     }
 }
 
