@@ -24,6 +24,7 @@ pub mod json;
 mod language_tests;
 pub mod laws;
 pub mod live;
+pub mod live_balance;
 pub mod manifest;
 mod misses;
 mod number;

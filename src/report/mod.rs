@@ -251,14 +251,19 @@ impl Report {
 
     /// What a case is called: its variant and its swept values, or that there is one only.
     pub fn case_name(&self, case: &Case) -> String {
+        let name = self.named(case, 2);
+        if name.is_empty() { "the only case".to_owned() } else { name }
+    }
+
+    /// Its variant and its values of what is swept over so many or more.
+    pub(crate) fn named(&self, case: &Case, least: usize) -> String {
         let variant = case.variant.map(|index| self.variants[index].clone());
-        let swept = self.sweep.iter().zip(&case.point).filter(|(swept, _)| swept.values.len() > 1);
+        let swept = self.sweep.iter().zip(&case.point).filter(|(swept, _)| swept.values.len() >= least);
         let swept = swept.map(|(swept, &index)| match swept.short.is_empty() && swept.said.is_empty() {
             true => format!("{} {}", swept.label, swept.name(index, Wordbook::english())),
             false => swept.name(index, Wordbook::english()),
         });
-        let parts: Vec<String> = variant.into_iter().chain(swept).collect();
-        if parts.is_empty() { "the only case".to_owned() } else { parts.join(", ") }
+        variant.into_iter().chain(swept).collect::<Vec<String>>().join(", ")
     }
 
     /// The name of a step in all cases: its own, or its number.

@@ -22,7 +22,6 @@ pub(crate) mod narrowed;
 pub mod path;
 pub(crate) mod play;
 mod policy_charts;
-#[cfg(feature = "cli")]
 mod put_in;
 mod range;
 pub(crate) mod searched;
@@ -32,4 +31,5 @@ pub mod sweep;
 mod thumb;
 pub(crate) mod told;
 pub mod unchanged;
+pub(crate) mod wishing;
 mod words;

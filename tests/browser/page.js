@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { execFileSync } from "node:child_process";
 import { file, shots, open, close, shot, accessible, count, whole, settled, problem, choose, write, text, table, phone, only } from "./bench.js";
 import * as bytes from "./bytes.js";
+import * as finding from "./finding.js";
 import { hostile } from "./hostile.js";
 import { pictures } from "./pictures.js";
 
-const parts = { ...bytes, hostile, pictures };
+const parts = { ...bytes, ...finding, hostile, pictures };
 
 parts.typing = async () => {
   const own = await open(), { page } = own;

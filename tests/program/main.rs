@@ -7,6 +7,7 @@ mod charts;
 mod errors;
 mod evening;
 mod find;
+mod five_wishes;
 mod folders;
 mod forged_shards;
 mod format;

@@ -46,6 +46,7 @@ mod names;
 mod note;
 mod page;
 mod palette;
+mod parting;
 #[cfg(feature = "print")]
 mod pdf;
 mod plot;
