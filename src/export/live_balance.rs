@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::findings::balance as told;
 use crate::report::balance::{Balancing, JudgedAnswer, JudgedAsk, Price, SHOWN, TriedSetting};
+use crate::wordbook::Wordbook;
 
 /// Settings that meet all of which the page has a row.
 const MOST_ROWS: usize = 200;
@@ -61,7 +62,7 @@ fn answers(own: &Balancing, answers: &[JudgedAnswer]) -> Vec<Value> {
     let company = own.company();
     let one = |(ask, answer): (&JudgedAsk, &JudgedAnswer)| {
         let met = ask.want.as_ref().map(|_| answer.miss == 0.0);
-        json!({ "text": told::answer(ask, answer, company), "met": met })
+        json!({ "text": told::answer(ask, answer, company, Wordbook::english()), "met": met })
     };
     own.asks.iter().zip(answers).map(one).collect()
 }
