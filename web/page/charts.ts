@@ -21,5 +21,5 @@ export function figure(chart: Chart, extra: { decimals?: number; menu(chart: Cha
     pictures,
     [...pictures.querySelectorAll("svg")].map((svg, i) => parting(svg, `${chart.file} ${i}`, told(extra.decimals ?? 1))),
     chart.note ? h("p", { class: "last" }, chart.note) : null,
-    h("table", { class: "unseen" }, chart.table.map((row, i) => h("tr", {}, row.map((cell) => h(i < 2 ? "th" : "td", {}, cell))))));
+    h("table", { class: "unseen" }, chart.table.map((row, i) => h("tr", {}, row.map((cell) => h(i < 2 && cell ? "th" : "td", {}, cell))))));
 }
