@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::figures::{Company, NEVER, fixed, mean_to, one_in};
+use crate::figures::{Company, NEVER, Numerals, one_in};
 use crate::report::Reading;
 use oddsmith_engine::solve::SETTLED;
 use oddsmith_engine::stats::Confidence;
@@ -16,29 +16,34 @@ pub const ROUNDING: f64 = 1e-12;
 pub const FAINT: f64 = 0.001;
 /// Decimals of means in a column, however small one of them is.
 const MOST_DECIMALS: usize = 3;
+
+/// The same as it is told.
+pub fn faint(numerals: Numerals) -> String {
+    numerals.percent(&numerals.fixed(FAINT * 100.0, 1))
+}
 /// A half-width of an interval from which on whole percents say too much.
 const COARSE: f64 = 0.05;
 /// A cut tail may hold large values: what is unresolved weighs on a mean by this much, per unit of its size.
 const TAIL: f64 = 1e3;
 
 /// The end of an interval in percent: rounded up, to a whole one, or below that to one digit.
-fn bound(high: f64) -> String {
+fn bound(high: f64, numerals: Numerals) -> String {
     let percent = high * 100.0;
     if percent > 1.0 {
-        return fixed(percent.ceil(), 0);
+        return numerals.fixed(percent.ceil(), 0);
     }
     let decimals = (-percent.log10().floor()).clamp(0.0, 3.0) as usize;
     let unit = 10f64.powi(decimals as i32);
-    fixed(((percent * unit - 1e-9).ceil() / unit).max(0.001), decimals)
+    numerals.fixed(((percent * unit - 1e-9).ceil() / unit).max(0.001), decimals)
 }
 
 /// The same of the lower end of what is nearly certain, rounded down.
-fn beyond(low: f64) -> String {
+fn beyond(low: f64, numerals: Numerals) -> String {
     let rest = (1.0 - low) * 100.0;
     if rest > 1.0 {
-        fixed((low * 100.0).floor(), 0)
+        numerals.fixed((low * 100.0).floor(), 0)
     } else {
-        fixed(99.0 + ((1.0 - rest) * 10.0).floor().max(0.0) / 10.0, 1)
+        numerals.fixed(99.0 + ((1.0 - rest) * 10.0).floor().max(0.0) / 10.0, 1)
     }
 }
 
@@ -134,7 +139,11 @@ impl Estimate {
     fn hundredths(&self, company: Company) -> String {
         if let Some([low, high]) = self.ends() {
             let [low, high] = [low, high].map(|end| Estimate::exact(end, 0.0).hundredths(company));
-            return if low == high || low == "0" && high.starts_with('<') { high } else { format!("{low} to {high}") };
+            return if low == high || low == "0" && high.starts_with('<') {
+                high
+            } else {
+                company.numerals().range(&low, &high)
+            };
         }
         // What was cut may belong to it.
         let value = if self.value <= 0.0 && self.high > 0.0 { f64::MIN_POSITIVE } else { self.value };
@@ -149,9 +158,9 @@ impl Estimate {
         } else if self.is_exact {
             company.hundredths(value)
         } else if is_near(self.value) {
-            format!("<{}", bound(self.high))
+            format!("<{}", bound(self.high, company.numerals()))
         } else if is_near(1.0 - self.value) {
-            format!(">{}", beyond(self.low))
+            format!(">{}", beyond(self.low, company.numerals()))
         } else if width > COARSE {
             format!("≈{}", (self.value * 10.0).round().clamp(1.0, 9.0) * 10.0)
         } else if (0.01..=0.99).contains(&self.value) {
@@ -168,7 +177,7 @@ impl Estimate {
 
     /// A probability in percent.
     pub fn percent(&self, company: Company) -> String {
-        self.hundredths(company) + "%"
+        company.numerals().percent(&self.hundredths(company))
     }
 
     /// The same in a chart or a table: a dash for the impossible.
@@ -184,7 +193,7 @@ impl Estimate {
     /// The same within a sentence: what is rare is told as one of so many.
     pub fn spoken(&self, company: Company) -> String {
         let is_known = self.is_exact && self.ends().is_none();
-        is_known.then(|| one_in(self.value)).flatten().unwrap_or_else(|| self.percent(company))
+        is_known.then(|| one_in(self.value, company.numerals())).flatten().unwrap_or_else(|| self.percent(company))
     }
 
     /// Whether nothing is known of how far off it may be: a sample that was all alike.
@@ -201,7 +210,7 @@ impl Estimate {
         // An interval of hundreds leaves no tens.
         let unit = if !self.is_exact && width >= 10.0 { 10f64.powf(width.log10().floor()) } else { 1.0 };
         let value = if unit > 1.0 { (self.value / unit).round() * unit } else { self.value };
-        format!("{about}{}", mean_to(value, held.map_or(decimals, |held| held.min(decimals))))
+        format!("{about}{}", company.numerals().mean_to(value, held.map_or(decimals, |held| held.min(decimals))))
     }
 
     /// The means of a column under each other: what was computed has as many decimals everywhere.
@@ -209,7 +218,9 @@ impl Estimate {
         let exact = column.iter().flatten().filter(|own| own.is_exact && own.value.is_finite());
         let decimals = exact.map(|own| company.decimals(own.value)).max().unwrap_or(0).min(MOST_DECIMALS);
         let text = |own: &Option<Estimate>| match own {
-            Some(own) if own.value.is_finite() && own.is_exact && !own.is_vague() => mean_to(own.value, decimals),
+            Some(own) if own.value.is_finite() && own.is_exact && !own.is_vague() => {
+                company.numerals().mean_to(own.value, decimals)
+            }
             Some(own) if own.value.is_finite() => own.mean(company),
             _ => String::new(),
         };

@@ -35,11 +35,22 @@ impl Game {
         table.get(key).and_then(toml::Value::as_str).unwrap_or_default().trim().to_owned()
     }
 
-    /// What people call it, and what they ask.
-    pub fn title(&self) -> (String, String) {
-        let title = self.said("title");
-        let (game, question) = title.split_once(": ").unwrap_or((self.name, &title));
-        (game.to_owned(), question.to_owned())
+    /// What people call it, and what they ask: "Craps: how bad a bet is the pass line?"
+    pub fn title(&self) -> String {
+        self.said("title")
+    }
+
+    /// What people call it.
+    pub fn called(&self) -> String {
+        self.title().split_once(": ").map_or(self.name, |(game, _)| game).to_owned()
+    }
+
+    /// What they ask, as a sentence by itself.
+    pub fn question(&self) -> String {
+        let title = self.title();
+        let question = title.split_once(": ").map_or(title.as_str(), |(_, question)| question);
+        let mut letters = question.chars();
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
     }
 
     /// What is done in it, what was published, and where.

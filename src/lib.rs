@@ -43,5 +43,6 @@ mod shown;
 pub mod terminal;
 #[cfg(test)]
 mod testing;
+pub mod wordbook;
 #[cfg(feature = "cli")]
 mod workers;

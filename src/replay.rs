@@ -89,9 +89,9 @@ fn whose(scenario: &Scenario, case: usize, written: &str, own: &RetoldLine) -> O
         scenario.rule.parameters().iter().filter_map(|list| Some((list.key, entries(list.key)?))).collect();
     let words: Vec<&str> = written.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
     let is_entry = |value: &str| lists.iter().any(|(_, names)| names.iter().any(|name| name == value));
-    let by_name = own.names.iter().find(|(name, value)| words.contains(&name.as_str()) && is_entry(value));
+    let by_name = own.names.iter().rev().find(|(name, value)| words.contains(&name.as_str()) && is_entry(value));
     let by_place = || {
-        let places = own.names.iter().flat_map(|(name, value)| lists.iter().map(move |list| (name, value, list)));
+        let places = own.names.iter().rev().flat_map(|(name, value)| lists.iter().map(move |list| (name, value, list)));
         places.into_iter().find_map(|(name, value, (key, names))| {
             let is_there = written.contains(&format!("{key}[{name}]"));
             names.get(value.parse::<usize>().ok()?).filter(|_| is_there).cloned()
@@ -176,7 +176,6 @@ fn told_value(presentation: &Presentation, metric: &ShownMetric, step: u32, valu
 
 /// ", Wing Vanguard".
 fn at(presentation: &Presentation, metric: &ShownMetric, step: u32) -> String {
-    let name = (step as usize).checked_sub(1).and_then(|index| presentation.step_names.get(index));
-    let name = name.cloned().unwrap_or_else(|| step.to_string());
+    let name = presentation.step_label(step).map(str::to_owned).unwrap_or_else(|| step.to_string());
     metric.steps.map_or_else(String::new, |_| format!(", {} {name}", presentation.step))
 }

@@ -19,7 +19,8 @@ use crate::report::{Case, CountSource, Histories, Law, Observed, Report, Run, Sw
 use crate::rule::choice::{ChoiceWords, ShownChoice, Words};
 use crate::rule::metric::ShownMetric;
 use crate::rule::parameter::{Parameter, ParameterType};
-use crate::scenario::labels::{labels, parameter_at};
+use crate::rule::presentation::shown_step;
+use crate::scenario::labels::{PathLabel, parameter_at};
 use crate::scenario::sweep;
 
 /// Puts the laws of a case together, from what was computed and what its trials showed.
@@ -46,6 +47,8 @@ pub(super) fn case(
     let (is_drawn, trials) = (counts.is_drawn, counts.trials);
     let witness_trials = counts.witness.as_ref().map(|beside| beside.trials);
     let unfinished = counts.witness.as_ref().map_or(0, |beside| beside.unfinished);
+    let shown = presentation.step_names.iter().map(|name| shown_step(name, &presentation.step_labels).to_owned());
+    let step_labels = plan.shared_names(shown.collect());
     let step_names = plan.shared_names(presentation.step_names);
     let mut metrics = observed(plan.shared(presentation.metrics), counts, laws);
     metrics.extend(answered.metrics);
@@ -60,6 +63,7 @@ pub(super) fn case(
         cost,
         unresolved,
         step_names,
+        step_labels,
         metrics,
         has_thumb,
         best_play,
@@ -174,16 +178,20 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
     let scenario = &*plan.scenario;
     let settings = &scenario.settings;
     let swept = |(index, own): (usize, &sweep::Sweep)| {
-        let (label, short) = labels(&own.path.text, scenario.rule.parameters());
+        let PathLabel { label, short, is_named } = scenario.label(&own.path.text);
         let values: Vec<Value> = own.values.iter().map(Node::value).collect();
-        let parameter = parameter_at(scenario.rule.parameters(), &own.path.text);
+        let labels: Vec<Option<String>> =
+            values.iter().map(|value| scenario.value_label(&own.path.text, value)).collect();
+        let is_own = is_named || labels.iter().any(Option::is_some);
+        // What has another name is told by that name, and not in the rule's own words.
+        let parameter = parameter_at(scenario.rule.parameters(), &own.path.text).filter(|_| !is_own);
         // All of them have words, or none.
         let said: Option<Vec<String>> = values.iter().map(|value| said(parameter?, value)).collect();
         let said = said.unwrap_or_default();
         let [unit, die] = [|own: &Parameter| own.wording.unit, |own: &Parameter| own.wording.die]
             .map(|word: fn(&Parameter) -> &'static str| parameter.map_or("", word).to_owned());
         let (key, usual) = (own.path.text.clone(), scenario.usual_value(index));
-        Swept { key, label, short, values, said, unit, die, usual }
+        Swept { key, label, short, is_named, values, labels, said, unit, die, usual }
     };
     Report {
         name: scenario.name.clone(),
@@ -193,7 +201,7 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         words: scenario.rule.in_words(),
         source: scenario.source.text.clone(),
         rule_text: scenario.rule.text().map(|source| source.text.clone()),
-        used_files: scenario.rule.used().map(|(name, text)| (name.to_owned(), text.to_owned())).collect(),
+        used_files: scenario.used_files(),
         overrides: scenario.overrides.clone(),
         rerun: String::new(),
         parameters: scenario.told(),
@@ -206,6 +214,7 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
             precision: settings.precision,
         },
         step: plan.presentation.step.clone(),
+        is_step_named: plan.presentation.is_step_named,
         choice_words: choice_words(plan, &cases),
         variants: scenario.variants.iter().map(|variant| variant.name.clone()).collect(),
         sweep: scenario.sweep.iter().enumerate().map(swept).collect(),
@@ -214,6 +223,7 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         witness_p: None,
         drawn_p: None,
         company: Company::WHOLE,
+        wordbook: Arc::clone(&scenario.wordbook),
         headlines: plan.presentation.headlines.clone(),
         notes: plan.presentation.notes.clone(),
         charts: plan.charts.clone(),

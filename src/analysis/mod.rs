@@ -39,7 +39,7 @@ mod untried;
 pub(crate) mod wanted;
 mod witness;
 
-pub use balance::balance;
+pub use balance::{BalanceSteps, balance};
 pub use find::find;
 pub use manner::EngineMode;
 pub use plan::{RunPlan, plan};

@@ -201,7 +201,7 @@ fn unused_in_some(scenario: &Scenario, unused: Vec<Vec<ParameterError>>) -> Resu
 /// What is asked of the first case; where that cannot be read, whatever else is wrong with questions, labels and charts is
 /// told with it.
 fn asked(scenario: &Scenario, presentation: &Presentation) -> Result<Asking, Diagnostics> {
-    let mut problems = asking::unknown_labels(&scenario.questions, presentation);
+    let mut problems = scenario.unknown_labels(presentation);
     match scenario.asking(0, presentation) {
         Ok(asking) if problems.is_empty() => return Ok(asking),
         Ok(_) => {}

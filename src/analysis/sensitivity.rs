@@ -10,7 +10,6 @@ use crate::question::plain::Plain;
 use crate::report::Answer;
 use crate::report::sensitivity::{Change, HeldParameter, Sensitivity};
 use crate::scenario::document::Scenario;
-use crate::scenario::labels::labels;
 use crate::scenario::steps::TriedStep;
 use crate::scenario::sweep::{Sweep, Variant};
 use oddsmith_engine::stats::Interval;
@@ -68,7 +67,7 @@ impl TriedChanges {
         let swept = scenario.sweep.iter().filter(|sweep| sweep.values.len() > 1);
         let held = |sweep: &Sweep| HeldParameter {
             path: sweep.path.text.clone(),
-            label: labels(&sweep.path.text, scenario.rule.parameters()).0,
+            label: scenario.label(&sweep.path.text).label,
             value: value(&sweep.path.text),
         };
         let around = swept.map(held).collect();
@@ -88,6 +87,7 @@ impl TriedChanges {
         let change = |(step, answer): (&TriedStep, &Answer)| Change {
             parameter: step.path.text.clone(),
             label: step.label.clone(),
+            is_named: step.is_named,
             told: step.told.clone(),
             direction: step.direction,
             from: step.from.clone(),

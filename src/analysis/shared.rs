@@ -115,7 +115,7 @@ impl<'p> Shared<'p> {
             both(&mut told[1], &other);
             let [one, many] = told;
             match own {
-                Wording::ByLabel => {}
+                Wording::ByLabel | Wording::Named => {}
                 Wording::Counted { .. } => *own = Wording::Counted { one, many },
                 Wording::Amount(_) => *own = Wording::Amount(one),
                 Wording::Event { .. } => *own = Wording::Event { yes: one, no: many },
@@ -144,7 +144,7 @@ fn same<T>(all: &[T], at: usize, is_its: impl Fn(&T) -> bool) -> Option<(usize, 
 /// What a metric does in words, without which words they are; nothing twice where its label says it.
 fn texts(wording: &Wording) -> [String; 2] {
     match wording {
-        Wording::ByLabel => [String::new(), String::new()],
+        Wording::ByLabel | Wording::Named => [String::new(), String::new()],
         Wording::Counted { one, many } => [one.clone(), many.clone()],
         Wording::Amount(what) => [what.clone(), String::new()],
         Wording::Event { yes, no } => [yes.clone(), no.clone()],

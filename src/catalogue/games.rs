@@ -9,10 +9,9 @@ use super::paragraph::wrapped;
 pub fn games(width: usize) -> String {
     let column = GAMES.iter().map(|game| game.path().len()).max().unwrap_or(0) + 4;
     let one = |game: &Game| {
-        let (name, question) = game.title();
         let under = " ".repeat(column);
         let first = format!("  {:width$}", game.path(), width = column - 2);
-        let asked = wrapped(&format!("{name}: {question}"), width, &first, &under);
+        let asked = wrapped(&game.title(), width, &first, &under);
         asked + &wrapped(&game.answer(), width, &under, &under)
     };
     let head =
@@ -22,8 +21,7 @@ pub fn games(width: usize) -> String {
 
 /// A game: its question and its answer, what was published of it, its scenario and its rule.
 pub fn game(game: &Game, width: usize) -> String {
-    let (name, question) = game.title();
-    let mut text = wrapped(&format!("{name}: {question}"), width, "", "");
+    let mut text = wrapped(&game.title(), width, "", "");
     for paragraph in [&game.answer(), &game.description()].into_iter().flat_map(|text| text.split("\n\n")) {
         text += &format!("\n{}", wrapped(paragraph, width, "", ""));
     }

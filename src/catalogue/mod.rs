@@ -5,6 +5,7 @@ mod games;
 mod paragraph;
 mod show;
 mod starter;
+pub mod words;
 
 use std::fmt::Write;
 use std::path::Path;
@@ -60,6 +61,11 @@ pub fn list() -> String {
         let _ = writeln!(text, "  {name:width$}  {about}");
     }
     let _ = writeln!(text, "\nDice (simulate show {}): how they are written", dice::TOPIC);
+    let _ = writeln!(
+        text,
+        "\nWords (simulate show {}): what charts say of themselves, in English and German",
+        words::TOPIC
+    );
     let (std, _) = oddsmith_language::STD;
     let _ = writeln!(text, "\nFunctions that rule files take (simulate show {std}): use \"{std}\": opposed, advantage");
     text.push_str("\nRules (simulate show RULE):\n");

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::report::{Axis, Case, Chart, Law, Observed, Report};
 use crate::rule::metric::Tone;
+use crate::wordbook::Wordbook;
 
 /// A place along an axis.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,6 +61,8 @@ pub struct ChartTable<'a> {
     pub lines: Vec<AxisPlace>,
     /// What stands at each of these pairs, line by line.
     cells: Vec<Vec<Option<(&'a Case, &'a Law)>>>,
+    /// What it says of itself.
+    wordbook: &'a Wordbook,
     /// Whether any law of the chart, or of its family, is another than an earlier run found; `None` where there is none.
     pub changed: Option<bool>,
 }
@@ -70,7 +73,19 @@ impl<'a> ChartTable<'a> {
     /// # Errors
     /// Why it shows nothing.
     pub fn new(report: &'a Report, chart: &'a Chart) -> Result<ChartTable<'a>, String> {
-        let mut table = ChartTable::of(report, chart, report.cases_of(chart))?;
+        ChartTable::told_in(Wordbook::english(), report, chart)
+    }
+
+    /// The same in the designer's language, as charts and tables for rulebooks have it.
+    ///
+    /// # Errors
+    /// As [`ChartTable::new`].
+    pub fn printed(report: &'a Report, chart: &'a Chart) -> Result<ChartTable<'a>, String> {
+        ChartTable::told_in(&report.wordbook, report, chart)
+    }
+
+    fn told_in(wordbook: &'a Wordbook, report: &'a Report, chart: &'a Chart) -> Result<ChartTable<'a>, String> {
+        let mut table = ChartTable::of(wordbook, report, chart, report.cases_of(chart))?;
         if report.changes_since.is_some() {
             let family = table.family();
             let like: Vec<bool> = family.iter().chain([&table]).flat_map(ChartTable::likenesses).collect();
@@ -79,7 +94,12 @@ impl<'a> ChartTable<'a> {
         Ok(table)
     }
 
-    fn of(report: &'a Report, chart: &'a Chart, cases: Vec<&'a Case>) -> Result<ChartTable<'a>, String> {
+    fn of(
+        wordbook: &'a Wordbook,
+        report: &'a Report,
+        chart: &'a Chart,
+        cases: Vec<&'a Case>,
+    ) -> Result<ChartTable<'a>, String> {
         if cases.is_empty() {
             return Err("no case is left".to_owned());
         }
@@ -89,7 +109,7 @@ impl<'a> ChartTable<'a> {
         }
         let series = chart.series.unwrap_or(Axis::Single);
         let (xs, lines, cells) = Default::default();
-        let mut table = ChartTable { report, chart, observed, cases, xs, lines, cells, changed: None };
+        let mut table = ChartTable { report, chart, observed, cases, xs, lines, cells, wordbook, changed: None };
         (table.xs, table.lines) = (table.places(chart.x), table.places(series));
         if let Some((first, end)) = chart.rows {
             table.xs = table.xs.get(first..end.min(table.xs.len())).unwrap_or_default().to_vec();
@@ -127,8 +147,8 @@ impl<'a> ChartTable<'a> {
             Axis::Sweep(parameter) => {
                 let swept = &self.report.sweep[parameter];
                 let place = |index: usize| {
-                    let (tick, number) = (swept.values[index].in_print(), swept.values[index].number());
-                    let name = swept.name(index);
+                    let (tick, number) = (swept.value(index, self.words()), swept.values[index].number());
+                    let name = swept.name(index, self.words());
                     AxisPlace { axis, index, name, tick, number, is_now: is_now(index) }
                 };
                 axis.places_of(&self.cases).into_iter().map(place).collect()
@@ -162,7 +182,7 @@ impl<'a> ChartTable<'a> {
                 .filter(|case| self.chart.held.iter().all(|&(parameter, value)| case.point[parameter] == value))
                 .filter(|case| case.variant == variant)
                 .collect();
-            let own = ChartTable::of(self.report, self.chart, cases).ok()?;
+            let own = ChartTable::of(self.wordbook, self.report, self.chart, cases).ok()?;
             Some(ChartTable { changed: self.changed, ..own })
         };
         self.chart.family.iter().filter_map(of).collect()

@@ -7,6 +7,7 @@ use crate::report::peaks::stretches;
 use crate::report::{Law, Reading};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Measure};
+use crate::wordbook::Wordbook;
 
 impl<'a> ChartTable<'a> {
     /// The chart's own reading of the law of a line at a place, where that has a value.
@@ -56,7 +57,12 @@ impl<'a> ChartTable<'a> {
 
     /// What its numbers are told with.
     pub fn company(&self) -> Company {
-        self.report.company
+        self.report.company.written_in(self.wordbook.numerals())
+    }
+
+    /// What its marks and its cells say of themselves.
+    pub fn words(&self) -> &'a Wordbook {
+        self.wordbook
     }
 
     /// What the chart reads: of a flag that is stacked or laid out, whether it happened.

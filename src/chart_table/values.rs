@@ -3,8 +3,8 @@
 use oddsmith_engine::odds::{Mass, Pmf};
 
 use super::{ChartTable, ShownValue};
-use crate::figures::fixed;
 use crate::rule::metric::{Kind, Outcome, Tone};
+use crate::wordbook::Word;
 
 impl<'a> ChartTable<'a> {
     /// The values that occur anywhere, lowest first.
@@ -53,7 +53,7 @@ impl<'a> ChartTable<'a> {
     fn shown_label(&self, value: i64) -> String {
         match (&self.observed.metric.kind, value) {
             (Kind::Flag, 1) => self.label(),
-            (Kind::Flag, _) => "Otherwise".to_owned(),
+            (Kind::Flag, _) => self.words().say(Word::Otherwise).to_owned(),
             _ => self.value_label(value),
         }
     }
@@ -61,13 +61,24 @@ impl<'a> ChartTable<'a> {
     /// What a value of the metric is called.
     pub fn value_label(&self, value: i64) -> String {
         match (&self.observed.metric.kind, value) {
-            (Kind::Flag, 0) => "no".to_owned(),
-            (Kind::Flag, 1) => "yes".to_owned(),
-            (Kind::Count, _) => fixed(value as f64, 0),
+            (Kind::Flag, 0) => self.words().say(Word::No).to_owned(),
+            (Kind::Flag, 1) => self.words().say(Word::Yes).to_owned(),
+            (Kind::Count, _) => self.number(value),
             // When it was: by the name of the step, where steps have names.
             (Kind::When, _) => u32::try_from(value).map_or_else(|_| value.to_string(), |step| self.step_name(step)),
             _ => self.observed.value_label(value),
         }
+    }
+
+    /// A whole number.
+    pub fn number(&self, value: i64) -> String {
+        self.words().numerals().fixed(value as f64, 0)
+    }
+
+    /// What stands for trials in which it never happens, or which do not show it.
+    pub fn absent(&self) -> &'a str {
+        let absent = self.observed.metric.absent.as_str();
+        if absent.is_empty() { self.words().say(Word::Never) } else { absent }
     }
 
     /// Whether a value of the metric is told as a number.

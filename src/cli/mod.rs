@@ -81,9 +81,10 @@ pub enum Command {
         #[arg(long)]
         gallery: bool,
     },
-    /// Show a rule: what it says, how its text was read, its parameters and metrics; or how dice are written
+    /// Show a rule: what it says, how its text was read, its parameters and metrics; or how dice are written; or what charts
+    /// say of themselves
     Show {
-        /// The rule's id, as `simulate list` has it, a rule file, "dice", "std", or a game as `simulate list --gallery` has it
+        /// The rule's id, as `simulate list` has it, a rule file, "dice", "words", "std", or a game as `simulate list --gallery` has it
         rule: String,
     },
     /// Check scenarios and rule files without running them, and what the rule files expect of themselves

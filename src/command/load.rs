@@ -60,7 +60,8 @@ pub(crate) fn plans(scenarios: &[Scenario]) -> Result<Vec<RunPlan<'_>>, Diagnost
     }
     let in_some = plans.iter().flat_map(|plan| plan.unused_in_some.iter().cloned());
     let warnings = in_some.chain(scenarios.iter().flat_map(|own| idle(own).into_iter().chain(unchanged(own))));
-    warnings.for_each(|value| say(value.as_warning()));
+    let words = scenarios.iter().flat_map(|own| own.words_left_out.clone());
+    warnings.chain(words).for_each(|value| say(value.as_warning()));
     Ok(plans)
 }
 

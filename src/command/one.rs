@@ -16,6 +16,7 @@ use crate::report::Report;
 use crate::rerun::rerun;
 use crate::scenario::document::Scenario;
 use crate::terminal::{say, shown};
+use crate::wordbook::Wordbook;
 use oddsmith_engine::explore::Watch;
 
 /// Hears what exact odds say of a run before its first trial.
@@ -100,7 +101,7 @@ pub(super) fn run_one(
         Some(folder) => export::write(&report, formats, args.readers(), folder, || started.elapsed(), &is_stopped)?,
         None => Vec::new(),
     };
-    let disagreement = report.verdict().is_bad().then(|| export::verdict(&report)).flatten();
+    let disagreement = report.verdict().is_bad().then(|| export::verdict(&report, Wordbook::english())).flatten();
     let before = disagreement.into_iter().chain(plan.past_the_limit(&report)).chain(plan.asked_of_trials(&report));
     for warning in before.chain(report.idle_play.iter().chain(&report.without_trials).cloned()).chain(warnings) {
         say(format_args!("warning: {}\n", shown(&warning)));

@@ -106,7 +106,7 @@ pub fn merge(args: &MergeArgs) -> Result<Told, CliError> {
     let kept = |(name, text): &(String, String)| Source { name: name.clone(), text: text.clone() };
     let used: Vec<Source> = run.used_files.iter().map(kept).collect();
     let own = run.rule_file.clone().zip(run.rule_text.clone()).map(|own| kept(&own));
-    let beside = own.as_ref().map_or(Beside::Bundled, |own| Beside::Kept(own, &used));
+    let beside = own.as_ref().map_or(Beside::Texts(&used), |own| Beside::Kept(own, &used));
     let text = source(&run.scenario_file, &run.scenario_text);
     let scenario = Scenario::parse_beside(&run.scenario, text, beside, &run.overrides())?;
     let settings = &scenario.settings;

@@ -39,9 +39,11 @@ pub fn page(file: Option<&Path>) -> Result<String, CliError> {
     if !page::is_held() {
         return match file {
             None => Ok(ABOUT_THE_PAGE.to_owned()),
-            Some(_) => {
-                Err(Diagnostic::nowhere("this program was built without the page", ABOUT_THE_PAGE.trim_end()).into())
-            }
+            Some(_) => Err(Diagnostic::nowhere(
+                "this program was built without the page",
+                "`simulate page` by itself tells how to get it",
+            )
+            .into()),
         };
     }
     let path = file.unwrap_or(Path::new(page::FILE));
@@ -55,13 +57,17 @@ pub fn page(file: Option<&Path>) -> Result<String, CliError> {
     }
 }
 
-/// A rule: what it says, its parameters, its metrics; or how dice are written.
+/// A rule: what it says, its parameters, its metrics; or how dice are written, or what charts say of
+/// themselves.
 ///
 /// # Errors
 /// When there is no such rule.
 pub fn show(rule: &str) -> Result<String, CliError> {
     if rule == catalogue::dice::TOPIC {
         return Ok(catalogue::dice::page(width()));
+    }
+    if rule == catalogue::words::TOPIC {
+        return Ok(shown_lines(&catalogue::words::listed()));
     }
     if rule == oddsmith_language::STD.0 {
         return Ok(shown_lines(oddsmith_language::STD.1));

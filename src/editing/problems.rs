@@ -27,7 +27,8 @@ pub type Problems = Vec<Problem>;
 /// What is worth knowing of a scenario in which nothing is wrong.
 pub(crate) fn warnings(scenario: &Scenario, plan: &RunPlan<'_>) -> Vec<Diagnostic> {
     let of_plan = plan.unused_in_some.iter().chain(plan.left_out.iter().map(|own| &own.why)).cloned();
-    idle(scenario).into_iter().chain(unchanged(scenario)).chain(of_plan).collect()
+    let words = scenario.words_left_out.iter().cloned();
+    idle(scenario).into_iter().chain(unchanged(scenario)).chain(of_plan).chain(words).collect()
 }
 
 fn wrong(problems: Diagnostics) -> Problems {

@@ -7,6 +7,7 @@ use crate::estimate::Estimate;
 use crate::report::{Axis, Case, Chart, JointLaw, JointOf, JointRow, Law, Observed, Report, Swept, Width};
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::{ChartKind, Measure};
+use crate::wordbook::Word;
 
 /// Cases of which a map is drawn each; of more, the first alone.
 const MOST_CASES: usize = 4;
@@ -51,6 +52,9 @@ fn likeliest(report: &Report, of: &JointOf, law: &JointLaw) -> String {
     let is_pair = |row: &&JointRow| row.values.iter().all(Option::is_some);
     let rows: Vec<&JointRow> = law.rows.iter().filter(is_pair).collect();
     let chances: Vec<Estimate> = rows.iter().map(|row| chance(row)).collect();
+    if report.wordbook.is_foreign() {
+        return report.wordbook.fill(Word::Pairs, &[("one", &of.labels[0]), ("other", &of.labels[1])]);
+    }
     let Some(at) = Estimate::highest(&chances) else { return format!("{} by {}", of.labels[0], of.labels[1]) };
     let [a, b] = [0, 1].map(|side| format!("“{}: {}”", of.labels[side], of.value(side, rows[at].values[side])));
     let among = if rows.len() < law.rows.len() { ", of all that have both" } else { "" };
@@ -74,6 +78,8 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
         label: of.labels[at].clone(),
         short: String::new(),
         values: values.iter().map(|&value| of.value(at, value)).collect(),
+        is_named: false,
+        labels: Vec::new(),
         said: Vec::new(),
         unit: String::new(),
         die: String::new(),
@@ -92,7 +98,15 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
         kind: ChartKind::Heatmap,
         title: likeliest(report, of, law),
         is_titled: true,
-        subtitle: format!("Chance in % of each pair{which}"),
+        subtitle: match report.wordbook.is_foreign() {
+            true => {
+                let what = report.wordbook.say(Word::ShowsPairs);
+                report.wordbook.fill(Word::InPercent, &[("what", what)]) + &which
+            }
+            false => format!("Chance in % of each pair{which}"),
+        },
+        is_subtitled: true,
+        sheet: None,
         metric: COMES.to_owned(),
         step: None,
         measure: Measure::Is(1),
@@ -140,6 +154,7 @@ fn bare_case(case: &Case, law: &JointLaw) -> Case {
         answers: Vec::new(),
         step_names: case.step_names.clone(),
         has_thumb: false,
+        step_labels: case.step_labels.clone(),
         best_play: None,
         joints: Vec::new(),
         source: case.source,
@@ -152,7 +167,7 @@ fn bare_case(case: &Case, law: &JointLaw) -> Case {
 
 /// A report with nothing in it but what it is about.
 fn bare(report: &Report) -> Report {
-    let Report { name, title, rule, run, step, witness_p, drawn_p, company, .. } = report;
+    let Report { name, title, rule, run, step, is_step_named, witness_p, drawn_p, company, wordbook, .. } = report;
     Report {
         name: name.clone(),
         title: title.clone(),
@@ -161,6 +176,8 @@ fn bare(report: &Report) -> Report {
         source: String::new(),
         rule_text: None,
         used_files: Vec::new(),
+        wordbook: wordbook.clone(),
+        is_step_named: *is_step_named,
         choice_words: Vec::new(),
         words: crate::rule::words::InWords::default(),
         overrides: Vec::new(),

@@ -179,9 +179,9 @@ fn source(case: &Case, law: &Law) -> CountSource {
     if law.witness.is_none() { CountSource::Played } else { case.source }
 }
 
-/// What a step is called: the name of the Wing, where steps have names.
+/// The name of a step: that of the Wing, where steps have names.
 fn step_label<'r>(case: &'r Case, law: &Law) -> TableCell<'r> {
-    TableCell::text(law.step.and_then(|step| case.own_step_name(step)).unwrap_or_default())
+    TableCell::text(law.step.and_then(|step| case.step_key(step)).unwrap_or_default())
 }
 
 fn step<'r>(law: &Law) -> TableCell<'r> {

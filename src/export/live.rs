@@ -15,6 +15,7 @@ use crate::report::play::Worth;
 use crate::report::{Case, Law, Observed, Report, Row};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
+use crate::wordbook::Wordbook;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::stats::Interval;
 
@@ -92,8 +93,10 @@ fn finding(report: &Report) -> Vec<Value> {
 fn phrase(observed: &Observed, own: &Headline) -> String {
     match (findings::event(&observed.metric, own.measure), own.measure) {
         (Some(event), _) => format!("the chance that {event}"),
-        (None, Measure::Mean) => format!("the average of {}", findings::small(&observed.metric.label)),
-        (None, _) => findings::small(&own.label),
+        (None, Measure::Mean) => {
+            format!("the average of {}", findings::unworded::within(&observed.metric, &observed.metric.label))
+        }
+        (None, _) => findings::unworded::within(&observed.metric, &own.label),
     }
 }
 
@@ -266,7 +269,7 @@ fn status(report: &Report) -> Value {
         "drawn": drawn,
         "trials": trials(&|case| case.trials),
         "playedBeside": trials(&|case| case.witness_trials.unwrap_or(0)),
-        "verdict": provenance::verdict(report),
+        "verdict": provenance::verdict(report, Wordbook::english()),
         "disagrees": report.verdict().is_bad(),
         "agrees": report.verdict() == crate::report::Verdict::Agrees,
         "widest": number(widest),

@@ -20,11 +20,15 @@ mod goal;
 pub mod html;
 mod joint_map;
 pub mod json;
+#[cfg(test)]
+mod language_tests;
 pub mod laws;
 pub mod live;
+pub mod live_balance;
 pub mod manifest;
 mod misses;
 mod number;
+mod on_paper;
 #[cfg(test)]
 mod one_text;
 pub mod picture;

@@ -105,8 +105,8 @@ impl Picture<'_> {
                 let panels = report.panels(chart);
                 panels.iter().map(|panel| rulebook::Table::of(report, panel)).collect()
             }
-            Picture::Tornado(report, own) => Ok(vec![rulebook::Table::of_sensitivity(own, report.company)]),
-            Picture::Balance(report, own) => Ok(vec![rulebook::Table::of_balance(own, report.company)]),
+            Picture::Tornado(report, own) => Ok(vec![rulebook::Table::of_sensitivity(report, own)]),
+            Picture::Balance(report, own) => Ok(vec![rulebook::Table::of_balance(report, own)]),
         }
     }
 

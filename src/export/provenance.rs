@@ -1,34 +1,36 @@
 //! Where numbers come from, in words: trials played or drawn, what the one says of the other, what was cut, what is absent.
 
 use crate::estimate::Estimate;
-use crate::figures::grouped;
 use crate::report::{Case, CountSource, Law, Observed, Report, Verdict};
 use crate::rule::presentation::Headline;
+use crate::wordbook::{Word, Wordbook};
 
 use super::number::significant;
 
 /// The trials of some cases: "1,000,000 trials played per case", "a sample of 1,000,000 drawn, 20,000 trials played
 /// beside it"; `None` of none.
-pub fn trials(cases: &[&Case], per: &str) -> Option<String> {
+pub fn trials(cases: &[&Case], per: &str, wordbook: &Wordbook) -> Option<String> {
     let of = |source| cases.iter().filter(move |case| case.source == source && case.trials > 0);
-    let played = range(of(CountSource::Played).map(|case| case.trials)).map(|number| format!("{number} trials played"));
-    let drawn =
-        range(of(CountSource::Drawn).map(|case| case.trials)).map(|number| format!("a sample of {number} drawn"));
+    let told = |word, number: String| wordbook.fill(word, &[("number", &number)]);
+    let range = |source| range(of(source).map(|case| case.trials), wordbook);
+    let played = range(CountSource::Played).map(|number| told(Word::Played, number));
+    let drawn = range(CountSource::Drawn).map(|number| told(Word::Drawn, number));
     let own = match (played, drawn) {
-        (Some(played), Some(drawn)) => format!("{played} or {drawn}"),
+        (Some(played), Some(drawn)) => wordbook.fill(Word::PlayedOrDrawn, &[("one", &played), ("other", &drawn)]),
         (Some(only), None) | (None, Some(only)) => only,
         (None, None) => return None,
     };
-    let beside = range(cases.iter().filter_map(|case| case.witness_trials));
-    let beside = beside.map_or_else(String::new, |number| format!(", {number} trials played beside it"));
+    let beside = self::range(cases.iter().filter_map(|case| case.witness_trials), wordbook);
+    let beside = beside.map_or_else(String::new, |number| told(Word::PlayedBeside, number));
     let unfinished: u64 = cases.iter().map(|case| case.unfinished).sum();
-    let more = if unfinished > 0 {
-        format!(" and {} given up that went on and on", grouped(unfinished))
-    } else {
-        String::new()
+    let numerals = wordbook.numerals();
+    let more = if unfinished > 0 { told(Word::GivenUp, numerals.grouped(unfinished)) } else { String::new() };
+    let some = cases.iter().filter(|case| case.trials > 0).count();
+    let [told, all] = [some, cases.len()].map(|count| count.to_string());
+    let per = match some < cases.len() {
+        true => wordbook.fill(Word::ForSome, &[("some", &told), ("all", &all)]),
+        false => per.to_owned(),
     };
-    let told = cases.iter().filter(|case| case.trials > 0).count();
-    let per = if told < cases.len() { format!(" for {told} of {} cases", cases.len()) } else { per.to_owned() };
     Some(format!("{own}{per}{beside}{more}"))
 }
 
@@ -37,36 +39,32 @@ pub fn got(report: &Report, is_partly_exact: bool) -> String {
     let source = if is_partly_exact { "Exact where it was computed, else simulated:" } else { "Simulated:" };
     let cases: Vec<&Case> = report.cases.iter().collect();
     let per = if cases.len() > 1 { " for each case" } else { "" };
-    let trials = trials(&cases, per).unwrap_or_else(|| "no trials".to_owned());
+    let trials = trials(&cases, per, Wordbook::english()).unwrap_or_else(|| "no trials".to_owned());
     let level = significant(report.run.confidence.level() * 100.0, 6);
     format!("{source} {trials}, seed {}, {level}% confidence.", report.run.seed)
 }
 
 /// "1,000,000", or "10,000 to 1,000,000".
-fn range(numbers: impl Iterator<Item = u64> + Clone) -> Option<String> {
+fn range(numbers: impl Iterator<Item = u64> + Clone, wordbook: &Wordbook) -> Option<String> {
     let (min, max) = (numbers.clone().min()?, numbers.max()?);
-    Some(if min == max { grouped(min) } else { format!("{} to {}", grouped(min), grouped(max)) })
+    let [low, high] = [min, max].map(|number| wordbook.numerals().grouped(number));
+    Some(if min == max { low } else { wordbook.numerals().range(&low, &high) })
+}
+
+/// The level of intervals as people write it: "95%", "99.9%".
+pub fn level(report: &Report, wordbook: &Wordbook) -> String {
+    wordbook.percent(&wordbook.numerals().written(&significant(report.run.confidence.level() * 100.0, 6)))
 }
 
 /// What the played trials of the run say of its exact odds: a sentence, where they were compared.
-pub fn verdict(report: &Report) -> Option<String> {
-    let p = |p: Option<f64>| significant(p.unwrap_or(1.0), 2);
+pub fn verdict(report: &Report, wordbook: &Wordbook) -> Option<String> {
+    let number = |value: f64| wordbook.numerals().written(&significant(value, 2));
+    let p = |p: Option<f64>| number(p.unwrap_or(1.0));
     Some(match report.verdict() {
-        Verdict::Agrees => "Played trials agree with the exact odds.".to_owned(),
-        Verdict::Disagrees => {
-            let p = p(report.witness_p);
-            format!("Played trials disagree with the exact odds (p = {p}): one of the two is wrong.")
-        }
-        Verdict::DrawnDisagrees => {
-            let p = p(report.drawn_p);
-            format!("The sample that was drawn disagrees with the exact odds (p = {p}): one of the two is wrong.")
-        }
-        Verdict::NotBest => {
-            let gap = significant(report.shortfall(), 2);
-            format!(
-                "Best play is not best: looked at step by step, another option is better somewhere, by {gap} of what is at stake."
-            )
-        }
+        Verdict::Agrees => wordbook.say(Word::Agree).to_owned(),
+        Verdict::Disagrees => wordbook.fill(Word::Disagree, &[("p", &p(report.witness_p))]),
+        Verdict::DrawnDisagrees => wordbook.fill(Word::DrawnDisagree, &[("p", &p(report.drawn_p))]),
+        Verdict::NotBest => wordbook.fill(Word::NotBest, &[("gap", &number(report.shortfall()))]),
         Verdict::Untested => return None,
     })
 }
@@ -75,34 +73,39 @@ pub fn verdict(report: &Report) -> Option<String> {
 const UNTOLD: f64 = 1e-9;
 
 /// How many trials some laws leave out, at most, since they go on too long; nothing where that changes no number that is told.
-pub fn unresolved<'l>(laws: impl Iterator<Item = &'l Law>) -> Option<String> {
+pub fn unresolved<'l>(laws: impl Iterator<Item = &'l Law>, wordbook: &Wordbook) -> Option<String> {
     let most = laws.map(Law::unresolved).fold(0.0, f64::max);
     // One digit, never less than the truth.
     let unit = 10f64.powf(most.log10().floor());
     let most = (most / unit).ceil() * unit;
+    let numerals = wordbook.numerals();
     let share = match most {
-        ..1e-4 => format!("1 in {}", grouped((1.0 / most).floor() as u64)),
-        _ => format!("{}%", significant(most * 100.0, 1)),
+        ..1e-4 => wordbook.fill(Word::OneIn, &[("number", &numerals.grouped((1.0 / most).floor() as u64))]),
+        _ => numerals.percent(&numerals.written(&significant(most * 100.0, 1))),
     };
-    (most > UNTOLD).then(|| {
-        format!("Up to {share} of all trials go on too long to be followed to their end: a chance may be greater by as much.")
-    })
+    (most > UNTOLD).then(|| wordbook.fill(Word::Unresolved, &[("share", &share)]))
 }
 
 /// What is said of numbers of a metric that trials may be without; nothing where none of these laws is.
-pub fn absent<'l>(observed: &Observed, report: &Report, laws: impl Iterator<Item = &'l Law>) -> Option<String> {
+pub fn absent<'l>(
+    observed: &Observed,
+    report: &Report,
+    laws: impl Iterator<Item = &'l Law>,
+    wordbook: &Wordbook,
+) -> Option<String> {
     let shares: Vec<Estimate> = laws.filter_map(|law| share_absent(law, report)).collect();
     let most = shares.iter().max_by(|a, b| a.value.total_cmp(&b.value))?;
-    let share = match (most.percent(report.company), shares.len()) {
-        (share, 1) => share.replacen('>', "more than ", 1),
-        (share, _) if share.starts_with('>') => "up to nearly 100%".to_owned(),
-        (share, _) => format!("up to {share}"),
+    let share = match (most.percent(report.company.written_in(wordbook.numerals())), shares.len()) {
+        (share, 1) => match share.strip_prefix('>') {
+            Some(share) => wordbook.fill(Word::MoreThan, &[("share", share)]),
+            None => share,
+        },
+        (share, _) if share.starts_with('>') => wordbook.fill(Word::UpToNearly, &[("all", &wordbook.percent("100"))]),
+        (share, _) => wordbook.fill(Word::ShareUpTo, &[("share", &share)]),
     };
     Some(match observed.metric.absent.as_str() {
-        "" | "none" | "never" | "absent" => {
-            format!("It counts only where it is shown: in {share} of the trials it is not.")
-        }
-        absent => format!("It counts only where it is shown: in {share} of the trials it is not ({absent})."),
+        "" | "none" | "never" | "absent" => wordbook.fill(Word::Absent, &[("share", &share)]),
+        absent => wordbook.fill(Word::AbsentAs, &[("share", &share), ("absent", absent)]),
     })
 }
 
@@ -114,7 +117,7 @@ pub fn absent_headlines(report: &Report) -> Vec<String> {
             return None;
         }
         let laws = report.cases.iter().filter_map(|case| case.law(&quantity.metric, quantity.step));
-        Some(format!("{}: {}", quantity.label, absent(observed, report, laws)?))
+        Some(format!("{}: {}", quantity.label, absent(observed, report, laws, Wordbook::english())?))
     };
     report.headlines.iter().filter_map(line).collect()
 }

@@ -2,7 +2,7 @@
 //! never guessed: where nobody has said how a metric is told, a clause is the bare number or outcome, and the label stands
 //! before the sentence ([`heading`]).
 
-use super::words::{bare, in_digits, in_words, small};
+use super::words::{bare, in_digits, in_words, outcome_within};
 use crate::rule::metric::{Kind, ShownMetric, Wording};
 use crate::rule::presentation::Measure;
 
@@ -34,7 +34,7 @@ enum Form<'m> {
 pub(crate) fn heading(metric: &ShownMetric) -> Option<&str> {
     let is_told = match &metric.kind {
         Kind::Category(outcomes) => outcomes.iter().all(|own| !own.clause.is_empty()),
-        _ => metric.wording != Wording::ByLabel,
+        _ => !metric.wording.is_of_label(),
     };
     (!is_told).then(|| bare(&metric.label))
 }
@@ -56,7 +56,7 @@ pub(crate) fn event(metric: &ShownMetric, measure: Measure) -> Option<String> {
     match (&metric.kind, measure) {
         (Kind::Category(outcomes), Measure::Is(code)) => {
             let outcome = usize::try_from(code).ok().and_then(|code| outcomes.get(code))?;
-            Some(if heading(metric).is_some() { small(&outcome.label) } else { outcome.clause.clone() })
+            Some(if heading(metric).is_some() { outcome_within(outcome) } else { outcome.clause.clone() })
         }
         (Kind::When, Measure::AtLeast(1)) if heading(metric).is_some() => Some("at some time".to_owned()),
         (Kind::Flag, Measure::Is(1)) | (Kind::When, Measure::AtLeast(1)) => Some(happening(metric)),
@@ -190,7 +190,7 @@ fn form(metric: &ShownMetric) -> Option<Form<'_>> {
         Wording::Counted { one, many } => Some(Form::Counted { one, many }),
         Wording::Amount(what) => Some(Form::Amount(what)),
         Wording::Event { .. } => None,
-        Wording::ByLabel => Some(Form::Bare),
+        Wording::ByLabel | Wording::Named => Some(Form::Bare),
     }
 }
 

@@ -4,7 +4,7 @@ use super::claim::{Along, Claim, Finding};
 use super::clause::{Number, count, stock};
 use super::counts::medians;
 use super::places::{from_on, place};
-use super::words::{in_words, small};
+use super::words::{in_words, small_unless};
 use crate::chart_table::ChartTable;
 use crate::estimate::Estimate;
 use crate::report::peaks::{Stretch, stretches};
@@ -53,7 +53,7 @@ fn halved(data: &ChartTable<'_>) -> Option<Finding> {
     }
     let sentence = match stock(&data.observed.metric) {
         Some(things) if !data.names_steps() => {
-            let steps = small(&data.report.step);
+            let steps = small_unless(data.report.is_step_named, &data.report.step);
             let ending = if at == 1 { "" } else { "s" };
             let after = format!("{} {steps}{ending}", in_words(at as i64));
             format!("half the {things} are gone after {after}")

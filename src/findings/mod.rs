@@ -28,7 +28,7 @@ mod words;
 
 pub(crate) use company::company;
 pub(crate) use policy::worth;
-pub(crate) use words::small;
+pub(crate) use words::{outcome_within, small};
 
 pub use claim::{Along, Claim, Finding};
 pub(crate) use clause::{event, heading};

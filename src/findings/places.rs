@@ -1,6 +1,6 @@
 //! Places of a chart in words: "at QV 4", "with 3 cubes", "up to Turn 5".
 
-use super::words::{bare, counted, in_words, quoted, small};
+use super::words::{CountedLabel, bare, counted, in_words, possessive, quoted, small_unless, standing};
 use crate::chart_table::ChartTable;
 use crate::report::{Axis, Law, Report, Swept, Value};
 use crate::rule::metric::Kind;
@@ -73,10 +73,15 @@ pub(super) fn place(data: &ChartTable<'_>, axis: Axis, nth: usize) -> Option<Spo
 /// one counts something.
 pub(super) fn called(swept: &Swept) -> &str {
     const LONGEST: usize = 28;
-    let counts = |label: &str| counted(owned(label).1).is_some_and(|noun| noun.after.is_empty());
+    let counts = |label: &str| counts(swept, owned(label).1).is_some();
     let is_pronoun = ["ours", "theirs", "yours"].contains(&owned(&swept.short).1.to_lowercase().as_str());
     let is_better = !counts(&swept.short) && counts(&swept.label) && bare(&swept.label).chars().count() <= LONGEST;
     if swept.short.is_empty() || is_pronoun || is_better { &swept.label } else { &swept.short }
+}
+
+/// What the label of a swept parameter counts. What the designer has named is no word of ours: it is only told.
+fn counts<'l>(swept: &Swept, label: &'l str) -> Option<CountedLabel<'l>> {
+    counted(label).filter(|noun| noun.after.is_empty() && !swept.is_named)
 }
 
 /// So many things of a swept parameter that counts some: "one white cube"; `None` where it counts nothing.
@@ -84,17 +89,16 @@ pub(super) fn things(report: &Report, parameter: usize, index: usize) -> Option<
     let swept = &report.sweep[parameter];
     let number = swept.values.get(index)?.whole()?;
     let label = called(swept);
-    let noun = counted(label).filter(|noun| noun.after.is_empty() && !label.contains(": ") && swept.unit.is_empty())?;
+    let noun = counts(swept, label).filter(|_| !label.contains(": ") && swept.unit.is_empty())?;
     Some(format!("{} {}", in_words(number), noun.noun(number == 1)))
 }
 
-/// A label and a number that nobody has worded: "at QV 4"; "with our die at 6 faces", where the label is long or belongs to
-/// somebody, so that it is seen where it ends.
-fn labelled(owner: &str, label: &str, number: &str) -> Spoken {
+/// A label and a number that nobody has worded: "at QV 4"; "with our die at 6 faces", where the label is long or somebody's.
+fn labelled(swept: &Swept, (owner, label): (&str, &str), number: &str) -> Spoken {
     let words = label.split_whitespace().count();
     let first = label.split_whitespace().next().unwrap_or("").to_lowercase();
     let belongs = ["our", "their", "your", "my", "its", "the"].contains(&first.as_str());
-    let name = format!("{}{}", possessive(owner), small(&standing(label)));
+    let name = format!("{}{}", possessive(owner), small_unless(swept.is_named, &standing(label)));
     let of = if number.contains(' ') { "of" } else { "at" };
     let whole = (words > 2 || belongs).then(|| format!("with {name} {of} {number}"));
     Spoken { before: "at", counts: None, name: format!("{name} {number}"), whole }
@@ -105,27 +109,30 @@ pub(super) fn swept_at(swept: &Swept, index: usize) -> Spoken {
     if let Some(said) = swept.said.get(index) {
         return Spoken { before: "", counts: None, name: said.clone(), whole: None };
     }
-    let spoken = value(called(swept), &swept.values[index]);
+    if let Some(label) = swept.labels.get(index).and_then(Option::as_ref) {
+        return Spoken { before: "with", counts: None, name: quoted(label), whole: None };
+    }
+    let spoken = value(swept, &swept.values[index]);
     // "4 players" is not said twice where players is what they are called.
     if swept.unit.is_empty() || owned(called(swept)).1.eq_ignore_ascii_case(&swept.unit) {
         return spoken;
     }
     let (owner, label) = owned(called(swept));
-    labelled(&owner, label, &format!("{} {}", swept.values[index].in_print(), swept.unit))
+    labelled(swept, (&owner, label), &format!("{} {}", swept.values[index].in_print(), swept.unit))
 }
 
 /// A swept value: "QV 4"; "3 cubes", where cubes are counted; “avert”, where it is a word.
-fn value(label: &str, value: &Value) -> Spoken {
-    let (owner, label) = owned(label);
+fn value(swept: &Swept, value: &Value) -> Spoken {
+    let (owner, label) = owned(called(swept));
     let with = |name: String| Spoken { before: "with", counts: value.whole(), name, whole: None };
-    match (value, counted(label)) {
+    match (value, counts(swept, label)) {
         (Value::Flag(flag), _) => with(quoted(&format!("{label}: {flag}"))),
         (Value::Text(_) | Value::List(_), _) => with(quoted(&value.to_string())),
-        (Value::Whole(number), Some(noun)) if noun.after.is_empty() => {
+        (Value::Whole(number), Some(noun)) => {
             let of = if owner.is_empty() { String::new() } else { format!(" for {owner}") };
             with(format!("{}{of}", noun.number(*number)))
         }
-        (Value::Whole(_) | Value::Decimal(..), _) => labelled(&owner, label, &value.in_print()),
+        (Value::Whole(_) | Value::Decimal(..), _) => labelled(swept, (&owner, label), &value.in_print()),
     }
 }
 
@@ -137,25 +144,6 @@ fn owned(label: &str) -> (String, &str) {
     }
 }
 
-/// "Vanguard’s "; nothing of nobody.
-fn possessive(owner: &str) -> String {
-    match owner {
-        "" => String::new(),
-        _ => format!("{owner}{} ", if owner.ends_with('s') { "’" } else { "’s" }),
-    }
-}
-
-/// A label that begins with a preposition ("At Census") is quoted, so that another may stand before it; so is one that would
-/// read as a bound behind one ("at least 4").
-pub(super) fn standing(label: &str) -> String {
-    let first = label.split_whitespace().next().unwrap_or("").to_lowercase();
-    if ["at", "on", "per", "by", "with", "from", "least", "most"].contains(&first.as_str()) {
-        quoted(label)
-    } else {
-        label.to_owned()
-    }
-}
-
 /// "at every QV", "with any number of cubes", "for every Wing"; nothing of an axis without places.
 pub(super) fn every(data: &ChartTable<'_>, axis: Axis) -> String {
     match axis {
@@ -164,11 +152,15 @@ pub(super) fn every(data: &ChartTable<'_>, axis: Axis) -> String {
             let (owner, label) = owned(called(swept));
             // "At every alien colony" would be of colonies, and not of whether there is one.
             let is_number = swept.values.iter().all(|value| value.number().is_some());
-            match counted(label).filter(|noun| noun.after.is_empty() && is_number) {
+            match counts(swept, label).filter(|_| is_number) {
                 Some(noun) if owner.is_empty() => format!("with any number of {}", noun.noun(false)),
                 Some(noun) => format!("with any number of {} for {owner}", noun.noun(false)),
-                None if owner.is_empty() && is_number => format!("at every {}", small(&standing(label))),
-                None => format!("at every setting of {}{}", possessive(&owner), small(label)),
+                None if owner.is_empty() && is_number => {
+                    format!("at every {}", small_unless(swept.is_named, &standing(label)))
+                }
+                None => {
+                    format!("at every setting of {}{}", possessive(&owner), small_unless(swept.is_named, label))
+                }
             }
         }
         Axis::Variants => "with every variant".to_owned(),
@@ -183,12 +175,13 @@ pub(super) fn every(data: &ChartTable<'_>, axis: Axis) -> String {
 /// "The number of cubes", "Our Base Damage": what is swept along an axis.
 pub(super) fn setting(data: &ChartTable<'_>, axis: Axis) -> Option<String> {
     let Axis::Sweep(parameter) = axis else { return None };
-    let (owner, label) = owned(called(&data.report.sweep[parameter]));
-    Some(match counted(label).filter(|noun| noun.after.is_empty()) {
+    let swept = &data.report.sweep[parameter];
+    let (owner, label) = owned(called(swept));
+    Some(match counts(swept, label) {
         Some(noun) if owner.is_empty() => format!("the number of {}", noun.noun(false)),
         Some(noun) => format!("the number of {} for {owner}", noun.noun(false)),
         None if owner.is_empty() => quoted(label),
-        None => format!("{}{}", possessive(&owner), small(label)),
+        None => format!("{}{}", possessive(&owner), small_unless(swept.is_named, label)),
     })
 }
 

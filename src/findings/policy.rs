@@ -3,13 +3,14 @@
 use super::advice::{Advice, advice};
 use super::clause::{Number, count, event, heading, often};
 use super::places::swept_at;
-use super::words::{capital, quoted, small};
+use super::words::{capital, quoted, small_unless};
 use crate::estimate::Estimate;
 use crate::figures::Company;
 use crate::report::play::{BestPlay, HeldChoice, How, MetSituation, Offer};
 use crate::report::policy_grid::PolicyGrid;
 use crate::report::{Chart, Report};
 use crate::rule::presentation::Measure;
+use crate::wordbook::Word;
 
 /// What a map of best play says to do.
 pub(crate) fn found(report: &Report, chart: &Chart) -> Option<Advice> {
@@ -21,14 +22,37 @@ pub(crate) fn found(report: &Report, chart: &Chart) -> Option<Advice> {
     let ranked = case.best_play.as_ref().and_then(|play| ranked(play, &asked.choice, report.company));
     let found = match ranked {
         Some((sentence, right)) => Advice { sentence, right, says: Vec::new() },
-        None => advice(&grid, &capital(&asked.choice.replace('_', " ")), is_worded, report.company)?,
+        None => advice(
+            &grid,
+            &choice_name(report, &asked.choice),
+            is_worded,
+            |label| is_named(report, label),
+            report.company,
+        )?,
     };
     let slice = slice(report, chart, &grid);
     let sentence = match slice.is_empty() {
         true => found.sentence,
-        false => capital(&format!("{}: {}", slice.join(", "), small(&found.sentence))),
+        false => {
+            // An option that is written with a capital letter keeps it.
+            let is_name = |own: &str| own.starts_with(char::is_uppercase) && found.sentence.starts_with(own);
+            let begins_with_name = words.is_some_and(|words| words.options.iter().any(|(_, own)| is_name(own)));
+            capital(&format!("{}: {}", slice.join(", "), small_unless(begins_with_name, &found.sentence)))
+        }
     };
     Some(Advice { sentence, ..found })
+}
+
+/// Whether a label is one that the designer has given what is swept.
+fn is_named(report: &Report, label: &str) -> bool {
+    report.sweep.iter().any(|swept| swept.is_named && swept.label == label)
+}
+
+/// What a choice is called where a sentence begins with it: as the designer has it, or by its own name.
+fn choice_name(report: &Report, choice: &str) -> String {
+    let is_named = report.words_of(choice).is_some_and(|words| words.label.is_some());
+    let label = report.choice_label(choice);
+    if is_named { label } else { capital(&label) }
 }
 
 /// What is held: swept values, the variant where several seek the best play, parts of the situation.
@@ -48,12 +72,17 @@ fn slice(report: &Report, chart: &Chart, grid: &PolicyGrid) -> Vec<String> {
 /// What it is worth to play so, and otherwise: "We win 68% of the time so, 54% with “strike hard” every time, 49% by chance".
 pub(crate) fn worth(report: &Report, chart: &Chart) -> Option<String> {
     const MOST: usize = 3;
-    let asked = chart.policy.as_ref()?;
+    let (asked, wordbook) = (chart.policy.as_ref()?, &report.wordbook);
     let case = report.cases_of(chart).into_iter().find(|case| case.best_play.is_some())?;
     let play = case.best_play.as_ref()?;
+    let company = report.printed_company();
     let number = |value: f64| {
         let own = Estimate::known(value);
-        if play.is_chance { own.spoken(report.company) } else { own.mean(report.company) }
+        match play.is_chance {
+            true if wordbook.is_foreign() => own.percent(company),
+            true => own.spoken(company),
+            false => own.mean(company),
+        }
     };
     let words = report.words_of(&asked.choice);
     let held = play.held.iter().flatten().filter(|held| held.choice == asked.choice);
@@ -61,9 +90,10 @@ pub(crate) fn worth(report: &Report, chart: &Chart) -> Option<String> {
         let value = number(held.value()?);
         Some(match &held.how {
             How::Always(option) => {
-                format!("{value} with “{}” every time", words.map_or(option.as_str(), |words| words.option(option)))
+                let option = wordbook.quoted(words.map_or(option.as_str(), |words| words.option(option)));
+                wordbook.fill(Word::WorthAlways, &[("value", &value), ("option", &option)])
             }
-            How::ByChance => format!("{value} by chance"),
+            How::ByChance => wordbook.fill(Word::WorthByChance, &[("value", &value)]),
             How::OneOf(_) => return None,
         })
     };
@@ -71,7 +101,7 @@ pub(crate) fn worth(report: &Report, chart: &Chart) -> Option<String> {
     let others = if others.len() > MOST { others.into_iter().rev().take(1).collect() } else { others };
     let aim = report.asks.iter().find(|ask| ask.is_aim)?;
     let metric = aim.plain.as_ref().and_then(|plain| Some((&case.observed(&plain.metric)?.metric, plain.measure)));
-    let told = match metric {
+    let told = match metric.filter(|_| !wordbook.is_foreign()) {
         Some((metric, measure)) if heading(metric).is_none() => match measure {
             Measure::Mean => {
                 count(metric, Number::Written(number(play.value))).map(|clause| format!("On average {clause} so"))
@@ -81,8 +111,13 @@ pub(crate) fn worth(report: &Report, chart: &Chart) -> Option<String> {
         Some((metric, Measure::Mean)) => Some(format!("{}: {} on average so", metric.label, number(play.value))),
         _ => None,
     };
-    let told = told.unwrap_or_else(|| format!("{}: {} so", aim.label, number(play.value)));
-    Some(format!("{}.", capital(&std::iter::once(told).chain(others).collect::<Vec<_>>().join(", "))))
+    let so = || wordbook.fill(Word::WorthSo, &[("aim", &aim.label), ("value", &number(play.value))]);
+    let all: Vec<String> = std::iter::once(told.unwrap_or_else(so)).chain(others).collect();
+    // Beside a decimal comma no other comma parts numbers.
+    Some(match wordbook.is_foreign() {
+        true => format!("{}.", all.join("; ")),
+        false => format!("{}.", capital(&all.join(", "))),
+    })
 }
 
 /// Of options that are names, the order in which they are taken as long as they are on offer: "Vanguard first, then Right,
@@ -140,9 +175,13 @@ pub(crate) fn subtitle(report: &Report, chart: &Chart) -> Option<String> {
     let grid = PolicyGrid::read(report, chart).ok()?;
     let sides = [(&grid.rows.0, "down"), (&grid.columns.0, "across")];
     let both = sides.iter().filter(|(label, _)| !label.is_empty()).count() == 2;
+    // What the designer has named stays as it was typed.
+    let words = chart.policy.as_ref().and_then(|asked| report.words_of(&asked.choice));
+    let is_part = |label: &str| words.is_some_and(|words| words.parts.iter().any(|(_, own)| own == label));
+    let own = |label: &str| small_unless(is_part(label) || is_named(report, label), label);
     let told = sides.iter().filter(|(label, _)| !label.is_empty()).map(|(label, way)| match both {
-        true => format!("{} ({way})", small(label)),
-        false => small(label),
+        true => format!("{} ({way})", own(label)),
+        false => own(label),
     });
     let told: Vec<String> = told.collect();
     let rest = chart.subtitle.split_once(" in each situation").map_or("", |(_, rest)| rest);

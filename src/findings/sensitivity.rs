@@ -28,5 +28,6 @@ pub fn title(own: &Sensitivity, company: Company) -> String {
         text => text.to_owned(),
     };
     let (to, from) = (value(&change.to), value(&change.from));
-    format!("Nothing matters more than {}: {to} instead of {from} {verb} {amount}", small(&change.label))
+    let label = if change.is_named { change.label.clone() } else { small(&change.label) };
+    format!("Nothing matters more than {label}: {to} instead of {from} {verb} {amount}")
 }

@@ -31,7 +31,7 @@ pub(crate) fn question(kind: ChartKind, metric: &ShownMetric, measure: Measure, 
         (_, Kind::Flag, Measure::Is(0)) if otherwise(metric).is_none_or(|no| no == "no") => {
             format!("{label}: how often not?")
         }
-        (_, Kind::Flag, _) if metric.wording == Wording::ByLabel => format!("{label}: how often?"),
+        (_, Kind::Flag, _) if metric.wording.is_of_label() => format!("{label}: how often?"),
         (_, Kind::Flag, Measure::Mean) => often(metric, Measure::Is(1), step),
         _ => often(metric, measure, step),
     }
@@ -97,12 +97,14 @@ pub(crate) fn shows(kind: ChartKind, metric: &ShownMetric, measure: Measure, ste
     }
 }
 
-/// The label of a metric within a sentence: its first word small, but where the rule's own words have it so.
+/// The label of a metric within a sentence: its first word small, but where the rule's own words have it so, or the
+/// designer has named it.
 pub(crate) fn within(metric: &ShownMetric, label: &str) -> String {
     let first = label.split(' ').next().unwrap_or_default();
     let is_name = match &metric.wording {
         Wording::Counted { many, .. } => many.split(' ').any(|word| word == first),
         Wording::Amount(what) | Wording::Event { yes: what, .. } => what.split(' ').any(|word| word == first),
+        Wording::Named => true,
         Wording::ByLabel => false,
     };
     if is_name { label.to_owned() } else { small(label) }

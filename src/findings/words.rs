@@ -1,5 +1,6 @@
 //! Labels made to fit into a sentence: counted, quoted, lower-cased.
 
+use crate::rule::metric::Outcome;
 use crate::rule::nouns::{is_plural, singular};
 
 /// "one" to "twelve"; digits beyond, with a true minus sign.
@@ -39,6 +40,17 @@ pub(crate) fn small(label: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
 
+/// A label inside a sentence: as it was typed where the designer has named it.
+pub(super) fn small_unless(is_named: bool, label: &str) -> String {
+    if is_named { label.to_owned() } else { small(label) }
+}
+
+/// An outcome inside a sentence: as the designer has named it, or as a rule file names it that begins it with a capital letter.
+pub(crate) fn outcome_within(outcome: &Outcome) -> String {
+    let is_name = outcome.is_named || outcome.name.starts_with(char::is_uppercase);
+    if is_name { outcome.label.clone() } else { small(&outcome.label) }
+}
+
 /// A label without what it says in brackets: "Quality Value" of "Quality Value (QV)".
 pub(super) fn bare(label: &str) -> &str {
     label.split(" (").next().unwrap_or(label).trim()
@@ -47,6 +59,25 @@ pub(super) fn bare(label: &str) -> &str {
 /// A name of several words in quotes, so that a sentence with it stays a sentence.
 pub(super) fn quoted(name: &str) -> String {
     format!("“{name}”")
+}
+
+/// "Vanguard’s "; nothing of nobody.
+pub(super) fn possessive(owner: &str) -> String {
+    match owner {
+        "" => String::new(),
+        _ => format!("{owner}{} ", if owner.ends_with('s') { "’" } else { "’s" }),
+    }
+}
+
+/// A label that begins with a preposition ("At Census") is quoted, so that another may stand before it; so is one that would
+/// read as a bound behind one ("at least 4").
+pub(super) fn standing(label: &str) -> String {
+    let first = label.split_whitespace().next().unwrap_or("").to_lowercase();
+    if ["at", "on", "per", "by", "with", "from", "least", "most"].contains(&first.as_str()) {
+        quoted(label)
+    } else {
+        label.to_owned()
+    }
 }
 
 /// What a label counts ("Orders not executed", "Dice rolled", "White cubes left"); `None` if it counts nothing.
@@ -96,6 +127,15 @@ mod tests {
         assert_eq!(own.map(small), own);
         assert_eq!(["Mixed", "White cubes", "Inactive CEs"].map(small), ["mixed", "white cubes", "inactive CEs"]);
         assert_eq!(small("Our Base Damage"), "our Base Damage");
+    }
+
+    #[test]
+    fn an_outcome_that_somebody_has_named_stays_as_it_was_typed() {
+        use crate::rule::metric::Tone;
+        let own = |name: &str, label: &str| Outcome::new(name, label, Tone::Neutral);
+        let all =
+            [own("gambler", "Gambler"), own("Gambler", "Gambler"), Outcome { is_named: true, ..own("a", "Bernd") }];
+        assert_eq!(all.each_ref().map(outcome_within), ["gambler", "Gambler", "Bernd"]);
     }
 
     #[test]

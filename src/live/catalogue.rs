@@ -40,7 +40,7 @@ fn starter() -> Value {
 /// A game as a scenario, with what people call it.
 fn game(own: &Game) -> Value {
     let mut told = scenario(own.name, own.scenario);
-    (told["game"], told["question"]) = (json!(own.title().0), json!(own.title().1));
+    (told["game"], told["question"]) = (json!(own.called()), json!(own.question()));
     told
 }
 

@@ -7,7 +7,7 @@ use crate::input::tree::{Node, Tree};
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::words::sentence;
 use crate::scenario::document::Scenario;
-use crate::scenario::labels;
+use crate::scenario::labels::{PathLabel, parameter_at};
 use oddsmith_language::Ratio;
 
 /// Knobs of entries that are shown; a scenario with more is turned in its text.
@@ -19,7 +19,7 @@ pub(super) fn knobs(scenario: &Scenario) -> Vec<Value> {
     let own = scenario.rule.parameters().iter().filter_map(|parameter| {
         let node = written.get(parameter.key);
         let default = parameter.default.trim_matches('"');
-        let value = node.map_or_else(|| default.to_owned(), Node::brief);
+        let value = node.map_or_else(|| shown(scenario, parameter.key, default), Node::brief);
         knob(scenario, parameter.key, parameter, node, &value)
     });
     let mut knobs: Vec<Value> = own.collect();
@@ -29,6 +29,12 @@ pub(super) fn knobs(scenario: &Scenario) -> Vec<Value> {
     knobs
 }
 
+/// Where a parameter stands that is not written: at its default or, where that is not among what is swept, at what is shown.
+fn shown(scenario: &Scenario, key: &str, default: &str) -> String {
+    let swept = scenario.sweep.iter().enumerate().find(|(_, sweep)| sweep.path.text == key);
+    swept.map_or_else(|| default.to_owned(), |(index, sweep)| sweep.values[scenario.usual_value(index)].brief())
+}
+
 /// The values of entries, by the entry's name.
 fn within(scenario: &Scenario, key: &str, node: &Node, knobs: &mut Vec<Value>) {
     let Tree::List(entries) = &node.tree else { return };
@@ -36,7 +42,7 @@ fn within(scenario: &Scenario, key: &str, node: &Node, knobs: &mut Vec<Value>) {
         let Some(name) = entry.get("name").and_then(Node::text) else { continue };
         for (own, node) in entry.pairs().unwrap_or(&[]).iter().filter(|(own, _)| own.text != "name") {
             let path = format!("{key}.{name}.{}", own.text);
-            let Some(parameter) = labels::parameter_at(scenario.rule.parameters(), &path) else { continue };
+            let Some(parameter) = parameter_at(scenario.rule.parameters(), &path) else { continue };
             if knobs.len() < MOST {
                 knobs.extend(knob(scenario, &path, parameter, Some(node), &node.brief()));
             }
@@ -46,10 +52,10 @@ fn within(scenario: &Scenario, key: &str, node: &Node, knobs: &mut Vec<Value>) {
 
 fn knob(scenario: &Scenario, path: &str, parameter: &Parameter, node: Option<&Node>, value: &str) -> Option<Value> {
     let mut knob = shape(&parameter.shape, node, value)?;
-    let (label, short) = labels::labels(path, scenario.rule.parameters());
+    let PathLabel { label, short, is_named } = scenario.label(path);
     let swept = scenario.sweep.iter().find(|sweep| sweep.path.text == path);
     knob["key"] = json!(path);
-    knob["label"] = json!(sentence(&label).trim_end_matches('.'));
+    knob["label"] = if is_named { json!(label) } else { json!(sentence(&label).trim_end_matches('.')) };
     knob["short"] = json!(short);
     knob["meaning"] = json!(sentence(parameter.meaning));
     knob["allowed"] = json!(parameter.shape.allowed());

@@ -5,8 +5,8 @@ use oddsmith_language::question::{Question, QuestionClaim, TrialValue, Vocabular
 
 use super::own_metric::{outcomes, own_metric};
 use super::vocabulary::vocabulary;
-use crate::findings::unworded;
-use crate::input::diagnostic::{Diagnostic, Place, nearest};
+use crate::findings::{outcome_within, unworded};
+use crate::input::diagnostic::{Diagnostic, Place};
 use crate::input::marked::{marked, within};
 use crate::input::tree::Node;
 use crate::question::questions::{Questions, WrittenAsk};
@@ -168,22 +168,6 @@ pub(crate) fn place_of_given(node: &Node, quantity: &Question) -> Place {
     within(node, node.text().unwrap_or_default(), span)
 }
 
-/// What is wrong with `[labels]`, whose names are those of the first case.
-pub(crate) fn unknown_labels(questions: &Questions, presentation: &Presentation) -> Vec<Diagnostic> {
-    let outcomes = |metric: &ShownMetric| {
-        metric.outcomes().iter().map(|outcome| format!("{}.{}", metric.name, outcome.name)).collect::<Vec<_>>()
-    };
-    let known: Vec<String> =
-        presentation.metrics.iter().flat_map(|metric| [vec![metric.name.clone()], outcomes(metric)].concat()).collect();
-    let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    let unknown = questions.labels.iter().filter(|(key, _)| presentation.labelled(&key.text).is_none());
-    unknown
-        .map(|(key, _)| {
-            Diagnostic::at(&key.place, format!("nothing is named `{}`", key.text), nearest(&key.text, &known))
-        })
-        .collect()
-}
-
 fn joint_value(node: &Node, value: TrialValue, presentation: &Presentation, asking: &Asking) -> JointValue {
     let name = node.text().unwrap_or_default().trim().to_owned();
     let own = || asking.metrics.iter().map(|(metric, _)| metric);
@@ -199,9 +183,8 @@ fn joint_value(node: &Node, value: TrialValue, presentation: &Presentation, aski
         None => name.clone(),
         Some((metric, None)) => metric.label.clone(),
         Some((metric, Some(step))) => {
-            let index = (step as usize).checked_sub(1);
-            let own = index.and_then(|index| presentation.step_names.get(index));
-            let step = own.cloned().unwrap_or_else(|| format!("{} {step}", presentation.step));
+            let own = presentation.step_label(step).map(str::to_owned);
+            let step = own.unwrap_or_else(|| format!("{} {step}", presentation.step));
             format!("{}, {step}", metric.label)
         }
     };
@@ -235,7 +218,7 @@ pub(crate) fn shown(presentation: &mut Presentation, asking: &Asking, aim: Optio
         let (kind, measure, headline) = match &metric.kind {
             Kind::Category(outcomes) => {
                 let best = outcomes.iter().position(|own| own.tone == Tone::Success).unwrap_or(outcomes.len() - 1);
-                let headline = format!("{label}: {}", outcomes[best].label.to_lowercase());
+                let headline = format!("{label}: {}", outcome_within(&outcomes[best]));
                 (ChartKind::Stacked, Measure::Is(best as i64), headline)
             }
             Kind::Flag => (ChartKind::Lines, Measure::Is(1), label.clone()),

@@ -1,57 +1,192 @@
 //! `[labels]`: what is shown under another name. Names in questions and files stay.
 
+use crate::rule::choice::{ShownChoice, Words};
 use crate::rule::metric::{Kind, Wording};
 use crate::rule::presentation::Presentation;
 
+/// What names the steps of a rule: "Turn", and before a dot one of them.
+const STEP: &str = "step";
+/// What is said of trials that leave a metric out.
+const ABSENT: &str = "absent";
+/// The section that a choice stands in: `play.hold` is never a metric of that name.
+const PLAY: &str = "play.";
+
+/// What a key of `[labels]` means of what a rule shows, by its places there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Named {
+    /// A metric.
+    Metric(usize),
+    /// An outcome of it.
+    Outcome(usize, usize),
+    /// That a trial leaves it out.
+    Absent(usize),
+    /// A choice.
+    Choice(usize),
+    /// An option of it, by its name.
+    Option(usize, String),
+    /// A part of the situation in which it is made.
+    Part(usize, String),
+    /// What a step is.
+    Step,
+    /// One of the steps.
+    StepName(usize),
+}
+
 impl Presentation {
-    /// Renames what is shown: by a metric's name, or by that and an outcome's after a dot. Names that there are not are
-    /// passed over; what they are in the first case is checked elsewhere.
+    /// Renames what is shown. Names that there are not are passed over; what they are in the first case is checked elsewhere.
     pub(crate) fn relabel<'l>(&mut self, labels: impl Iterator<Item = (&'l str, &'l str)>) {
         for (key, label) in labels {
-            let Some((metric, outcome)) = self.labelled(key) else { continue };
-            let own = &mut self.metrics[metric];
-            let name = own.name.clone();
-            let old = match (&mut own.kind, outcome) {
-                // What has another name is told by that name: the rule's own sentence would not have it.
-                (Kind::Category(outcomes), Some(outcome)) => {
-                    outcomes[outcome].clause.clear();
-                    std::mem::replace(&mut outcomes[outcome].label, label.to_owned())
+            let Some(named) = self.labelled(key) else { continue };
+            match named {
+                Named::Metric(metric) => {
+                    self.metrics[metric].wording = Wording::Named;
+                    let old = std::mem::replace(&mut self.metrics[metric].label, label.to_owned());
+                    self.rename(Some(metric), &old, label);
                 }
-                _ => {
-                    own.wording = Wording::ByLabel;
-                    std::mem::replace(&mut own.label, label.to_owned())
+                Named::Outcome(metric, outcome) => {
+                    let Kind::Category(outcomes) = &mut self.metrics[metric].kind else { continue };
+                    let own = &mut outcomes[outcome];
+                    // What has another name is told by that name: the rule's own sentence would not have it.
+                    own.clause.clear();
+                    own.is_named = true;
+                    let old = std::mem::replace(&mut own.label, label.to_owned());
+                    self.rename(Some(metric), &old, label);
                 }
-            };
-            for headline in self.headlines.iter_mut().filter(|headline| headline.metric == name) {
-                headline.label = renamed(&headline.label, &old, label);
-            }
-            for chart in self.charts.iter_mut().filter(|chart| chart.metric == name) {
-                chart.question = renamed(&chart.question, &old, label);
-                chart.shows = renamed(&chart.shows, &old, label);
+                Named::Absent(metric) => self.metrics[metric].absent = label.to_owned(),
+                Named::Choice(choice) => self.choices[choice].words.label = Some(label.to_owned()),
+                Named::Option(choice, name) => say(&mut self.choices[choice].words.options, name, label),
+                Named::Part(choice, name) => say(&mut self.choices[choice].words.parts, name, label),
+                Named::Step => {
+                    self.is_step_named = true;
+                    let old = std::mem::replace(&mut self.step, label.to_owned());
+                    self.rename(None, &old, label);
+                }
+                Named::StepName(step) => say(&mut self.step_labels, self.step_names[step].clone(), label),
             }
         }
     }
 
-    /// The metric that a key of `[labels]` means, and the outcome.
-    pub(crate) fn labelled(&self, key: &str) -> Option<(usize, Option<usize>)> {
-        if let Some(metric) = self.metrics.iter().position(|metric| metric.name == key) {
-            return Some((metric, None));
+    /// Shows an entry of the rule's parameters under another name: its steps, its metrics, and options that are called so.
+    pub(crate) fn relabel_entry(&mut self, name: &str, label: &str) {
+        if self.step_names.iter().any(|own| own == name) {
+            say(&mut self.step_labels, name.to_owned(), label);
+        }
+        for at in 0..self.metrics.len() {
+            let is_its = self.metrics[at].name.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
+            if is_its {
+                let own = &mut self.metrics[at];
+                let new = replaced(&own.label, name, label);
+                let old = std::mem::replace(&mut own.label, new.clone());
+                own.wording = Wording::Named;
+                self.rename(Some(at), &old, &new);
+            }
+        }
+        for choice in self.choices.iter_mut().filter(|choice| choice.options.number(name).is_some()) {
+            say(&mut choice.words.options, name.to_owned(), label);
+        }
+    }
+
+    /// Renames what headlines and charts say, of a metric or of all.
+    fn rename(&mut self, metric: Option<usize>, old: &str, label: &str) {
+        let name = metric.map(|metric| self.metrics[metric].name.clone());
+        let is_of = |own: &str| name.as_deref().is_none_or(|name| name == own);
+        for headline in self.headlines.iter_mut().filter(|headline| is_of(&headline.metric)) {
+            headline.label = renamed(&headline.label, old, label);
+        }
+        for chart in self.charts.iter_mut().filter(|chart| is_of(&chart.metric)) {
+            chart.question = renamed(&chart.question, old, label);
+            chart.shows = renamed(&chart.shows, old, label);
+        }
+    }
+
+    /// What a key of `[labels]` means: of several things of one name the metric.
+    pub(crate) fn labelled(&self, key: &str) -> Option<Named> {
+        let of_choice = key.strip_prefix(PLAY);
+        of_choice
+            .and_then(|key| self.of_a_choice(key))
+            .or_else(|| self.of_a_metric(key))
+            .or_else(|| self.of_a_choice(key))
+            .or_else(|| {
+                let step = |name: &str| self.step_names.iter().position(|own| own == name).map(Named::StepName);
+                match key.split_once('.') {
+                    None if key == STEP => Some(Named::Step),
+                    Some((STEP, name)) => step(name),
+                    _ => None,
+                }
+            })
+    }
+
+    fn of_a_metric(&self, key: &str) -> Option<Named> {
+        let metric = |name: &str| self.metrics.iter().position(|metric| metric.name == name);
+        if let Some(metric) = metric(key) {
+            return Some(Named::Metric(metric));
         }
         let (name, outcome) = key.rsplit_once('.')?;
-        let metric = self.metrics.iter().position(|metric| metric.name == name)?;
-        let outcome = self.metrics[metric].outcomes().iter().position(|own| own.name == outcome)?;
-        Some((metric, Some(outcome)))
+        let metric = metric(name)?;
+        let found = self.metrics[metric].outcomes().iter().position(|own| own.name == outcome);
+        let absent = || (outcome == ABSENT && self.metrics[metric].is_optional()).then_some(Named::Absent(metric));
+        found.map(|outcome| Named::Outcome(metric, outcome)).or_else(absent)
+    }
+
+    fn of_a_choice(&self, key: &str) -> Option<Named> {
+        let choice = |name: &str| self.choices.iter().position(|choice| choice.name == name);
+        if let Some(choice) = choice(key) {
+            return Some(Named::Choice(choice));
+        }
+        let (name, of) = key.split_once('.')?;
+        let at = choice(name)?;
+        let own = &self.choices[at];
+        match own.options.number(of) {
+            Some(_) => Some(Named::Option(at, of.to_owned())),
+            None => parts(own).any(|part| part == of).then(|| Named::Part(at, of.to_owned())),
+        }
+    }
+
+    /// Every key that `[labels]` may have of what is shown.
+    pub(crate) fn label_keys(&self) -> Vec<String> {
+        let mut keys = Vec::new();
+        for metric in &self.metrics {
+            keys.push(metric.name.clone());
+            keys.extend(metric.outcomes().iter().map(|outcome| format!("{}.{}", metric.name, outcome.name)));
+            keys.extend(metric.is_optional().then(|| format!("{}.{ABSENT}", metric.name)));
+        }
+        for choice in &self.choices {
+            keys.push(choice.name.clone());
+            let options = match &choice.options {
+                Words::From(_, words) | Words::Written { known: Some(words), .. } => words.as_slice(),
+                Words::Numbers(..) | Words::Written { known: None, .. } => &[],
+            };
+            keys.extend(
+                options.iter().map(String::as_str).chain(parts(choice)).map(|own| format!("{}.{own}", choice.name)),
+            );
+        }
+        if self.metrics.iter().any(|metric| metric.steps.is_some()) {
+            keys.push(STEP.to_owned());
+        }
+        keys.extend(self.step_names.iter().map(|name| format!("{STEP}.{name}")));
+        keys
     }
 }
 
-/// A text with every whole mention of a name renamed, at the beginning of a sentence and within.
-fn renamed(text: &str, old: &str, new: &str) -> String {
-    let lower = |name: &str| {
-        let mut chars = name.chars();
-        chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
-    };
+/// The parts of the situation in which a choice is made.
+fn parts(choice: &ShownChoice) -> impl Iterator<Item = &str> {
+    let worded = choice.words.parts.iter().map(|(name, _)| name.as_str());
+    choice.parts.iter().map(|part| part.name.as_str()).chain(worded)
+}
+
+/// Puts words in the place of those that a name has, or adds them.
+fn say(words: &mut Vec<(String, String)>, name: String, label: &str) {
+    words.retain(|(own, _)| *own != name);
+    words.push((name, label.to_owned()));
+}
+
+/// A text with every whole mention of a name renamed, at the beginning of a sentence and within. The new name stays as it was
+/// typed.
+pub(crate) fn renamed(text: &str, old: &str, new: &str) -> String {
+    let mut letters = old.chars();
+    let small: String = letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect();
     let text = replaced(text, old, new);
-    if lower(old) == old { text } else { replaced(&text, &lower(old), &lower(new)) }
+    if small == old { text } else { replaced(&text, &small, new) }
 }
 
 fn replaced(text: &str, old: &str, new: &str) -> String {
@@ -74,9 +209,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_mentions_are_renamed_in_the_case_in_which_they_stand() {
-        assert_eq!(renamed("Successes: how many successes?", "Successes", "Hits"), "Hits: how many hits?");
-        assert_eq!(renamed("Mixed or unmixed", "Mixed", "Partly"), "Partly or unmixed");
+    fn whole_mentions_are_renamed_and_the_new_name_stays_as_it_was_typed() {
+        assert_eq!(renamed("Successes: how many successes?", "Successes", "Treffer"), "Treffer: how many Treffer?");
+        assert_eq!(renamed("Mixed or unmixed", "Mixed", "partly"), "partly or unmixed");
         assert_eq!(renamed("Mean", "", "Hits"), "Mean");
     }
 }

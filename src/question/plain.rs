@@ -48,7 +48,7 @@ impl<'m> Plain<'m> {
     pub(crate) fn told(&self, presentation: &Presentation) -> Option<String> {
         let step = match (self.metric.steps, self.step) {
             (Some((first, last)), Some(step)) if first < last => {
-                let name = (step as usize).checked_sub(1).and_then(|index| presentation.step_names.get(index));
+                let name = presentation.step_label(step);
                 name.map_or_else(|| format!(" in {} {step}", presentation.step), |name| format!(" for {name}"))
             }
             _ => String::new(),

@@ -235,17 +235,19 @@ fn labels(document: &Node, problems: &mut Vec<Diagnostic>) -> Vec<(Key, String)>
         return Vec::new();
     };
     let mut labels = Vec::new();
+    within("", pairs, &mut labels, problems);
+    labels
+}
+
+/// The labels of a table. Written without quotes, `result.mixed` is a table in another.
+fn within(path: &str, pairs: &[(Key, Node)], labels: &mut Vec<(Key, String)>, problems: &mut Vec<Diagnostic>) {
     for (key, node) in pairs {
+        let text = if path.is_empty() { key.text.clone() } else { format!("{path}.{}", key.text) };
         match &node.tree {
-            // Written without quotes, `result.mixed` is a table of tables.
-            Tree::Table(inner) => labels.extend(inner.iter().filter_map(|(outcome, node)| {
-                let key = Key { text: format!("{}.{}", key.text, outcome.text), place: outcome.place.clone() };
-                Some((key, label(node, problems)?))
-            })),
-            _ => labels.extend(label(node, problems).map(|text| (key.clone(), text))),
+            Tree::Table(inner) => within(&text, inner, labels, problems),
+            _ => labels.extend(label(node, problems).map(|label| (Key { text, place: key.place.clone() }, label))),
         }
     }
-    labels
 }
 
 fn label(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<String> {

@@ -53,6 +53,8 @@ pub struct Case {
     pub unresolved: Option<f64>,
     /// The names of its steps from 1 on, where they have any.
     pub step_names: Arc<[String]>,
+    /// What these steps are shown as.
+    pub step_labels: Arc<[String]>,
     /// What was seen, metric by metric.
     pub metrics: Vec<Observed>,
     /// The answer to each question.
@@ -82,9 +84,14 @@ impl Case {
         widths.map(Interval::half_width).fold(0.0, f64::max)
     }
 
-    /// The name that a step has of its own.
-    pub fn own_step_name(&self, step: u32) -> Option<&str> {
+    /// The name that a step has in files.
+    pub fn step_key(&self, step: u32) -> Option<&str> {
         self.step_names.get((step as usize).checked_sub(1)?).map(String::as_str)
+    }
+
+    /// What a step is shown as that has a name of its own.
+    pub fn own_step_name(&self, step: u32) -> Option<&str> {
+        self.step_labels.get((step as usize).checked_sub(1)?).map(String::as_str)
     }
 
     /// What a step is called: by its own name, or its number.

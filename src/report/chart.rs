@@ -20,6 +20,10 @@ pub struct Chart {
     pub is_titled: bool,
     /// What is plotted, and the fixed parameters.
     pub subtitle: String,
+    /// Whether the scenario gave the subtitle.
+    pub is_subtitled: bool,
+    /// Which it is of how many, where one chart is drawn as several.
+    pub sheet: Option<(usize, usize)>,
     /// The metric's name.
     pub metric: String,
     /// The step shown, where it is one.
@@ -92,6 +96,8 @@ impl Chart {
             kind,
             title: String::new(),
             is_titled: false,
+            is_subtitled: false,
+            sheet: None,
             subtitle: String::new(),
             metric: metric.to_owned(),
             step,

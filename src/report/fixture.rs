@@ -17,6 +17,8 @@ pub fn report(trials: u64) -> Report {
         source: String::new(),
         rule_text: None,
         used_files: Vec::new(),
+        wordbook: Default::default(),
+        is_step_named: false,
         choice_words: Vec::new(),
         words: InWords::default(),
         overrides: Vec::new(),
@@ -68,6 +70,7 @@ pub fn case(number: usize, variant: Option<usize>, point: Vec<usize>, trials: u6
         joints: Vec::new(),
         step_names: [].into(),
         has_thumb: false,
+        step_labels: [].into(),
         best_play: None,
         metrics: Vec::new(),
     }

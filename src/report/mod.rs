@@ -16,6 +16,7 @@ mod policy_best;
 mod policy_errors;
 pub mod policy_grid;
 mod policy_option;
+mod policy_printed;
 mod policy_sides;
 mod reading;
 mod run;
@@ -27,14 +28,15 @@ mod thumbs;
 mod value;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use oddsmith_engine::question::ExactReading;
 
 use crate::figures::Company;
 use crate::rule::choice::ChoiceWords;
-use crate::rule::nouns::in_a_row;
 use crate::rule::presentation::Headline;
 use crate::rule::words::InWords;
+use crate::wordbook::{Word, Wordbook};
 
 pub use answer::{Answer, JointLaw, JointOf, JointRow, Met, ReportQuestion};
 use balance::Balancing;
@@ -81,6 +83,8 @@ pub struct Report {
     pub run: Run,
     /// What a step of the rule is: "Wing", "Turn".
     pub step: String,
+    /// Whether the designer has named it: then it stays as it was typed.
+    pub is_step_named: bool,
     /// A player's words for the choices, by their names.
     pub choice_words: Vec<(String, ChoiceWords)>,
     /// The names of the variants; empty without variants.
@@ -95,6 +99,8 @@ pub struct Report {
     pub witness_p: Option<f64>,
     /// That of all drawn trials, which tests how they are drawn; `None` where none are.
     pub drawn_p: Option<f64>,
+    /// What its charts and tables for rulebooks say of themselves.
+    pub wordbook: Arc<Wordbook>,
     /// What all its numbers are told with.
     pub company: Company,
     /// The numbers to read first.
@@ -222,9 +228,20 @@ impl Report {
         let mut members = chart.members();
         for (member, group) in members.iter_mut().zip(&chart.family).filter(|(member, _)| member.is_panel) {
             let names: Vec<&str> = group.iter().map(|&variant| self.variants[variant].as_str()).collect();
-            member.title = in_a_row(&names);
+            member.title = self.wordbook.in_a_row(&names, Word::And);
         }
         members
+    }
+
+    /// What the numbers of its charts and of its tables for rulebooks are told with.
+    pub fn printed_company(&self) -> Company {
+        self.company.written_in(self.wordbook.numerals())
+    }
+
+    /// What a choice is called.
+    pub fn choice_label(&self, choice: &str) -> String {
+        let label = self.words_of(choice).and_then(|words| words.label.clone());
+        label.unwrap_or_else(|| choice.replace('_', " "))
     }
 
     /// A player's words for a choice.
@@ -234,14 +251,19 @@ impl Report {
 
     /// What a case is called: its variant and its swept values, or that there is one only.
     pub fn case_name(&self, case: &Case) -> String {
+        let name = self.named(case, 2);
+        if name.is_empty() { "the only case".to_owned() } else { name }
+    }
+
+    /// Its variant and its values of what is swept over so many or more.
+    pub(crate) fn named(&self, case: &Case, least: usize) -> String {
         let variant = case.variant.map(|index| self.variants[index].clone());
-        let swept = self.sweep.iter().zip(&case.point).filter(|(swept, _)| swept.values.len() > 1);
+        let swept = self.sweep.iter().zip(&case.point).filter(|(swept, _)| swept.values.len() >= least);
         let swept = swept.map(|(swept, &index)| match swept.short.is_empty() && swept.said.is_empty() {
-            true => format!("{} {}", swept.label, swept.name(index)),
-            false => swept.name(index),
+            true => format!("{} {}", swept.label, swept.name(index, Wordbook::english())),
+            false => swept.name(index, Wordbook::english()),
         });
-        let parts: Vec<String> = variant.into_iter().chain(swept).collect();
-        if parts.is_empty() { "the only case".to_owned() } else { parts.join(", ") }
+        variant.into_iter().chain(swept).collect::<Vec<String>>().join(", ")
     }
 
     /// The name of a step in all cases: its own, or its number.

@@ -67,11 +67,7 @@ impl BestPlay {
         let told = |own: &Spread| {
             let range = own.range?;
             let (least, most) = (number(range.least, own.is_chance), number(range.most, own.is_chance));
-            Some(if least == most {
-                format!("{} is {least}", own.of)
-            } else {
-                format!("{} is {least} to {most}", own.of)
-            })
+            (least != most).then(|| format!("{} is {least} to {most}", own.of))
         };
         let known: Vec<String> = self.spreads.iter().filter_map(told).collect();
         let left: Vec<&str> =
@@ -119,6 +115,8 @@ pub struct Offer {
     pub name: String,
     /// What is at stake; `None` where no play could end the trial after it.
     pub stake: Option<Stake>,
+    /// Whether it is as good as the best, for all that is aimed at.
+    pub is_best: bool,
 }
 
 /// What an option is worth.

@@ -268,7 +268,10 @@ fn names(report: &Report, side: Option<&GridSide>, shown: &[(&Case, &MetSituatio
 fn value(report: &Report, side: Option<&GridSide>, case: &Case, own: &MetSituation) -> String {
     match side {
         Some(GridSide::Part(name)) => part(own, name).cloned().unwrap_or_default(),
-        Some(GridSide::Case(Axis::Sweep(at))) => report.sweep[*at].values[case.point[*at]].to_string(),
+        Some(GridSide::Case(Axis::Sweep(at))) => {
+            let (swept, index) = (&report.sweep[*at], case.point[*at]);
+            swept.labels.get(index).cloned().flatten().unwrap_or_else(|| swept.values[index].to_string())
+        }
         Some(GridSide::Case(Axis::Variants)) => case.variant.map(|at| report.variants[at].clone()).unwrap_or_default(),
         _ => String::new(),
     }

@@ -1,6 +1,7 @@
 //! An option of best play, as a map of it calls it.
 
 use crate::rule::choice::ChoiceWords;
+use crate::wordbook::{Word, Wordbook};
 
 /// An option that is best somewhere, or several that are as good as each other there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +20,19 @@ impl PolicyOption {
             self.name = said.join(" or ");
             self.of = said.into_iter().map(str::to_owned).collect();
         }
+    }
+
+    /// Calls it as it stands on paper: several options in a row, or how many there are.
+    pub(super) fn print(&mut self, wordbook: &Wordbook) {
+        if !self.is_tie() {
+            return;
+        }
+        self.name = match self.name.strip_prefix("any of ") {
+            Some(count) => wordbook.fill(Word::AnyOf, &[("count", count)]),
+            None if self.name == "any" => wordbook.say(Word::Any).to_owned(),
+            None if self.name == self.of.join(" or ") => self.of.join(&format!(" {} ", wordbook.say(Word::Or))),
+            None => return,
+        };
     }
 
     /// Whether it is several.

@@ -4,6 +4,7 @@ use oddsmith_engine::stats::Confidence;
 
 use super::chart::Axis;
 use super::value::Value;
+use crate::wordbook::Wordbook;
 
 /// One setting of all that varies: a variant, and an index into the values of each swept parameter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -75,6 +76,10 @@ pub struct Swept {
     pub short: String,
     /// Its values, in the order swept.
     pub values: Vec<Value>,
+    /// Whether the designer has named it: then its label stays as it was typed.
+    pub is_named: bool,
+    /// What the designer calls each of its values; none where a value is told as it is.
+    pub labels: Vec<Option<String>>,
     /// What stands for each of them in a sentence: "with advantage"; empty where the rule does not say it.
     pub said: Vec<String>,
     /// What follows them: "or more", "inches"; may be empty.
@@ -87,11 +92,17 @@ pub struct Swept {
 
 impl Swept {
     /// A value with its name: "QV 4", "Range 12 inches"; "with advantage", where the rule says it so.
-    pub fn name(&self, index: usize) -> String {
-        match self.said.get(index) {
+    pub fn name(&self, index: usize, wordbook: &Wordbook) -> String {
+        match self.said.get(index).or(self.labels.get(index).and_then(Option::as_ref)) {
             Some(said) => said.clone(),
-            None => format!("{} {} {}", self.short, self.values[index].in_print(), self.unit).trim().to_owned(),
+            None => format!("{} {} {}", self.short, self.value(index, wordbook), self.unit).trim().to_owned(),
         }
+    }
+
+    /// A value by itself: "4", "advantage".
+    pub fn value(&self, index: usize, wordbook: &Wordbook) -> String {
+        let label = self.labels.get(index).cloned().flatten();
+        label.unwrap_or_else(|| self.values[index].told(wordbook))
     }
 }
 

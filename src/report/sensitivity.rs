@@ -61,6 +61,8 @@ impl Direction {
 /// A change of one parameter, and what comes of it.
 #[derive(Clone, Debug)]
 pub struct Change {
+    /// Whether the designer has named the parameter: then its label stays as it was typed.
+    pub is_named: bool,
     /// The parameter's path.
     pub parameter: String,
     /// What it is called in a chart.

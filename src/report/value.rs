@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use crate::wordbook::{Word, Wordbook};
+
 /// A value of a parameter, or of a part of a situation. What it is goes with it to every writer: nobody guesses from its text
 /// whether it is a number.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +37,15 @@ impl Value {
         match self {
             Value::Whole(number) => Some(*number),
             _ => None,
+        }
+    }
+
+    /// As a chart tells it.
+    pub fn told(&self, wordbook: &Wordbook) -> String {
+        match self {
+            Value::Flag(flag) => wordbook.say(if *flag { Word::True } else { Word::False }).to_owned(),
+            value if value.number().is_some() => wordbook.numerals().put(&value.in_print()),
+            value => value.in_print(),
         }
     }
 

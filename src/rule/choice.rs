@@ -33,6 +33,8 @@ pub struct ShownChoice {
 /// A player's words for what bears on a choice, by the names that stand for it in files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChoiceWords {
+    /// The choice itself, where the designer has named it.
+    pub label: Option<String>,
     /// Options: "roll on" for `roll`.
     pub options: Vec<(String, String)>,
     /// Parts of the situation: "points in the pot" for `pot`.
@@ -69,7 +71,7 @@ impl ChoiceWords {
     pub fn of_numbers(words: &[&str]) -> ChoiceWords {
         let options = words.iter().enumerate().filter(|(_, words)| !words.is_empty());
         let options = options.map(|(number, words)| (number.to_string(), (*words).to_owned())).collect();
-        ChoiceWords { options, parts: Vec::new() }
+        ChoiceWords { options, ..ChoiceWords::default() }
     }
 }
 

@@ -35,6 +35,8 @@ pub enum Wording {
     /// Nobody has said it: the label's own words have to do.
     #[default]
     ByLabel,
+    /// The designer has given it a label: that is told, as it was typed.
+    Named,
     /// What follows a number, of one and of many: "Act is left", "Acts are left".
     Counted {
         /// After 1, and after "no".
@@ -51,6 +53,13 @@ pub enum Wording {
         /// Where it does not: "the unit holds"; may be empty.
         no: String,
     },
+}
+
+impl Wording {
+    /// Whether a sentence has nothing but the label.
+    pub fn is_of_label(&self) -> bool {
+        matches!(self, Wording::ByLabel | Wording::Named)
+    }
 }
 
 /// What the numbers of a metric mean.
@@ -77,12 +86,14 @@ pub struct Outcome {
     pub tone: Tone,
     /// What happens then, as a whole clause ("all dice succeed"); empty where the label has to do.
     pub clause: String,
+    /// Whether the designer has named it: then its label stays as it was typed.
+    pub is_named: bool,
 }
 
 impl Outcome {
     /// An outcome: its name, its name in a chart, and whether it is good news.
     pub fn new(name: &str, label: &str, tone: Tone) -> Outcome {
-        Outcome { name: name.to_owned(), label: label.to_owned(), tone, clause: String::new() }
+        Outcome { name: name.to_owned(), label: label.to_owned(), tone, clause: String::new(), is_named: false }
     }
 
     /// The same, told in a sentence by this clause: "all dice succeed".
@@ -223,7 +234,7 @@ impl ShownMetric {
     pub fn is_worded(&self) -> bool {
         match &self.kind {
             Kind::Category(outcomes) => outcomes.iter().all(|outcome| !outcome.clause.is_empty()),
-            Kind::Count | Kind::When | Kind::Flag => self.wording != Wording::ByLabel,
+            Kind::Count | Kind::When | Kind::Flag => !self.wording.is_of_label(),
         }
     }
 

@@ -89,6 +89,30 @@ fn read_as(wanted: &str, beside: Beside<'_>, reader: Reader) -> Result<FileRule,
     FileRule::read_among(wanted, Arc::new(source), &others, reader)
 }
 
+/// A text of another kind that a scenario names.
+///
+/// # Errors
+/// When there is none, or it cannot be read.
+pub fn text_beside(wanted: &str, beside: Beside<'_>) -> Result<Source, Diagnostic> {
+    let (texts, path) = match beside {
+        Beside::Folder(folder) => (&[][..], Some(folder.join(wanted))),
+        Beside::Edited(folder, open) => (open, Some(folder.join(wanted))),
+        Beside::Kept(_, texts) | Beside::Texts(texts) => (texts, None),
+        Beside::Bundled => (&[][..], None),
+    };
+    let name = path.as_ref().map_or_else(|| wanted.to_owned(), |path| path.display().to_string());
+    if let Some(own) = texts.iter().find(|own| own.name == name) {
+        return Ok(Source { name, text: own.text.clone() });
+    }
+    match path.filter(|path| !path.is_dir()).map(|path| read(&path)) {
+        Some(Ok(text)) => Ok(Source { name, text }),
+        Some(Err(Unread::Because(why, help))) => Err(Diagnostic::nowhere(format!("{name}: {why}"), help)),
+        Some(Err(Unread::NotThere)) | None => {
+            Err(Diagnostic::nowhere(format!("there is no file {wanted}"), "it has to lie beside the scenario"))
+        }
+    }
+}
+
 /// A rule file's text.
 fn found(wanted: &str, beside: Beside<'_>) -> Result<Source, Diagnostic> {
     let candidates = match beside {

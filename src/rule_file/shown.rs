@@ -5,6 +5,7 @@ use oddsmith_language::question::WordKind;
 use oddsmith_language::{ChoiceDescription, MetricDescription, MetricKind, MetricWording, SetRule, SituationPart};
 
 use super::parameters::capital;
+use crate::findings::outcome_within;
 use crate::findings::unworded::chart;
 use crate::rule::choice::{ChoiceWords, Part, ShownChoice, Words};
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
@@ -31,6 +32,8 @@ pub fn presentation(described: &[MetricDescription], choices: Vec<ShownChoice>) 
         step_names,
         metrics,
         step,
+        is_step_named: false,
+        step_labels: Vec::new(),
         notes: Vec::new(),
         labels: Vec::new(),
         choices,
@@ -43,7 +46,7 @@ pub fn choices(described: Vec<ChoiceDescription>, rule: &SetRule, labels: &[(Str
         name: own.name,
         options: Words::Written { texts: rule.texts().to_vec(), known: own.options },
         parts: rule.parts(at).into_iter().map(part).collect(),
-        words: ChoiceWords { options: own.says, parts: labels.to_vec() },
+        words: ChoiceWords { options: own.says, parts: labels.to_vec(), label: None },
         side: Side::Us,
     };
     described.into_iter().enumerate().map(shown).collect()
@@ -178,7 +181,7 @@ fn headline_label(metric: &ShownMetric, measure: Measure, place: &str) -> String
     let label = &metric.label;
     match (&metric.kind, measure) {
         (Kind::Category(outcomes), Measure::Is(code)) => {
-            format!("{label}{place}: {}", outcomes[code as usize].label.to_lowercase())
+            format!("{label}{place}: {}", outcome_within(&outcomes[code as usize]))
         }
         (Kind::Count | Kind::When, _) => format!("{label}{place}, mean"),
         _ => format!("{label}{place}"),

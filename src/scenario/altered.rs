@@ -61,6 +61,23 @@ impl Scenario {
         other
     }
 
+    /// The same at its own parameters alone, where one of them is written and not among the values that are swept: one case, of the
+    /// first variant, and no chart.
+    pub(crate) fn apart(&self) -> Option<Scenario> {
+        let written = |sweep: &Sweep| path::get(self.parameters_as_written(), &sweep.path.text).cloned();
+        let is_swept = |sweep: &Sweep, own: &Node| sweep.values.iter().any(|node| node.canonical() == own.canonical());
+        let is_apart = |sweep: &Sweep| written(sweep).is_some_and(|own| !is_swept(sweep, &own));
+        self.sweep.iter().any(is_apart).then(|| {
+            let mut other = self.clone();
+            for (index, sweep) in other.sweep.iter_mut().enumerate() {
+                sweep.values = vec![written(sweep).unwrap_or_else(|| sweep.values[self.usual_value(index)].clone())];
+            }
+            other.variants.truncate(1);
+            other.charts = Some(Vec::new());
+            other
+        })
+    }
+
     /// Its parameters as they are written, without what varies: no variants, and nothing swept over several values.
     pub(crate) fn unvaried(&self) -> Scenario {
         let mut other = self.clone();

@@ -59,6 +59,12 @@ impl Balance {
         point
     }
 
+    /// Whether a point is one of its settings.
+    pub(crate) fn has(&self, point: &[u16]) -> bool {
+        let is_value = |(own, &at): (&Sweep, &u16)| usize::from(at) < own.values.len();
+        point.len() == self.parameters.len() && self.parameters.iter().zip(point).all(is_value)
+    }
+
     /// Whether a setting makes sense, whatever the command line sweeps.
     pub(crate) fn keeps(&self, point: &[u16]) -> bool {
         let Some(keep) = &self.keep else { return true };

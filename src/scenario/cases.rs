@@ -118,8 +118,7 @@ impl Scenario {
             Unbuilt::Parameter(error) => Diagnostics::from(self.fault(case, &error)),
             Unbuilt::Text(error) => self.rule.fault(&self.before(case), &error).into(),
         })?;
-        let labels = self.questions.labels.iter().map(|(key, label)| (key.text.as_str(), label.as_str()));
-        built.presentation.relabel(labels);
+        self.relabel(&mut built.presentation);
         if built.presentation.choices.is_empty() {
             return Ok(built);
         }
@@ -224,8 +223,10 @@ impl Scenario {
             let set = self.sets.iter().rev().find(|(key, _)| key.text == parameter.key).map(|(_, node)| node);
             let node = set.or_else(|| self.base.get(parameter.key))?;
             let plain = !matches!(node.tree, Tree::List(_) | Tree::Table(_) | Tree::Flag(_));
-            (plain && !parameter.label.is_empty() && !varied(parameter.key))
-                .then(|| (parameter.label.to_owned(), node.brief()))
+            let label = self.label(parameter.key);
+            let value = || self.value_label(parameter.key, &node.value()).unwrap_or_else(|| node.brief());
+            let is_worth_a_word = label.is_named || !parameter.label.is_empty();
+            (plain && is_worth_a_word && !varied(parameter.key)).then(|| (label.label, value()))
         };
         self.rule.parameters().iter().filter_map(given).collect()
     }

@@ -218,6 +218,8 @@ pub(super) fn lay_out(
         ),
         is_titled: false,
         subtitle: String::new(),
+        is_subtitled: false,
+        sheet: None,
         metric: metric.name.clone(),
         // A metric of steps that runs along none of them shows its last.
         step: wanted.step.or(subject.last_step(metric).filter(|_| x != Axis::Steps && series != Some(Axis::Steps))),

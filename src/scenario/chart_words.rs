@@ -6,7 +6,6 @@ use crate::rule::metric::ShownMetric;
 use crate::rule::presentation::{ChartKind, DefaultChart, Measure, Presentation};
 
 use super::document::Scenario;
-use super::labels::labels;
 use crate::input::tree::Node;
 
 /// "result-by-quality", "actions-distribution": what the chart shows, in letters that any file system takes; with the
@@ -70,8 +69,8 @@ pub(super) fn subtitle(
         fixed.push(format!("{label}: {}", Node::brief(&scenario.sweep[index].values[value])));
     }
     if let Some(step) = chart.step.filter(|_| metric.steps.is_some_and(|(first, last)| first < last)) {
-        let name = (step as usize).checked_sub(1).and_then(|index| presentation.step_names.get(index));
-        fixed.push(format!("{}: {}", presentation.step, name.map_or_else(|| step.to_string(), Clone::clone)));
+        let name = presentation.step_label(step).map_or_else(|| step.to_string(), str::to_owned);
+        fixed.push(format!("{}: {name}", presentation.step));
     }
     if let Some(variant) = chart.variant {
         fixed.push(scenario.variants[variant].name.clone());
@@ -94,7 +93,7 @@ fn unbroken(fixed: &str) -> String {
 /// What an axis is called.
 fn axis_label(scenario: &Scenario, presentation: &Presentation, axis: Axis, metric: &ShownMetric) -> String {
     match axis {
-        Axis::Sweep(index) => labels(&scenario.sweep[index].path.text, scenario.rule.parameters()).0,
+        Axis::Sweep(index) => scenario.label(&scenario.sweep[index].path.text).label,
         Axis::Variants => "variant".to_owned(),
         Axis::Steps => presentation.step.clone(),
         Axis::Values | Axis::Single => metric.label.clone(),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use crate::report::{Chart, Wishes};
+use crate::report::{Axis, Chart, Wishes};
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::{ChartKind, Measure, Presentation};
 
@@ -136,6 +136,14 @@ impl Subject<'_> {
         let kind = request.kind;
         let mut wishes =
             Wishes { x_label: request.x_label.clone(), footer: request.footer.clone(), ..Wishes::default() };
+        // What runs along a map of best play is found later.
+        if let Some(place) =
+            request.x_label_place.as_ref().filter(|_| chart.x == Axis::Single && kind != ChartKind::Policy)
+        {
+            let what = "nothing runs along this chart that `x_label` could name";
+            let help = "leave `x_label` out, or let something run along it: sweep a parameter, or name variants";
+            return Err(Diagnostic::at(place, what, help));
+        }
         if let Some((target, place)) = &request.target {
             let fits = matches!(kind, ChartKind::Lines | ChartKind::AtLeast);
             let is_chance = kind == ChartKind::AtLeast || chart.measure != Measure::Mean || metric.kind == Kind::Flag;
@@ -172,6 +180,7 @@ pub(super) fn dress(chart: &mut Chart, request: &ChartRequest) {
     }
     if let Some(subtitle) = &request.subtitle {
         chart.subtitle.clone_from(subtitle);
+        chart.is_subtitled = true;
     }
     chart.width = request.width.unwrap_or(chart.width);
     chart.height = request.height;

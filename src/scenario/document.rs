@@ -5,9 +5,8 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::question::asking::unknown_labels;
 use crate::rule::parameter::ParameterType;
-use crate::rule_file::find::Beside;
+use crate::rule_file::find::{Beside, text_beside};
 use crate::rules::RULES;
 
 use super::balance::Balance;
@@ -16,14 +15,15 @@ use super::labels::key_of;
 use super::named_rule::NamedRule;
 use super::settings::{self, Settings};
 use super::sweep::{self, MOST_CASES, Sweep, Variant};
-use super::{path, play};
+use super::{path, play, words};
 use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use crate::input::tree::{Key, Node, Tree};
 use crate::question::questions::Questions;
+use crate::wordbook::Wordbook;
 
 /// The sections of a scenario.
-pub const SECTIONS: [&str; 14] = [
+pub const SECTIONS: [&str; 15] = [
     "title",
     "description",
     "rule",
@@ -36,6 +36,7 @@ pub const SECTIONS: [&str; 14] = [
     "ask",
     "joint",
     "labels",
+    "words",
     "play",
     "balance",
 ];
@@ -88,6 +89,10 @@ pub struct Scenario {
     pub charts: Option<Vec<ChartRequest>>,
     /// What is asked besides.
     pub questions: Questions,
+    /// What charts and tables for rulebooks say of themselves.
+    pub wordbook: Arc<Wordbook>,
+    /// What stays English, where a file of words leaves some out.
+    pub(crate) words_left_out: Option<Diagnostic>,
     /// What the command line changed, as it was written.
     pub overrides: Vec<String>,
     /// What may be changed so that the wishes come true, where it says so.
@@ -132,13 +137,7 @@ impl Scenario {
         let mut variants = document.get("variants").map_or_else(Vec::new, |node| sweep::variants(node, &mut problems));
         contradictions(overrides, &mut problems);
         let mut file_sweep = sweep.clone();
-        // Who types in haste may say what a parameter is called.
-        let parameters = rule.as_ref().map_or(&[][..], |rule| rule.parameters());
-        let by_label = |key: &mut Key| {
-            if let Some(own) = key_of(parameters, &key.text) {
-                key.text = own;
-            }
-        };
+        let by_label = |key: &mut Key| by_label(rule.as_ref(), key);
         sweep::command_line_sweeps(&overrides.sweeps, &by_label, &mut sweep, &mut problems);
         // An entry may be addressed by its number; from here on it has its name.
         let entries = with_usual_entries(&base, rule.as_ref());
@@ -146,13 +145,10 @@ impl Scenario {
         sweep.iter_mut().chain(&mut file_sweep).for_each(|own| by_name(&mut own.path));
         variants.iter_mut().flat_map(|own| &mut own.sets).for_each(|(key, _)| by_name(key));
         sweep::collisions(&sweep, &variants, &mut problems);
-        let by_either = |key: &mut Key| {
-            by_label(key);
-            by_name(key);
-        };
-        let sets = sweep::command_line_sets(&overrides.sets, &by_either, &mut sweep, &mut problems);
+        let sets = sweep::command_line_sets(&overrides.sets, &[&by_label, &by_name], &mut sweep, &mut problems);
         let aim = play::only_aim(&play, &sets, &sweep, &variants);
         let questions = Questions::read(&document, &overrides.asks, aim, &mut problems);
+        let (wordbook, words_left_out) = words::read(&document, |name| text_beside(name, beside), &mut problems);
         let mut scenario = Scenario {
             name: name.to_owned(),
             title: text(&document, "title", &mut problems).unwrap_or_else(|| name.to_owned()),
@@ -163,6 +159,8 @@ impl Scenario {
             charts: document.get("charts").map(|node| chart_request::requests(node, &mut problems)),
             questions,
             rule_place: document.get("rule").unwrap_or(&document).place.clone(),
+            wordbook: wordbook.into(),
+            words_left_out,
             overrides: overrides.as_written(),
             balance: None,
             source,
@@ -201,12 +199,25 @@ impl Scenario {
         values.filter_map(line).collect()
     }
 
+    /// The files that it is read from besides, each by its name with its text: those that its rule uses, and its words.
+    pub(crate) fn used_files(&self) -> Vec<(String, String)> {
+        let of_rule = self.rule.used().map(|(name, text)| (name.to_owned(), text.to_owned()));
+        of_rule.chain(self.wordbook.file.clone()).collect()
+    }
+
     /// What is wrong with its questions, if its rule can be built.
     fn asked_wrongly(&self) -> Vec<Diagnostic> {
         let Ok(built) = self.built(0) else { return Vec::new() };
-        let labels = unknown_labels(&self.questions, &built.presentation);
+        let labels = self.unknown_labels(&built.presentation);
         let asked = self.asking(0, &built.presentation).err().into_iter().flat_map(|more| more.0);
         labels.into_iter().chain(asked).collect()
+    }
+}
+
+/// Gives a parameter its key that the command line calls otherwise: who types in haste says QV.
+fn by_label(rule: Option<&NamedRule>, key: &mut Key) {
+    if let Some(own) = rule.and_then(|rule| key_of(rule.parameters(), &key.text)) {
+        key.text = own;
     }
 }
 

@@ -2,25 +2,55 @@
 
 use crate::rule::parameter::{Parameter, ParameterType};
 
-/// The label and the short name of a swept path: those of the parameter that it ends at, after the names of entries.
-pub fn labels(path: &str, parameters: &[Parameter]) -> (String, String) {
+/// What a path of parameters is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathLabel {
+    /// On an axis.
+    pub label: String,
+    /// In a row, before a value.
+    pub short: String,
+    /// Whether the designer has named it: then it stays as it was typed.
+    pub is_named: bool,
+}
+
+/// What a path is called: the parameter that it ends at, after the names of entries; `given` is what the designer calls a
+/// parameter, an entry or a path.
+pub fn labels<'g>(path: &str, parameters: &[Parameter], given: impl Fn(&str) -> Option<&'g str>) -> PathLabel {
     let words = |key: &str| key.replace('_', " ");
     let (head, last) = path.rsplit_once('.').unwrap_or(("", path));
     let Some(parameter) = parameter_at(parameters, path) else {
-        return (words(path), words(path));
+        return PathLabel { label: words(path), short: words(path), is_named: false };
     };
-    let label = if parameter.label.is_empty() { words(last) } else { parameter.label.to_owned() };
-    let short = if parameter.short.is_empty() { label.clone() } else { parameter.short.to_owned() };
-    match head.split_once('.') {
-        Some((first, within)) => {
-            // The name of an entry is told whole; of tables in one another the outer one says enough.
-            let is_table = |own: &&Parameter| own.key == first && matches!(own.shape, ParameterType::Table(_));
-            let is_in_tables = parameters.iter().any(|own| is_table(&own));
-            let told = if is_in_tables { within.split('.').next().unwrap_or(within) } else { within };
-            (format!("{told}: {label}"), format!("{told}: {short}"))
+    let own = of_path(path, parameter, parameters, &given);
+    let is_named = own.is_some();
+    let (label, short) = match own {
+        Some(label) => (label.to_owned(), label.to_owned()),
+        None => {
+            let label = if parameter.label.is_empty() { words(last) } else { parameter.label.to_owned() };
+            let short = if parameter.short.is_empty() { label.clone() } else { parameter.short.to_owned() };
+            (label, short)
         }
-        None => (label, short),
-    }
+    };
+    let Some((first, within)) = head.split_once('.') else { return PathLabel { label, short, is_named } };
+    // The name of an entry is told whole; of tables in one another the outer one says enough.
+    let is_table = |own: &&Parameter| own.key == first && matches!(own.shape, ParameterType::Table(_));
+    let is_in_tables = parameters.iter().any(|own| is_table(&own));
+    let told = if is_in_tables { within.split('.').next().unwrap_or(within) } else { within };
+    let told = given(&format!("{first}.{told}")).unwrap_or(told);
+    PathLabel { label: format!("{told}: {label}"), short: format!("{told}: {short}"), is_named }
+}
+
+/// The label that the designer gives a path: that path itself, the parameter of every entry, or the rule's own parameter.
+fn of_path<'g>(
+    path: &str,
+    parameter: &Parameter,
+    parameters: &[Parameter],
+    given: &impl Fn(&str) -> Option<&'g str>,
+) -> Option<&'g str> {
+    let (head, last) = path.rsplit_once('.').unwrap_or(("", path));
+    let of_entries = || given(&format!("{}.{last}", head.split_once('.')?.0));
+    let is_of_the_rule = parameters.iter().any(|own| std::ptr::eq(own, parameter));
+    given(path).or_else(of_entries).or_else(|| given(parameter.key).filter(|_| is_of_the_rule))
 }
 
 /// The key of what is called otherwise: `quality` for "QV" or "Quality Value"; after the name of an entry likewise. Nothing
@@ -103,12 +133,21 @@ mod tests {
             Parameter::new("resistance", ParameterType::Table(DEFENCE), "", ""),
             Parameter::new("targets", TARGETS, "", ""),
         ];
-        let label = |path| labels(path, &parameters).0;
+        let label = |path| labels(path, &parameters, |_| None).label;
         assert_eq!(label("speed"), "Speed of a target");
         assert_eq!(label("defence.draw.cards"), "draw: Cards drawn");
         assert_eq!(label("resistance.defence.draw.cards"), "defence: Cards drawn");
         assert_eq!(label("targets.Mk. 2.speed"), "Mk. 2: Speed of a target");
         assert_eq!(label("targets.Scout.trapped"), "Scout: No safe point");
         assert_eq!(label("targets.Scout.speed"), "Scout: Speed of a target");
+        let given = |key: &str| match key {
+            "speed" => Some("Tempo"),
+            "targets.trapped" => Some("umstellt"),
+            "targets.Scout" => Some("Späher"),
+            _ => None,
+        };
+        let named = |path| labels(path, &parameters, given).label;
+        assert_eq!(named("targets.Scout.speed"), "Späher: Tempo");
+        assert_eq!(named("targets.Mk. 2.trapped"), "Mk. 2: umstellt");
     }
 }

@@ -16,12 +16,12 @@ pub mod idle;
 #[cfg(test)]
 mod idle_tests;
 pub mod labels;
+mod named;
 pub mod named_rule;
 pub(crate) mod narrowed;
 pub mod path;
 pub(crate) mod play;
 mod policy_charts;
-#[cfg(feature = "cli")]
 mod put_in;
 mod range;
 pub(crate) mod searched;
@@ -31,3 +31,5 @@ pub mod sweep;
 mod thumb;
 pub(crate) mod told;
 pub mod unchanged;
+pub(crate) mod wishing;
+mod words;

@@ -4,10 +4,11 @@ use oddsmith_engine::chance::PLACES;
 
 use super::document::Scenario;
 use super::idle::{Address, at, leaves, parameter};
-use super::labels::labels;
+use super::labels::PathLabel;
 use super::path;
 use crate::input::tree::{Key, Node, Tree};
 use crate::rule::parameter::{Parameter, ParameterType};
+use crate::wordbook::Word;
 
 /// Letters of a name that stands before each value of a chart.
 const SHORT: usize = 6;
@@ -21,6 +22,8 @@ pub(crate) struct TriedStep {
     pub(crate) path: Key,
     /// What it is called in a chart.
     pub(crate) label: String,
+    /// Whether the designer has named it: then it stays as it was typed.
+    pub(crate) is_named: bool,
     /// What its new value is called there.
     pub(crate) told: String,
     /// Which way.
@@ -85,9 +88,9 @@ impl TriedSteps {
     fn of(&mut self, text: &str, value: &Node, shape: &ParameterType, scenario: &Scenario) {
         let add = |steps: &mut TriedSteps, direction, to: Tree| {
             let path = Key { text: text.to_owned(), place: value.place.clone() };
-            let (label, told) = in_chart(text, &to, scenario);
+            let (label, is_named, told) = in_chart(text, &to, scenario);
             let to = Node { tree: to, place: value.place.clone() };
-            steps.steps.push(TriedStep { path, label, told, direction, from: value.brief(), to });
+            steps.steps.push(TriedStep { path, label, is_named, told, direction, from: value.brief(), to });
         };
         match (shape, &value.tree) {
             (ParameterType::AnyOf(shapes), _) => match shapes.iter().find(|shape| fits(shape, &value.tree)) {
@@ -129,27 +132,36 @@ impl TriedSteps {
     }
 }
 
-/// What a parameter is called in a chart, and what it is called with its new value: "QV of Left", "QV 3".
-fn in_chart(path: &str, to: &Tree, scenario: &Scenario) -> (String, String) {
-    let (label, short) = labels(path, scenario.rule.parameters());
+/// What a parameter is called in a chart, whether by the designer, and what it is called with its new value: "QV of Left", "QV 3".
+fn in_chart(path: &str, to: &Tree, scenario: &Scenario) -> (String, bool, String) {
+    let wordbook = &scenario.wordbook;
+    let put = |number: &str| wordbook.numerals().put(number);
+    let at = |value: &str| wordbook.fill(Word::AtValue, &[("value", value)]);
+    let PathLabel { label, short, is_named } = scenario.label(path);
     let (name, short) = match (label.rsplit_once(": "), short.rsplit_once(": ")) {
-        (Some((entry, _)), Some((_, short))) => (format!("{short} of {entry}"), short.to_owned()),
+        (Some((entry, _)), Some((_, short))) => {
+            (wordbook.fill(Word::OfEntry, &[("what", short), ("entry", entry)]), short.to_owned())
+        }
         _ => (label, short),
     };
     let mut letters = name.chars();
-    let name = letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
+    let name = if is_named {
+        name.clone()
+    } else {
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    };
     let told = match to {
-        Tree::Flag(true) => "yes".to_owned(),
-        Tree::Flag(false) => "no".to_owned(),
+        Tree::Flag(true) => wordbook.say(Word::Yes).to_owned(),
+        Tree::Flag(false) => wordbook.say(Word::No).to_owned(),
         // A die is written in one: d5.
         Tree::Whole(number) if short == "d" => format!("d{number}"),
         Tree::Whole(number) if short.chars().count() <= SHORT => format!("{short} {number}"),
-        Tree::Decimal(number) if short.chars().count() <= SHORT => format!("{short} {number}"),
-        Tree::Whole(number) => format!("at {number}"),
-        Tree::Decimal(number) => format!("at {number}"),
+        Tree::Decimal(number) if short.chars().count() <= SHORT => format!("{short} {}", put(number)),
+        Tree::Whole(number) => at(&number.to_string()),
+        Tree::Decimal(number) => at(&put(number)),
         _ => String::new(),
     };
-    (name, told)
+    (name, is_named, told)
 }
 
 /// Whether a value is of a shape that has steps.

@@ -118,10 +118,10 @@ pub fn variants(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Variant> {
 }
 
 /// Reads `--set` options. One that sets a swept parameter takes the place of its values.
-/// `name` gives entries of a path their names.
+/// `names` give parameters their keys, and entries of a path their names.
 pub fn command_line_sets(
     options: &[String],
-    name: &dyn Fn(&mut Key),
+    names: &[&dyn Fn(&mut Key)],
     sweep: &mut [Sweep],
     problems: &mut Vec<Diagnostic>,
 ) -> Vec<(Key, Node)> {
@@ -144,7 +144,7 @@ pub fn command_line_sets(
             problems.push(problem);
             continue;
         }
-        name(&mut key);
+        names.iter().for_each(|name| name(&mut key));
         match sweep.iter_mut().find(|sweep| sweep.path.text == key.text) {
             Some(sweep) => sweep.values = vec![value],
             None => sets.push((key, value)),

@@ -10,6 +10,7 @@ use crate::rule_file::ENDING;
 use crate::rules::RULES;
 use crate::scenario::named_rule::NamedRule;
 use crate::scenario::{chart_request, settings};
+use crate::wordbook::Word;
 
 /// The schema of every scenario, whatever its rule; or of those of one rule, which may be a rule file.
 ///
@@ -135,12 +136,27 @@ fn sections() -> Value {
         },
         "labels": {
             "type": "object",
-            "description": "What is shown under another name: a metric, or one of its outcomes.",
-            "additionalProperties": {
-                "anyOf": [text, { "type": "object", "additionalProperties": text }],
-            },
+            "description": "What is shown under another name: a metric or one of its outcomes, a parameter, an entry or a value of it, a choice or one of its options, what a step is.",
+            "additionalProperties": { "anyOf": [text, { "type": "object" }] },
+        },
+        "words": {
+            "type": "object",
+            "description": "What charts and tables for rulebooks say of themselves: another language, or other words. `simulate show words` lists them.",
+            "properties": words(),
+            "additionalProperties": false,
         },
     })
+}
+
+/// The language, and every word.
+fn words() -> Value {
+    let mut words = json!({
+        "language": { "type": "string", "description": "\"en\", \"de\", or a file of words beside the scenario: \"fr.toml\"." },
+    });
+    for word in Word::ALL {
+        words[word.key()] = json!({ "type": "string", "default": word.english() });
+    }
+    words
 }
 
 /// What a scenario of one rule may say in the sections that hold its parameters.

@@ -47,8 +47,7 @@ fn every_game_is_explored_in_a_second_and_its_exact_odds_agree_with_what_was_pla
 fn every_game_asks_and_says_where_its_number_comes_from() {
     assert!(GAMES.len() >= 30, "only {} games", GAMES.len());
     for game in GAMES {
-        let (name, question) = game.title();
-        assert!(name != game.name && question.ends_with('?'), "{}: {name}: {question}", game.name);
+        assert!(game.called() != game.name && game.question().ends_with('?'), "{}: {}", game.name, game.title());
         assert!(!game.answer().is_empty(), "{} is not in answers.toml", game.name);
         let lines: Vec<&str> = bundled(&game.rule()).map_or_else(Vec::new, |text| text.lines().collect());
         // Above what is expected stands its source; a game of which nothing is expected has a book or a paper.
@@ -79,11 +78,8 @@ fn a_game_is_listed_shown_run_and_changed_from_an_empty_folder() {
     let list = bench.succeed(&["list", "--gallery"]);
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     for game in GAMES {
-        let (name, question) = game.title();
-        assert!(
-            words(&list).contains(&words(&format!("{} {name}: {question} {}", game.path(), game.answer()))),
-            "{list}"
-        );
+        let wanted = format!("{} {} {}", game.path(), game.title(), game.answer());
+        assert!(words(&list).contains(&words(&wanted)), "no {wanted:?} in\n{list}");
     }
     let shown = bench.succeed(&["show", "gallery/craps"]);
     for part in ["244", "rule = \"craps.odds\"", "def trial():", "simulate new --from gallery/craps > craps.toml"] {
@@ -113,4 +109,15 @@ fn a_folder_stands_for_the_scenario_in_it_and_a_bare_name_is_explained() {
     assert!(bench.read("output/coin/distribution.csv").contains("1/2"));
     let told = bench.refuse(&["craps"]);
     assert!(told.contains("did you mean `gallery/craps`?"), "{told}");
+}
+
+#[test]
+fn the_readme_shows_games_with_their_answers() {
+    let readme = include_str!("../../README.md");
+    let is_shown = |game: &&Game| readme.contains(&format!("{}/{}.svg", game.path(), game.name));
+    let shown: Vec<&Game> = GAMES.iter().filter(is_shown).collect();
+    assert!(shown.len() >= 3);
+    for game in shown {
+        assert!(readme.contains(&game.answer()), "README.md has not: {}", game.answer());
+    }
 }

@@ -13,18 +13,20 @@ import { narrow } from "./engine";
 import { ears } from "./heard";
 import { clean } from "./knobs";
 import { nextProblem } from "./mending";
+import { closeForm, find, forget, giveWay, openForm, say, take } from "./finding";
 import { beforeOpening, open, openBundled, run, stop } from "./opened";
 import { pin, swap, unpin } from "./pinning";
 import { dialog } from "./said";
 import { wire } from "./shown";
 import { page } from "./state";
-import { turn } from "./turning";
+import { turn, wireForm } from "./turning";
 import { weigh } from "./weighing";
 
 function join(): void {
   scenario.on = { change: changed, drag: (own, value) => turn(own, clean(value)) };
   rule.on.change = changed;
-  wire({ pin, unpin, swap, weigh });
+  wire({ pin, unpin, swap, weigh, take, giveWay, forget });
+  wireForm({ say, find, openForm, closeForm });
   prepare();
   addEventListener("keydown", key);
   by("open").onclick = chooseScenario;

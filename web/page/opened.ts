@@ -22,7 +22,7 @@ export function open(own: Texts, as: drafts.Draft | null = null, thenPinned: Tex
   aside = null;
   if (page.pinned) engine.unpin().catch(() => {});
   [page.begun, page.pinned, page.toPin] = [null, null, thenPinned];
-  [page.problems, page.warnings, page.pickedLaw, page.isMore] = [[], [], "", false];
+  [page.problems, page.warnings, page.pickedLaw, page.isMore, page.isWishing] = [[], [], "", false, false];
   if (!as) drafts.forget();
   named();
   run();
@@ -95,6 +95,9 @@ export function run(): void {
   titled();
   page.started = performance.now();
   page.tornado = null;
+  if (page.found) page.found.isPast = true;
+  if (!page.keepsFound) page.found = null;
+  page.keepsFound = false;
   findRule();
   engine.run(page.toPin ?? texts());
 }
@@ -106,7 +109,7 @@ export function runSoon(after: number): void {
 
 export function stop(): void {
   if (!engine.isBusy) return;
-  engine.stop();
+  if (!engine.stop()) return;
   by("progress").hidden = true;
   toast("Stopped. The next change starts again.");
 }

@@ -94,7 +94,7 @@ pub(crate) fn play<A: Ask>(
     }
 }
 
-/// The names of the function that is at work, as far as they have plain values.
+/// The names of the function that is at work, as far as they have plain values: those that are read again come last.
 fn plain_names(machine: &Machine, program: &Program) -> Vec<(String, String)> {
     let own = &program.code.functions[machine.frame.function as usize];
     let plain = |value: &Datum| match value {
@@ -106,8 +106,13 @@ fn plain_names(machine: &Machine, program: &Program) -> Vec<(String, String)> {
         _ => None,
     };
     let values = &machine.stack[machine.frame.base as usize..];
-    let named = own.slots.iter().zip(values).filter(|(name, _)| !name.is_empty());
-    named.filter_map(|(name, value)| Some((name.clone(), plain(value)?))).collect()
+    let dead = (machine.frame.at as usize).checked_sub(1).and_then(|at| own.dead.get(at));
+    let is_read = |slot: u16| dead.is_none_or(|dead| !dead.contains(&slot));
+    let named = (0..).zip(own.slots.iter().zip(values)).filter(|(_, (name, _))| !name.is_empty());
+    let mut names: Vec<(u16, (String, String))> =
+        named.filter_map(|(slot, (name, value))| Some((slot, (name.clone(), plain(value)?)))).collect();
+    names.sort_by_key(|(slot, _)| is_read(*slot));
+    names.into_iter().map(|(_, named)| named).collect()
 }
 
 /// What an answer takes beside its faces, in instructions: cards are dealt and put into lists, a player looks round and decides.

@@ -16,6 +16,7 @@ use crate::findings::opening::{OpeningClaim, Sentence, opening};
 use crate::report::{Chart, Report};
 use crate::rule::presentation::ChartKind;
 use crate::rule::words::sentence;
+use crate::wordbook::Wordbook;
 
 /// Characters of what is said under the title.
 const GLANCE: usize = 130;
@@ -97,9 +98,10 @@ fn source(report: &Report, table: &CardTable) -> String {
     };
     let (exact, all) = table.exact_of_all();
     let got = if exact == all { "Exact.".to_owned() } else { provenance::got(report, exact > 0) };
-    let verdict = provenance::verdict(report).filter(|_| report.verdict().is_bad()).unwrap_or_default();
+    let verdict =
+        provenance::verdict(report, Wordbook::english()).filter(|_| report.verdict().is_bad()).unwrap_or_default();
     let laws = report.cases.iter().flat_map(|case| case.metrics.iter().flat_map(|own| &own.laws));
-    let cut = provenance::unresolved(laws).unwrap_or_default();
+    let cut = provenance::unresolved(laws, Wordbook::english()).unwrap_or_default();
     let of = format!("Scenario {}: {}", report.name, sentence(&report.title));
     let from = match report.words.origin.as_str() {
         "" => String::new(),

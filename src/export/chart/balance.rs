@@ -13,11 +13,12 @@ use super::note::Note;
 use super::page::{COLUMN, Page};
 use super::palette::{Ink, of_series};
 use super::text::LABEL;
-use crate::findings::balance as told;
+use crate::export::on_paper::balance_title;
 use crate::report::Report;
 use crate::report::balance::{Balancing, TriedSetting};
+use crate::wordbook::{Word, Wordbook};
 use map::BalanceMap;
-use words::{MOST_BORDERS, name, shown};
+use words::{MOST_BORDERS, name};
 
 /// The sample of a line in the key.
 const SAMPLE: f64 = 5.0;
@@ -30,28 +31,34 @@ pub fn draw(report: &Report, own: &Balancing) -> Result<Drawing, ChartError> {
     let best = own.best().next().ok_or_else(|| ChartError::Empty("no setting was judged to its end".to_owned()))?;
     let grey = report.charts.first().is_some_and(|chart| chart.grey);
     let map = BalanceMap::of(own, best);
-    let mut page = Page::titled(&told::title(own), &subtitle(own, best), COLUMN, grey);
-    let bottom = map.draw(&mut page);
-    let bottom = key(&mut page, own, &map, bottom + 3.2);
-    let bottom = if own.parameters.len() > 2 { strips::draw(&mut page, own, best, bottom + 2.4) } else { bottom };
-    Ok(page.finish(bottom, Note::plain(note(own, &map))).draw())
+    let mut page = Page::titled(&balance_title(report, own), &subtitle(own, best, &report.wordbook), COLUMN, grey);
+    let bottom = map.draw(&mut page, &report.wordbook);
+    let bottom = key(&mut page, own, &map, (bottom + 3.2, &report.wordbook));
+    let bottom = if own.parameters.len() > 2 {
+        strips::draw(&mut page, own, best, (bottom + 2.4, &report.wordbook))
+    } else {
+        bottom
+    };
+    Ok(page.finish(bottom, Note::plain(note(own, &map, &report.wordbook))).draw())
 }
 
 /// What the map is of, and where all other parameters stand in it.
-pub(super) fn subtitle(own: &Balancing, best: &TriedSetting) -> String {
+pub(super) fn subtitle(own: &Balancing, best: &TriedSetting, wordbook: &Wordbook) -> String {
     let leading: Vec<&str> = own.leading.iter().map(|&at| name(&own.parameters[at])).collect();
     let others = own.parameters.iter().zip(&best.point).enumerate().filter(|(at, _)| !own.leading.contains(at));
-    let others: Vec<String> =
-        others.map(|(_, (own, &value))| format!("{} {}", own.path, shown(&own.values[usize::from(value)]))).collect();
+    let others: Vec<String> = others
+        .map(|(_, (own, &value))| format!("{} {}", own.path, own.values[usize::from(value)].told(wordbook)))
+        .collect();
     let rest = match others.is_empty() {
         true => String::new(),
-        false => format!("; all else as in the best setting: {}", others.join(", ")),
+        false => wordbook.fill(Word::AllElse, &[("others", &others.join(", "))]),
     };
-    format!("Which wishes a setting meets, by {}{rest}", leading.join(" and "))
+    let names = leading.join(&format!(" {} ", wordbook.say(Word::And)));
+    wordbook.fill(Word::WishesBy, &[("names", &names)]) + &rest
 }
 
 /// What the lines and marks mean; where that ends.
-fn key(page: &mut Page, own: &Balancing, map: &BalanceMap<'_>, top: f64) -> f64 {
+fn key(page: &mut Page, own: &Balancing, map: &BalanceMap<'_>, (top, wordbook): (f64, &Wordbook)) -> f64 {
     let mut foot = top;
     let left = page.left();
     let room = page.right() - left - SAMPLE - 1.6;
@@ -68,38 +75,38 @@ fn key(page: &mut Page, own: &Balancing, map: &BalanceMap<'_>, top: f64) -> f64 
         move |page: &mut Page, y: f64| page.canvas.line(vec![(left, y), (left + SAMPLE, y)], ink, width)
     };
     if map.has_met() {
-        line(page, "Within it all wishes are met", &stroke(Ink::Text, borders::HEAVY));
+        line(page, wordbook.say(Word::WithinAllMet), &stroke(Ink::Text, borders::HEAVY));
     }
     for (nth, (at, ask, _)) in own.wants().take(MOST_BORDERS).enumerate() {
         let want = ask.want.as_ref().map_or("", |(_, text)| text);
-        let where_met = match map.meets(at) {
-            (0, _) => ": met nowhere here",
-            (met, all) if met == all => ": met everywhere here",
-            _ => "",
+        let wish = format!("{}, {want}", ask.label);
+        let told = match map.meets(at) {
+            (0, _) => wordbook.fill(Word::MetNowhere, &[("wish", &wish)]),
+            (met, all) if met == all => wordbook.fill(Word::MetEverywhere, &[("wish", &wish)]),
+            _ => wish,
         };
-        line(page, &format!("{}, {want}{where_met}", ask.label), &stroke(of_series(nth).0, borders::FINE));
+        line(page, &told, &stroke(of_series(nth).0, borders::FINE));
     }
     let middle = left + SAMPLE / 2.0;
-    let best = if own.is_met() { "The best setting" } else { "The nearest setting" };
+    let best = wordbook.say(if own.is_met() { Word::BestSetting } else { Word::NearestSetting });
     line(page, best, &|page, y| map::best(&mut page.canvas, (middle, y)));
     if map.published.is_some() || own.parameters.len() > 2 {
-        line(page, "As published", &|page, y| map::published(&mut page.canvas, (middle, y)));
+        line(page, wordbook.say(Word::AsPublished), &|page, y| map::published(&mut page.canvas, (middle, y)));
     }
     foot - LABEL.pitch()
 }
 
-fn note(own: &Balancing, map: &BalanceMap<'_>) -> String {
-    let mut parts =
-        vec!["Exact. The darker, the more wishes are met; each line is on the side on which its wish is.".to_owned()];
+fn note(own: &Balancing, map: &BalanceMap<'_>, wordbook: &Wordbook) -> String {
+    let mut parts = vec![wordbook.say(Word::DarkerMoreMet).to_owned()];
     if map.has_gaps() {
-        parts.push("White: left out, or not tried.".to_owned());
+        parts.push(wordbook.say(Word::White).to_owned());
     }
     let more = own.wants().count().saturating_sub(MOST_BORDERS);
     if more > 0 {
-        parts.push(format!("{more} wishes more have no line."));
+        parts.push(wordbook.fill(Word::WishesWithoutLine, &[("count", &more.to_string())]));
     }
     if own.cases.len() > 1 {
-        parts.push(format!("A wish is met where it is in all {} cases.", own.cases.len()));
+        parts.push(wordbook.fill(Word::MetInAllCases, &[("count", &own.cases.len().to_string())]));
     }
     parts.join(" ")
 }

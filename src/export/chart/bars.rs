@@ -9,9 +9,10 @@ use super::plot::{Frame, SEAM};
 use super::series::Style;
 use super::tail::{ValueGrid, round_up};
 use super::text::{SMALL_STRONG, STRONG, Type};
-use crate::estimate::{Estimate, FAINT};
-use crate::figures::{Company, fixed};
+use crate::estimate::{Estimate, FAINT, faint};
+use crate::figures::Company;
 use crate::report::{Law, Row};
+use crate::wordbook::{Word, Wordbook};
 use oddsmith_engine::stats::Confidence;
 
 /// More values than this have their faint tails cut.
@@ -45,6 +46,8 @@ pub(super) struct Bars {
     unit: i64,
     /// The values left out: below the first, above the last.
     cut: (Option<i64>, Option<i64>),
+    /// How likely these are.
+    pub(super) tails: [f64; 2],
     /// Whether trials were run.
     is_sampled: bool,
 }
@@ -115,6 +118,7 @@ impl Bars {
             let before = earlier.map(|law| of_law(law, &|own| (value..past).contains(&own)).best());
             bars.push(Bar { value, middle, chance, estimate, low, high, before });
         }
+        let tails = [of(&|value| value < first).best(), of(&|value| value > last).best()];
         let cut = ((first > low).then_some(first), (last < high).then_some(last));
         let may_be = |law: &&Law| at_some_time && law.may_be_absent();
         let absence = [law].into_iter().chain(earlier).find(may_be).map(|_| law.share_absent(confidence));
@@ -129,7 +133,7 @@ impl Bars {
             let before = earlier.map(|law| law.absence(confidence).map_or(0.0, |row| row.best()));
             Bar { value: 0, middle, chance, estimate: row.estimate, low, high, before }
         });
-        Ok(Bars { bars, never, width, unit, cut, is_sampled: trials > 0 })
+        Ok(Bars { bars, never, width, unit, cut, tails, is_sampled: trials > 0 })
     }
 
     /// Every bar, that of what never happens last.
@@ -146,6 +150,11 @@ impl Bars {
     pub(super) fn with_never_past(self, last: f64) -> Bars {
         let middle = self.never_middle(last);
         Bars { never: self.never.map(|never| Bar { middle, ..never }), ..self }
+    }
+
+    /// The lowest and the highest value that a bar may stand for.
+    pub(super) fn ends(&self, bar: &Bar) -> [i64; 2] {
+        [bar.value, bar.value + self.step() - self.unit]
     }
 
     pub(super) fn step(&self) -> i64 {
@@ -224,26 +233,23 @@ impl Bars {
         }
     }
 
-    pub(super) fn own_note(&self, is_exact: bool, is_grey: bool) -> String {
-        let mut parts = Vec::new();
+    pub(super) fn own_note(&self, is_exact: bool, is_grey: bool, wordbook: &Wordbook) -> String {
+        let (mut parts, numerals) = (Vec::new(), wordbook.numerals());
         if is_exact && self.is_sampled {
-            let ticks = if is_grey { "Dark" } else { "Blue" };
-            parts.push(format!("Bars: simulated. {ticks} ticks: exact."));
+            parts.push(wordbook.say(if is_grey { Word::BarsDark } else { Word::BarsBlue }).to_owned());
         }
         if self.width > 1 {
-            parts.push(format!("Each bar is {} values.", self.width));
+            parts.push(wordbook.fill(Word::EachBar, &[("count", &self.width.to_string())]));
         }
-        let number = |value: i64| fixed(value as f64, 0);
-        match self.cut {
-            (Some(first), Some(last)) => parts.push(format!(
-                "Values under {} and over {} are left out: less than 0.1% each.",
-                number(first),
-                number(last)
-            )),
-            (Some(first), None) => parts.push(format!("Values under {} are left out: less than 0.1%.", number(first))),
-            (None, Some(last)) => parts.push(format!("Values over {} are left out: less than 0.1%.", number(last))),
-            (None, None) => {}
-        }
+        let number = |value: Option<i64>| value.map_or_else(String::new, |value| numerals.fixed(value as f64, 0));
+        let word = match self.cut {
+            (Some(_), Some(_)) => Some(Word::CutBoth),
+            (Some(_), None) => Some(Word::CutUnder),
+            (None, Some(_)) => Some(Word::CutOver),
+            (None, None) => None,
+        };
+        let (low, high, share) = (number(self.cut.0), number(self.cut.1), faint(numerals));
+        parts.extend(word.map(|word| wordbook.fill(word, &[("low", &low), ("high", &high), ("share", &share)])));
         parts.join(" ")
     }
 }
@@ -251,7 +257,10 @@ impl Bars {
 /// The type in which the numbers of bars stand above them: the usual one, or a smaller one, where those fit that are not
 /// rare; none where they do not. What is rare is told where there is room for it.
 pub(super) fn numbered(numbers: &[String], pitch: f64) -> Option<Type> {
-    let is_plain = |number: &&String| !number.trim_start_matches(['<', '>', '+', '−']).starts_with("0.");
+    let is_plain = |number: &&String| {
+        let digits = number.trim_start_matches(['<', '>', '+', '−']);
+        !(digits.starts_with('0') && digits[1..].starts_with(|c: char| !c.is_ascii_digit()))
+    };
     let widest = |kind: Type| kind.widest(numbers.iter().filter(is_plain).map(String::as_str));
     [STRONG, SMALL_STRONG].into_iter().find(|kind| widest(*kind) + AIR <= pitch)
 }

@@ -6,6 +6,7 @@ use super::drawing::Drawing;
 use super::geometry::{Area, MARGIN, Point};
 use super::mark::Mark;
 use super::palette::{Hatch, Ink};
+use super::parting::Parting;
 use super::text::{Type, drawable};
 use super::theme::Theme;
 use super::words::{DrawingWords, TextBox};
@@ -19,12 +20,14 @@ pub(super) struct Canvas {
     marks: Vec<Mark>,
     texts: Vec<TextBox>,
     missing: BTreeSet<char>,
+    /// How its reader may part it, of a distribution.
+    pub(super) parting: Option<Parting>,
 }
 
 impl Canvas {
     pub(super) fn new(width: f64, grey: bool) -> Canvas {
         let theme = if grey { Theme::Grey } else { Theme::Day };
-        Canvas { width, theme, marks: Vec::new(), texts: Vec::new(), missing: BTreeSet::new() }
+        Canvas { width, theme, marks: Vec::new(), texts: Vec::new(), missing: BTreeSet::new(), parting: None }
     }
 
     pub(super) fn rect(&mut self, area: Area, fill: Ink) {
@@ -164,6 +167,8 @@ impl Canvas {
     pub(super) fn finish(self, height: f64, (title, subtitle): (String, String), advice: Vec<String>) -> Drawing {
         let missing = self.missing.into_iter().collect();
         let words = DrawingWords { title, subtitle, texts: self.texts, missing, advice };
-        Drawing::new(self.marks, self.theme, (self.width, height), words)
+        let mut drawing = Drawing::new(self.marks, self.theme, (self.width, height), words);
+        drawing.parting = self.parting;
+        drawing
     }
 }

@@ -13,11 +13,12 @@ use super::plot::{Frame, SEAM, Scale, whole_ticks};
 use super::series::Style;
 use super::survival::Survival;
 use super::text::STRONG;
-use super::words::metric_in_words;
+use super::words::{at_least_in_words, k_in_words};
 use crate::chart_table::ChartTable;
 use crate::estimate::Estimate;
 use crate::figures::Company;
 use crate::report::Chart;
+use crate::wordbook::{Word, Wordbook};
 
 /// Where the right half begins, as a share of the page.
 const RIGHT: f64 = 109.0 / 174.0;
@@ -39,8 +40,9 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     if survival.count() < 2 {
         return Err(ChartError::Unsuitable("there is nothing to compare with".to_owned()));
     }
-    let all = survival.all_names();
-    let mut survival = survival.merged();
+    let wordbook = table.words();
+    let all = survival.all_names(wordbook);
+    let mut survival = survival.merged(wordbook);
     if let Some(only) = survival.only() {
         return Ok(alone(Page::new(table.chart), table, only));
     }
@@ -56,9 +58,8 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     survival.across = Some((peak.k, [0, line + 1].map(|nth| survival.chance(nth, peak.k).value)));
 
     let mut page = Page::new(table.chart);
-    let metric = metric_in_words(table);
-    let name = table.chart.wishes.x_label.clone().unwrap_or_else(|| format!("k, {metric}"));
-    let heads = [format!("Chance of at least k {metric}"), gain_in_words(&survival)];
+    let name = k_in_words(table);
+    let heads = [at_least_in_words(table), gain_in_words(&survival, wordbook)];
     let is_double = table.chart.width.is_wide();
     // Side by side where there are two columns, else one above the other.
     let split = split(table.chart);
@@ -88,7 +89,7 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
         bottom,
         note::of(
             table,
-            format!("Upright: where they are farthest apart. {}", survival.own_note()).trim_end(),
+            format!("{} {}", wordbook.say(Word::Upright), survival.own_note(wordbook)).trim_end(),
             whiskers,
         ),
     ))
@@ -104,34 +105,35 @@ fn farthest(gains: &[Vec<ChanceGain>]) -> (usize, usize) {
     all.fold((0, 0), greatest)
 }
 
-fn gain_in_words(survival: &Survival) -> String {
+fn gain_in_words(survival: &Survival, wordbook: &Wordbook) -> String {
+    let other = ("other", survival.quoted(0));
     match survival.count() {
-        2 => format!("Gain of {} over {}, percentage points", survival.quoted(1), survival.quoted(0)),
-        _ => format!("Gain over {}, percentage points", survival.quoted(0)),
+        2 => wordbook.fill(Word::Gain, &[("one", survival.quoted(1)), other]),
+        _ => wordbook.fill(Word::Gains, &[other]),
     }
 }
 
 /// Variants that are all alike: one line, and a sentence where their difference would stand.
 fn alike(table: &ChartTable<'_>, survival: &Survival, all: &str, taller: f64) -> Sheet {
     let mut page = Page::new(table.chart);
-    let metric = metric_in_words(table);
+    let numerals = table.words().numerals();
     let is_double = table.chart.width.is_wide();
     let split = split(table.chart);
     let end = if is_double { split - 7.0 } else { page.right() };
     let under_title = page.top;
     let left = page.left();
-    let top = heading(&mut page, &format!("Chance of at least k {metric}"), (left, end), under_title);
+    let top = heading(&mut page, &at_least_in_words(table), (left, end), under_title);
     let bottom = top + plot_height(HEIGHT, taller);
     let ticks = round_ticks(0.0, 1.0, 4, false);
-    let left = left + Scale::Percent.room(&ticks);
+    let left = left + Scale::Percent.room(&ticks, numerals);
     let frame = Frame { area: Area::new(left, top, end, bottom), x: survival.x_range(), y: (0.0, 1.0) };
-    frame.grid(&mut page.canvas, &ticks, Scale::Percent);
+    frame.grid(&mut page.canvas, &ticks, Scale::Percent, numerals);
     frame.baseline(&mut page.canvas);
-    let labels = whole_ticks(survival.ends().0, survival.ends().1, frame.area.right - frame.area.left);
-    let mut lowest = frame.x_axis(&mut page.canvas, &labels, &format!("k, {metric}"));
+    let labels = whole_ticks(survival.ends().0, survival.ends().1, frame.area.right - frame.area.left, numerals);
+    let mut lowest = frame.x_axis(&mut page.canvas, &labels, &k_in_words(table));
     let within = Area::new(left, top - 3.4, end, bottom);
     let whiskers = survival.draw(&mut page.canvas, &frame, within);
-    let told = format!("No difference: {all} have the same odds.");
+    let told = table.words().fill(Word::Alike, &[("all", all)]);
     let start = if is_double { split } else { page.left() };
     let room = page.right() - start;
     let mut foot = if is_double { top } else { lowest + 2.5 };
@@ -161,7 +163,8 @@ fn heading(page: &mut Page, text: &str, (left, right): (f64, f64), top: f64) -> 
 /// Draws the chances in a box; gives their whiskers and where the axis ends.
 fn chances(page: &mut Page, survival: &Survival, peak: &ChanceGain, room: Area, name: &str) -> (Whiskers, f64) {
     let ticks = round_ticks(0.0, 1.0, 4, false);
-    let left = room.left + Scale::Percent.room(&ticks);
+    let numerals = survival.company.numerals();
+    let left = room.left + Scale::Percent.room(&ticks, numerals);
     let frame = |right: f64| Frame {
         area: Area::new(left, room.top, right, room.bottom),
         x: survival.x_range(),
@@ -171,9 +174,9 @@ fn chances(page: &mut Page, survival: &Survival, peak: &ChanceGain, room: Area, 
     let wide = frame(room.right);
     let names = survival.names_room(&page.canvas, &wide, within(&wide));
     let frame = frame(room.right - names);
-    frame.grid(&mut page.canvas, &ticks, Scale::Percent);
+    frame.grid(&mut page.canvas, &ticks, Scale::Percent, numerals);
     frame.baseline(&mut page.canvas);
-    let labels = whole_ticks(survival.ends().0, survival.ends().1, frame.area.right - frame.area.left);
+    let labels = whole_ticks(survival.ends().0, survival.ends().1, frame.area.right - frame.area.left, numerals);
     let end = frame.x_axis(&mut page.canvas, &labels, name);
     let across = survival.across(&frame);
     page.canvas.line(across.clone(), Ink::Text, 0.25);
@@ -220,7 +223,8 @@ fn lines(page: &mut Page, gains: &[Vec<ChanceGain>], room: Area, survival: &Surv
     let points = gains.iter().flatten().map(|gain| gain.points);
     let (low, high) = points.fold((0.0f64, 0.0f64), |(low, high), own| (low.min(own), high.max(own)));
     let ticks = round_ticks(low, high, 5, false);
-    let left = room.left + Scale::Points.room(&ticks);
+    let numerals = survival.company.numerals();
+    let left = room.left + Scale::Points.room(&ticks, numerals);
     let (first, last) = survival.ends();
     let frame = Frame {
         area: Area::new(left, room.top, room.right, room.bottom),
@@ -228,7 +232,7 @@ fn lines(page: &mut Page, gains: &[Vec<ChanceGain>], room: Area, survival: &Surv
         y: (ticks[0], ticks[ticks.len() - 1]),
     };
     let canvas: &mut Canvas = &mut page.canvas;
-    frame.grid(canvas, &ticks, Scale::Points);
+    frame.grid(canvas, &ticks, Scale::Points, numerals);
     let pitch = frame.at_x(survival.stride as f64) - frame.at_x(0.0);
     for (nth, gains) in gains.iter().enumerate() {
         let style = survival.style(nth + 1);
@@ -239,7 +243,7 @@ fn lines(page: &mut Page, gains: &[Vec<ChanceGain>], room: Area, survival: &Surv
         }
     }
     frame.baseline(canvas);
-    let labels = whole_ticks(first, last, frame.area.right - frame.area.left);
+    let labels = whole_ticks(first, last, frame.area.right - frame.area.left, numerals);
     frame.x_axis(canvas, &labels, name)
 }
 
@@ -250,7 +254,8 @@ fn bars(page: &mut Page, gains: &[ChanceGain], peak: i64, room: Area, survival: 
     // Room for the numbers below.
     let low = if low < 0.0 { low - 0.09 * (high - low) } else { low };
     let ticks = if high - low < 1e-9 { vec![0.0, 1.0] } else { round_ticks(low, high, 5, false) };
-    let left = room.left + Scale::Points.room(&ticks);
+    let numerals = survival.company.numerals();
+    let left = room.left + Scale::Points.room(&ticks, numerals);
     let (first, last) = survival.ends();
     let stride = survival.stride as f64;
     let frame = Frame {
@@ -259,7 +264,7 @@ fn bars(page: &mut Page, gains: &[ChanceGain], peak: i64, room: Area, survival: 
         y: (ticks[0], ticks[ticks.len() - 1]),
     };
     let canvas: &mut Canvas = &mut page.canvas;
-    frame.grid(canvas, &ticks, Scale::Points);
+    frame.grid(canvas, &ticks, Scale::Points, numerals);
     let pitch = frame.at_x(stride) - frame.at_x(0.0);
     let half = if pitch > 1.0 { (pitch * 0.3).min(6.0) } else { pitch / 2.0 + SEAM };
     let texts: Vec<String> = gains.iter().map(|gain| gain.text(survival.company)).collect();
@@ -289,7 +294,7 @@ fn bars(page: &mut Page, gains: &[ChanceGain], peak: i64, room: Area, survival: 
         }
     }
     frame.baseline(canvas);
-    let labels = whole_ticks(first, last, frame.area.right - frame.area.left);
+    let labels = whole_ticks(first, last, frame.area.right - frame.area.left, numerals);
     let end = frame.x_axis(canvas, &labels, name);
     (any, end)
 }

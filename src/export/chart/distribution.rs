@@ -8,16 +8,17 @@ use super::geometry::Area;
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, plot_height};
 use super::palette::Ink;
+use super::parting::Parting;
 use super::plot::{Frame, Scale, whole_ticks};
 use super::text::{LABEL, SMALL, STRONG};
 use super::tick::Tick;
 use crate::chart_table::ChartTable;
 use crate::estimate::Estimate;
-use crate::figures::fixed;
 use crate::report::peaks::stretches;
 use crate::report::{Axis, Law, Row};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::Measure;
+use crate::wordbook::Word;
 
 /// The height of the plot.
 const HEIGHT: f64 = 32.0;
@@ -47,32 +48,37 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     let least = every().map(|bars| bars.bars[0].middle).fold(f64::INFINITY, f64::min);
     let most = every().map(|bars| bars.bars[bars.bars.len() - 1].middle).fold(f64::NEG_INFINITY, f64::max);
     let bars = bars.with_never_past(most);
-    let ticks = round_ticks(0.0, tallest.min(1.0), 5, false);
-    let area =
-        Area::new(page.left() + Scale::Percent.room(&ticks), top, page.right(), top + plot_height(HEIGHT, taller));
+    let (ticks, numerals) = (round_ticks(0.0, tallest.min(1.0), 5, false), table.words().numerals());
+    let area = Area::new(
+        page.left() + Scale::Percent.room(&ticks, numerals),
+        top,
+        page.right(),
+        top + plot_height(HEIGHT, taller),
+    );
     let last = &bars.bars[bars.bars.len() - 1];
     let room = bars.step() as f64 * 0.7;
     let end = if has_never { bars.never_middle(most) } else { most } + room;
     let frame = Frame { area, x: (least - room, end), y: (0.0, ticks[ticks.len() - 1]) };
-    frame.grid(&mut page.canvas, &ticks, Scale::Percent);
-    let (whiskers, tops) = bars.draw(&mut page.canvas, &frame, table.report.company);
+    frame.grid(&mut page.canvas, &ticks, Scale::Percent, numerals);
+    let (whiskers, tops) = bars.draw(&mut page.canvas, &frame, table.company());
     frame.baseline(&mut page.canvas);
+    if !table.chart.is_panel {
+        page.canvas.parting = Parting::of(&bars, &frame);
+    }
     let parted = table.chart.wishes.delimiters.then(|| mark_ends(&mut page.canvas, &frame, law, table));
     if has_mean {
         mark_middle(&mut page.canvas, &frame, table, law, &tops);
     }
     let mut labels: Vec<Tick> = match table.observed.metric.kind {
         Kind::Count | Kind::When if bars.bars.len() > 12 || bars.width > 1 => {
-            whole_ticks(least as i64, last.value.max(most as i64), area.right - area.left)
+            whole_ticks(least as i64, last.value.max(most as i64), area.right - area.left, numerals)
         }
         _ => bars.bars.iter().map(|bar| Tick::of_value(table, bar.value)).collect(),
     };
     // What never happens stands apart, at the end.
-    let absent = &table.observed.metric.absent;
-    let absent = if absent.is_empty() { "never" } else { absent };
-    labels.extend(bars.never.as_ref().map(|never| Tick::named(never.middle, absent.to_owned())));
+    labels.extend(bars.never.as_ref().map(|never| Tick::named(never.middle, table.absent().to_owned())));
     let bottom = frame.x_axis(&mut page.canvas, &labels, &table.axis_label(Axis::Values));
-    let own = [bars.own_note(law.exact.is_some(), table.chart.grey)].into_iter().chain(parted.map(str::to_owned));
+    let own = [bars.own_note(law.exact.is_some(), table.chart.grey, table.words())].into_iter().chain(parted);
     let own: Vec<String> = own.filter(|sentence| !sentence.is_empty()).collect();
     Ok(page.finish(bottom, note::of(table, &own.join(" "), whiskers)))
 }
@@ -80,7 +86,8 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
 /// A chart of one value is a sentence.
 pub(super) fn alone(mut page: Page, table: &ChartTable<'_>, only: i64) -> Sheet {
     let value = table.value_label(only);
-    let text = format!("{}: always {value}.", table.observed.metric.label);
+    let parts = [("metric", table.observed.metric.label.as_str()), ("value", value.as_str())];
+    let text = table.words().fill(Word::Always, &parts);
     let foot = page.top + STRONG.size();
     let mut bottom = foot;
     for (i, line) in STRONG.wrap(&text, page.right() - page.left()).iter().enumerate() {
@@ -91,9 +98,9 @@ pub(super) fn alone(mut page: Page, table: &ChartTable<'_>, only: i64) -> Sheet 
 }
 
 /// Marks the middle 90%: a line at each end of it, and the three shares above the plot.
-fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, table: &ChartTable<'_>) -> &'static str {
+fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, table: &ChartTable<'_>) -> String {
     let confidence = table.report.run.confidence;
-    let (Some(low), Some(high)) = (law.quantile(5), law.quantile(95)) else { return "" };
+    let (Some(low), Some(high)) = (law.quantile(5), law.quantile(95)) else { return String::new() };
     // The ends belong to the middle.
     let (left, right) = (frame.at_x(low as f64 - 0.5), frame.at_x(high as f64 + 0.5));
     let Frame { area, .. } = *frame;
@@ -114,7 +121,7 @@ fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, table: &ChartTable<'
     let lines: Vec<f64> = lines.into_iter().flatten().filter(|x| x.is_finite()).map(|x| frame.at_x(x)).collect();
     let parts = [(area.left, left), (left, right), (right, area.right)];
     for (share, (from, to)) in shares.into_iter().zip(parts).filter(|(share, _)| *share > 0.0 && *share < 1.0) {
-        let text = table.report.company.percent(share);
+        let text = table.company().percent(share);
         let half = SMALL.width(&text) / 2.0;
         let is_free = |x: &f64| {
             let area = Canvas::text_area(&text, SMALL, (*x, area.top - 0.9), Align::Centre);
@@ -127,10 +134,8 @@ fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, table: &ChartTable<'
             canvas.text(&text, SMALL, Ink::Quiet, (x, area.top - 0.9), Align::Centre);
         }
     }
-    match shares[0] + shares[2] > 0.0 {
-        true => "Upright lines part at most 5% at either end.",
-        false => "No end of 5% can be parted: the first and the last value have more each.",
-    }
+    let word = if shares[0] + shares[2] > 0.0 { Word::Parted } else { Word::NotParted };
+    table.words().fill(word, &[("share", &table.words().percent("5"))])
 }
 
 /// Marks the mean and the median above the plot, each with a line down to the bars.
@@ -138,10 +143,10 @@ fn mark_middle(canvas: &mut Canvas, frame: &Frame, table: &ChartTable<'_>, law: 
     let mean = law.read(Measure::Mean, table.report.run.confidence);
     let Some(median) = law.quantile(50).filter(|_| mean.best().is_finite()) else { return };
     let known = Estimate::read(&mean);
-    let mean_text = format!("mean {}", known.mean(table.report.company));
+    let mean_text = format!("{} {}", table.words().say(Word::Mean), known.mean(table.company()));
     // Of values with an empty middle there is no median to be shown.
     let has_median = stretches(law).len() < 2;
-    let median_text = format!("median {}", fixed(median as f64, 0));
+    let median_text = format!("{} {}", table.words().say(Word::Median), table.number(median));
     let rows = [frame.area.top - MARKS + LABEL.size(), frame.area.top - MARKS + LABEL.size() + LABEL.pitch()];
     let clamp = |x: f64| frame.at_x(x).clamp(frame.area.left, frame.area.right);
     let mut marks =

@@ -4,6 +4,7 @@ use super::error::ChartError;
 use super::fallback::{Instead, family, instead};
 use super::live::{Live, live};
 use super::mark::{Mark, in_whole_units};
+use super::parting::Parting;
 #[cfg(feature = "print")]
 use super::plotted::to_svg;
 #[cfg(feature = "print")]
@@ -23,6 +24,8 @@ pub struct Drawing {
     theme: Theme,
     size: (f64, f64),
     words: DrawingWords,
+    /// How its reader may part it, of a distribution.
+    pub(super) parting: Option<Parting>,
     /// The picture resolved, once a file has been made of it: paths only, texts as outlines.
     #[cfg(feature = "print")]
     printed: OnceLock<Result<Printed, ChartError>>,
@@ -36,6 +39,7 @@ impl Drawing {
             theme,
             size: in_whole_units(size),
             words,
+            parting: None,
             #[cfg(feature = "print")]
             printed: OnceLock::new(),
         }
@@ -85,7 +89,7 @@ impl Drawing {
 
     /// For a page that has the typeface: live text, day and night. It holds no ids, so that many fit on one page.
     pub fn live(&self) -> Live {
-        live(&self.marks, self.theme, self.size)
+        live(&self.marks, self.theme, self.size, self.parting.as_ref())
     }
 }
 

@@ -12,8 +12,9 @@ use super::text::{LABEL, STRONG};
 use crate::chart_table::AxisPlace;
 use crate::chart_table::ChartTable;
 use crate::estimate::{self, Estimate};
-use crate::figures::{Company, fixed};
+use crate::figures::Company;
 use crate::report::{Axis, Reading};
+use crate::wordbook::Word;
 
 /// Rows at the most.
 const MOST_ROWS: usize = 16;
@@ -63,13 +64,15 @@ fn rows(table: &ChartTable<'_>, room: f64) -> Option<Vec<DumbbellRow>> {
 /// Draws dumbbells.
 pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartError> {
     let (places, series) = (&table.xs, &table.lines);
-    let names = STRONG.widest(places.iter().map(|place| place.name.as_str())).min(NAME * width(table.chart));
+    let label = table.chart.wishes.x_label.as_deref().map_or(0.0, |label| LABEL.width(label));
+    let widest = STRONG.widest(places.iter().map(|place| place.name.as_str())).max(label);
+    let names = widest.min(NAME * width(table.chart));
     let empty = || ChartError::Empty("a variant shows nothing at a place".to_owned());
     let rows = rows(table, names + 0.01).ok_or_else(empty)?;
     let readings = || rows.iter().flat_map(|row| &row.both);
     let mut scale = DumbbellScale {
         is_probability: rows[0].both[0].is_probability,
-        company: table.report.company,
+        company: table.company(),
         styles: [0, 1].map(|nth| Style::of(nth, 2, false, table.highlight())),
         has_numbers: true,
         has_whiskers: false,
@@ -77,7 +80,8 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     let mut page = Page::new(table.chart);
     let top = scale.legend(&mut page, series) + 1.0;
     let gaps: Vec<String> = rows.iter().map(|row| scale.gap(row)).collect();
-    let gap_head = if scale.is_probability { "Points" } else { "Gap" };
+    let wordbook = table.words();
+    let gap_head = wordbook.say(if scale.is_probability { Word::Points } else { Word::Gap });
     let gap_room = STRONG.widest(gaps.iter().map(String::as_str)).max(LABEL.width(gap_head));
     let number_room = readings().map(|reading| STRONG.width(&scale.number(reading))).fold(0.0, f64::max) + SPACE;
     let (left, right) = (page.left() + names + 2.0, page.right() - gap_room - 2.0);
@@ -103,6 +107,10 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
         page.canvas.line(vec![(x(tick), head + 0.4), (x(tick), bottom)], Ink::Grid, 0.1);
     }
     page.canvas.line(vec![(x(0.0), head + 0.4), (x(0.0), bottom)], Ink::Text, 0.25);
+    if let Some(label) = &table.chart.wishes.x_label {
+        let label = LABEL.cut(label, names + 1.5);
+        page.canvas.text(&label, LABEL, Ink::Quiet, (page.left(), head), Align::Left);
+    }
     let edge = page.right();
     page.canvas.text(gap_head, LABEL, Ink::Quiet, (edge, head), Align::Right);
     let mut y = head + 0.8;
@@ -123,7 +131,8 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
         (false, _) if readings().any(|own| whisker(own).is_some()) => Whiskers::Unseen,
         (false, _) => Whiskers::None,
     };
-    let own = format!("{gap_head}: “{}” less “{}”.", series[1].name, series[0].name);
+    let [other, one] = [0, 1].map(|nth| wordbook.quoted(&series[nth].name));
+    let own = wordbook.fill(Word::GapIs, &[("gap", gap_head), ("one", &one), ("other", &other)]);
     Ok(page.finish(foot, note::of(table, &own, whiskers)))
 }
 
@@ -223,15 +232,17 @@ impl DumbbellScale {
     }
 
     fn label(&self, tick: f64, step: f64) -> String {
-        fixed(tick * self.unit(), tick_decimals(step * self.unit()))
+        self.company.numerals().fixed(tick * self.unit(), tick_decimals(step * self.unit()))
     }
 
     /// As many ticks as leave room between their numbers.
     fn ticks(&self, (low, high): (f64, f64), room: f64) -> Vec<f64> {
         let fits = |ticks: &Vec<f64>| {
             let (step, count) = (ticks[1] - ticks[0], ticks.len() as f64);
-            let widest =
-                ticks.iter().map(|&tick| LABEL.width(&format!("{}%", self.label(tick, step)))).fold(0.0, f64::max);
+            let widest = ticks
+                .iter()
+                .map(|&tick| LABEL.width(&self.company.numerals().percent(&self.label(tick, step))))
+                .fold(0.0, f64::max);
             widest + 1.0 <= room / (count - 1.0)
         };
         let all = || (1..=5).rev().map(|most| round_ticks(low, high, most, false));
@@ -241,8 +252,9 @@ impl DumbbellScale {
     fn axis(&self, canvas: &mut Canvas, ticks: &[f64], bottom: f64, x: &dyn Fn(f64) -> f64) -> f64 {
         let foot = bottom + LABEL.pitch();
         for (nth, &tick) in ticks.iter().enumerate() {
-            let sign = if self.is_probability && nth + 1 == ticks.len() { "%" } else { "" };
-            let text = self.label(tick, ticks[1] - ticks[0]) + sign;
+            let text = self.label(tick, ticks[1] - ticks[0]);
+            let is_top = self.is_probability && nth + 1 == ticks.len();
+            let text = if is_top { self.company.numerals().percent(&text) } else { text };
             let half = LABEL.width(&text) / 2.0;
             let at = (x(tick).clamp(MARGIN + half, canvas.width - MARGIN - half), foot);
             // Two numbers as wide as the axis would be one.

@@ -16,10 +16,10 @@ use super::plot::{Frame, SEAM, Scale};
 use super::text::{LABEL, STRONG};
 use super::tick::Tick;
 use crate::chart_table::ChartTable;
-use crate::estimate::Estimate;
-use crate::figures::{Company, fixed};
+use crate::estimate::{Estimate, faint};
 use crate::report::Axis;
 use crate::rule::metric::Kind;
+use crate::wordbook::{Word, Wordbook};
 
 /// The height of the plot.
 const HEIGHT: f64 = 34.0;
@@ -42,14 +42,14 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     let family: Vec<Fan> = table.family().iter().map(Fan::of).collect();
     let every = || family.iter().chain([&own]);
     let y_ticks = y_ticks(every().flat_map(Fan::values));
-    let labels = labels(table.report.company, last);
+    let (labels, numerals) = (labels(table, last), table.words().numerals());
     let width = if table.chart.width.mm() < 80.0 { NARROW } else { WIDE };
     let end_room = if every().any(|fan| fan.end.is_some()) { width + 2.0 } else { 0.0 };
     let room = labels.iter().map(|(text, kind, _, _)| kind.width(text)).fold(0.0, f64::max) + 2.6 + end_room;
     let top = page.top + 1.6;
     let frame = Frame {
         area: Area::new(
-            page.left() + Scale::Plain.room(&y_ticks),
+            page.left() + Scale::Plain.room(&y_ticks, numerals),
             top,
             page.right() - room,
             top + plot_height(HEIGHT, taller),
@@ -57,7 +57,7 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
         x: (first.at as f64 - 0.5, last.at as f64 + 0.5),
         y: (y_ticks[0], y_ticks[y_ticks.len() - 1]),
     };
-    frame.grid(&mut page.canvas, &y_ticks, Scale::Plain);
+    frame.grid(&mut page.canvas, &y_ticks, Scale::Plain, numerals);
     bands(&mut page.canvas, &frame, &own.slices);
     own.draw_histories(&mut page.canvas, &frame);
     medians(&mut page.canvas, &frame, &own.slices);
@@ -89,7 +89,7 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     };
     let left = frame.area.right + 2.5 + end_room;
     at_ends(&mut page.canvas, labels.into_iter().map(label).collect(), left, top - 1.5, frame.area.bottom + 1.0);
-    Ok(page.finish(bottom, note::of(table, &own.told(&family), Whiskers::None)))
+    Ok(page.finish(bottom, note::of(table, &own.told(&family, table.words()), Whiskers::None)))
 }
 
 /// What is drawn: the steps that have a value, the histories of single trials, and how the last step falls out.
@@ -156,24 +156,22 @@ impl<'a> Fan<'a> {
     }
 
     /// What the last line says of it and of the panels beside it.
-    fn told(&self, family: &[Fan]) -> String {
-        let mut told = vec!["Dashed: the mean.".to_owned()];
+    fn told(&self, family: &[Fan], wordbook: &Wordbook) -> String {
+        let mut told = vec![wordbook.say(Word::DashedMean).to_owned()];
         if self.slices.iter().any(|slice| slice.quantiles.len() > 1) {
-            told.push(
-                "Where hardly any trial is in the middle, each side has bands of its own, and no median is shown."
-                    .to_owned(),
-            );
+            told.push(wordbook.say(Word::TwoSides).to_owned());
         }
         match self.histories.len() {
             0 => {}
-            1 => told.push("Thin: the first trial.".to_owned()),
-            many => told.push(format!("Thin, set a little apart: trials 1 to {many}.")),
+            1 => told.push(wordbook.say(Word::ThinFirst).to_owned()),
+            many => told.push(wordbook.fill(Word::ThinTrials, &[("many", &many.to_string())])),
         }
         if let (Some(shares), Some(last)) = (&self.end, self.slices.last()) {
-            let cut = if shares.is_cut { ", of 0.1% and more" } else { "" };
+            let share = faint(wordbook.numerals());
+            let cut = if shares.is_cut { wordbook.fill(Word::SharesFrom, &[("share", &share)]) } else { String::new() };
             let is_shared = family.iter().all(|fan| fan.slices.last().is_some_and(|own| own.name == last.name));
-            let end = if is_shared { format!("the end, {}", last.name) } else { "each end".to_owned() };
-            told.push(format!("Right: shares at {end}{cut}."));
+            let word = if is_shared { Word::SharesAtEnd } else { Word::SharesAtEnds };
+            told.push(wordbook.fill(word, &[("step", &last.name), ("cut", &cut)]));
         }
         told.join(" ")
     }
@@ -222,17 +220,24 @@ fn medians(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
 type Label = (String, super::text::Type, Ink, f64);
 
 /// What is said of the last step: text, type, colour, and the height that it belongs to.
-fn labels(company: Company, last: &Slice) -> Vec<Label> {
-    let mean = (format!("mean {}", Estimate::read(&last.mean).mean(company)), LABEL, Ink::Text, last.mean.best());
+fn labels(table: &ChartTable<'_>, last: &Slice) -> Vec<Label> {
+    let wordbook = table.words();
+    let mean = (
+        format!("{} {}", wordbook.say(Word::Mean), Estimate::read(&last.mean).mean(table.company())),
+        LABEL,
+        Ink::Text,
+        last.mean.best(),
+    );
     let [quantiles] = last.quantiles[..] else { return vec![mean] };
     let [low, quarter, median, most, high] = quantiles.map(|value| value as f64);
     // Each band is named where most of it is seen.
     let wide = if high - most >= quarter - low { (most + high) / 2.0 } else { (low + quarter) / 2.0 };
     let half = if most - median >= median - quarter { (median + most) / 2.0 } else { (quarter + median) / 2.0 };
+    let of_trials = |share: &str| wordbook.fill(Word::OfTrials, &[("share", &wordbook.percent(share))]);
     vec![
-        ("90% of trials".to_owned(), LABEL, Ink::Quiet, wide),
-        ("50% of trials".to_owned(), LABEL, Ink::Quiet, half),
-        (format!("median {}", fixed(median, 0)), STRONG, Ink::Accent, median),
+        (of_trials("90"), LABEL, Ink::Quiet, wide),
+        (of_trials("50"), LABEL, Ink::Quiet, half),
+        (format!("{} {}", wordbook.say(Word::Median), table.number(quantiles[2])), STRONG, Ink::Accent, median),
         mean,
     ]
 }

@@ -54,6 +54,8 @@ pub(super) fn swept(label: &str, short: &str, values: impl IntoIterator<Item = i
         label: label.to_owned(),
         short: short.to_owned(),
         values,
+        is_named: false,
+        labels: Vec::new(),
         said: Vec::new(),
         unit: String::new(),
         die: String::new(),
@@ -96,6 +98,7 @@ impl Made {
                     unresolved: self.exact.then_some(self.unresolved),
                     metrics: vec![Observed { metric: self.metric().into(), laws: laws.collect() }],
                     step_names: self.step_names.clone().into(),
+                    step_labels: self.step_names.clone().into(),
                     ..fixture::case(cases.len() + 1, variant, point.clone(), self.trials)
                 });
             }
@@ -167,6 +170,8 @@ pub(super) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Mea
         kind,
         title: "How often does a Wing of three dice succeed?".to_owned(),
         is_titled: false,
+        is_subtitled: false,
+        sheet: None,
         subtitle: "Chance of each result when a Wing rolls three dice (3d6), by Quality Value (QV)".to_owned(),
         metric: "m".to_owned(),
         step: None,

@@ -7,6 +7,7 @@ use super::palette::Ink;
 use super::plot::Frame;
 use super::text::STRONG;
 use crate::export::goal::Goal;
+use crate::wordbook::{Word, Wordbook};
 
 /// Places that are tried for its name along its line.
 const TRIES: u32 = 12;
@@ -29,9 +30,9 @@ impl Goal {
 
     /// Names it where that covers nothing, above its line or below it, as far right as may be; the last line of the page
     /// tells it in any case.
-    pub(super) fn name(self, canvas: &mut Canvas, frame: &Frame, clutter: &Clutter) {
+    pub(super) fn name(self, canvas: &mut Canvas, frame: &Frame, clutter: &Clutter, wordbook: &Wordbook) {
         let Some([left, right]) = self.line(frame) else { return };
-        let text = format!("design goal {}", self.text());
+        let text = wordbook.fill(Word::Goal, &[("goal", &self.text())]);
         let ends = (right.0 - STRONG.width(&text), left.0);
         let xs = (0..=TRIES).map(|nth| ends.0 + (ends.1 - ends.0) * f64::from(nth) / f64::from(TRIES));
         let feet = [left.1 - OFF, left.1 + OFF + 0.78 * STRONG.size()];

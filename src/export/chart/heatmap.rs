@@ -14,6 +14,7 @@ use crate::chart_table::ChartTable;
 use crate::estimate::{Estimate, ROUNDING};
 use crate::figures::Company;
 use crate::report::Reading;
+use crate::wordbook::Word;
 
 /// The widest that a row's name may be before it is wrapped, as a share of the page.
 const NAME: f64 = 0.285;
@@ -66,13 +67,14 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
         page.canvas.lines_around(shown, STRONG, Ink::Text, (page.left(), y), Align::Left);
     }
     let mut bottom = top + rows.len() as f64 * height;
-    let mut own = String::new();
+    let (mut own, wordbook) = (String::new(), table.words());
     if values.is_probability {
         if grid.border(&mut page.canvas) {
-            own.push_str("The heavy line parts 50% or more from less.");
+            own.push_str(&wordbook.fill(Word::HeavyLine, &[("half", &wordbook.percent("50"))]));
         }
         if told && grid.cells.iter().flatten().flatten().any(|cell| cell.heat.is_none()) {
-            own.push_str(" – means impossible.");
+            own.push(' ');
+            own.push_str(wordbook.say(Word::MeansImpossible));
         }
     }
     let now = |places: &[AxisPlace]| places.iter().position(|place| place.is_now);
@@ -114,7 +116,7 @@ impl HeatValues {
             true => (0.0, 1.0),
             false => (least, most),
         };
-        Ok(HeatValues { is_probability, company: table.report.company, low, high, readings, before })
+        Ok(HeatValues { is_probability, company: table.company(), low, high, readings, before })
     }
 
     fn cells(&self) -> Vec<Vec<Option<GridCell>>> {
@@ -149,7 +151,7 @@ impl HeatValues {
             page.canvas.rect(area, Ink::Heat((step as f64 + 0.5) / steps as f64));
         }
         let (low, high) = match self.is_probability {
-            true => ("0%".to_owned(), self.company.percent(self.high)),
+            true => (self.company.percent(0.0), self.company.percent(self.high)),
             false => (self.company.mean(self.low), self.company.mean(self.high)),
         };
         let foot = top + 2.0 + LABEL.pitch();

@@ -2,6 +2,7 @@
 
 use crate::estimate::ROUNDING;
 use crate::report::Reading;
+use crate::wordbook::Wordbook;
 
 use super::series::called;
 
@@ -33,10 +34,10 @@ impl Line {
     }
 
     /// The line that stands for all of these, which are the same; it is one of so many.
-    pub(super) fn of_all<'l>(lines: impl Iterator<Item = &'l Line> + Clone, count: usize) -> Line {
+    pub(super) fn of_all<'l>(lines: impl Iterator<Item = &'l Line> + Clone, count: usize, wordbook: &Wordbook) -> Line {
         let names: Vec<&str> = lines.clone().map(|line| line.name.as_str()).collect();
         let first = lines.into_iter().next().cloned().unwrap_or_default();
-        let (name, stands_for) = called(&names, count);
+        let (name, stands_for) = called(&names, count, wordbook);
         Line { name, stands_for, ..first }
     }
 

@@ -13,6 +13,7 @@ use super::text::STRONG;
 use crate::estimate::Estimate;
 use crate::export::goal::apart;
 use crate::report::Reading;
+use crate::wordbook::{Word, Wordbook};
 
 impl LinesPlot {
     fn text(&self, reading: &Reading) -> String {
@@ -168,10 +169,10 @@ impl LinesPlot {
         true
     }
 
-    pub(super) fn own_note(&self, whiskers: Whiskers) -> &'static str {
+    pub(super) fn own_note<'w>(&self, whiskers: Whiskers, wordbook: &'w Wordbook) -> &'w str {
         match (self.is_exact && whiskers != Whiskers::None, self.is_stepped) {
-            (true, true) => "Stepped line: exact. Dots: simulated.",
-            (true, false) => "Lines: exact. Dots: simulated.",
+            (true, true) => wordbook.say(Word::SteppedExact),
+            (true, false) => wordbook.say(Word::LinesExact),
             (false, _) => "",
         }
     }

@@ -50,7 +50,7 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     let lines = LinesPlot::of(table, &xs, step)?;
     let mut page = Page::new(table.chart);
     let scale = if lines.is_probability { Scale::Percent } else { Scale::Plain };
-    let y_ticks = lines.y_ticks();
+    let (y_ticks, numerals) = (lines.y_ticks(), table.words().numerals());
     let count = lines.lines.len();
     let room = match count {
         1 => 0.0,
@@ -58,7 +58,7 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     };
     let height = plot_height(HEIGHT, taller).max(count as f64 * STRONG.pitch());
     let top = page.top + 3.2;
-    let area = Area::new(page.left() + scale.room(&y_ticks), top, page.right() - room, top + height);
+    let area = Area::new(page.left() + scale.room(&y_ticks, numerals), top, page.right() - room, top + height);
     let pad = if lines.is_stepped || (count == 1 && places.len() <= STEPPED) {
         step / 2.0
     } else {
@@ -67,7 +67,7 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     let named = places.iter().any(|place| place.number.is_none());
     let pad = if xs.len() == 1 || named { step / 2.0 } else { pad };
     let frame = Frame { area, x: (xs[0] - pad, xs[xs.len() - 1] + pad), y: (y_ticks[0], y_ticks[y_ticks.len() - 1]) };
-    frame.grid(&mut page.canvas, &y_ticks, scale);
+    frame.grid(&mut page.canvas, &y_ticks, scale, numerals);
     frame.baseline(&mut page.canvas);
     let ticks: Vec<Tick> = xs.iter().zip(places).map(|(&at, place)| Tick::of(at, place)).collect();
     let bottom = frame.x_axis(&mut page.canvas, &ticks, &table.axis_label(table.chart.x));
@@ -85,15 +85,15 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
         lines.name_ends(&mut page.canvas, &frame);
     }
     if let Some(goal) = lines.goal {
-        goal.name(&mut page.canvas, &frame, &lines.clutter(&frame));
+        goal.name(&mut page.canvas, &frame, &lines.clutter(&frame), table.words());
     }
     let values = |line: &Line| {
         let name = if count > 1 { line.name.clone() } else { String::new() };
         (name, line.at.iter().zip(line.best()).map(|(&at, (_, best))| (places[at].name.clone(), best)).collect())
     };
-    let met = lines.goal.map(|goal| goal.reached(places.len(), lines.lines.iter().map(values)));
+    let met = lines.goal.map(|goal| goal.reached(table.words(), places.len(), lines.lines.iter().map(values)));
     let stands_for = lines.lines.iter().filter_map(|line| line.stands_for.clone());
-    let own = [lines.own_note(whiskers).to_owned()].into_iter().chain(stands_for).chain(met);
+    let own = [lines.own_note(whiskers, table.words()).to_owned()].into_iter().chain(stands_for).chain(met);
     let own: Vec<String> = own.filter(|sentence| !sentence.is_empty()).collect();
     Ok(page.finish(bottom, note::of(table, &own.join(" "), whiskers)))
 }
@@ -126,8 +126,10 @@ impl LinesPlot {
         let groups = groups.into_iter().filter(|group| !all[group[0]].points.is_empty());
         let groups: Vec<Vec<usize>> = groups.collect();
         let highlight = highlight.and_then(|own| groups.iter().position(|group| group.contains(&own)));
-        let lines: Vec<Line> =
-            groups.iter().map(|group| Line::of_all(group.iter().map(|&nth| &all[nth]), groups.len())).collect();
+        let lines: Vec<Line> = groups
+            .iter()
+            .map(|group| Line::of_all(group.iter().map(|&nth| &all[nth]), groups.len(), table.words()))
+            .collect();
         let all = || lines.iter().flat_map(|line| &line.points).map(|(_, reading)| reading);
         let first = all().next().ok_or_else(|| ChartError::Empty("no point has a value".to_owned()))?;
         let is_exact = all().all(|reading| reading.exact.is_some());
@@ -135,12 +137,16 @@ impl LinesPlot {
         let whole = places.iter().all(|place| place.number.is_some_and(|number| number.fract() == 0.0));
         Ok(LinesPlot {
             is_probability: first.is_probability,
-            company: table.report.company,
+            company: table.company(),
             is_stepped: lines.len() == 1 && is_exact && even && whole && places.len() <= STEPPED,
             shows_trials: !(is_exact && lines.len() > NUMBERED) && all().all(|reading| reading.estimate.is_finite()),
             is_exact,
             is_ordered: table.is_ordered(),
-            goal: table.chart.wishes.target.map(|at| Goal { at, is_chance: first.is_probability }),
+            goal: table.chart.wishes.target.map(|at| Goal {
+                at,
+                is_chance: first.is_probability,
+                numerals: table.words().numerals(),
+            }),
             highlight,
             step,
             lines,

@@ -3,6 +3,7 @@
 //! A kind lays out its marks on a canvas, in millimetres; plotters turns them into SVG, usvg
 //! resolves that with the embedded typeface only, and every format is written from usvg's tree.
 
+use super::on_paper::on_paper;
 use crate::chart_table::ChartTable;
 use crate::report::{Chart, Report};
 use crate::rule::presentation::ChartKind;
@@ -45,6 +46,7 @@ mod names;
 mod note;
 mod page;
 mod palette;
+mod parting;
 #[cfg(feature = "print")]
 mod pdf;
 mod plot;
@@ -86,6 +88,7 @@ pub use words::TextBox;
 
 /// Draws a chart of a report.
 pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
+    let chart = &*on_paper(report, chart);
     if chart.kind == ChartKind::Policy {
         return Ok(page::of_height(chart.height, |taller| policy::draw(report, chart, taller))?.draw());
     }
@@ -101,7 +104,7 @@ fn lay_out(report: &Report, chart: &Chart, taller: f64) -> Result<page::Sheet, C
     if chart.kind == ChartKind::States {
         return states::draw(report, chart, taller);
     }
-    let table = ChartTable::new(report, chart).map_err(ChartError::Empty)?;
+    let table = ChartTable::printed(report, chart).map_err(ChartError::Empty)?;
     let kind = match chart.kind {
         ChartKind::Stacked => stacked::draw,
         ChartKind::Heatmap => heatmap::draw,

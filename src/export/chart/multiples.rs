@@ -4,6 +4,7 @@ use super::error::ChartError;
 use super::page::{Page, Sheet};
 use crate::report::{Chart, Report, Width};
 use crate::rule::presentation::ChartKind;
+use crate::wordbook::Word;
 
 /// From the left edge of one panel to that of the next.
 const PITCH: f64 = 90.0;
@@ -22,7 +23,8 @@ pub(super) fn draw(report: &Report, chart: &Chart) -> Result<Sheet, ChartError> 
     let mut note = told.map(|panel| panel.note.clone()).unwrap_or_default();
     let is_ghosted = matches!(chart.kind, ChartKind::Distribution | ChartKind::Fan) && report.changes_since.is_none();
     if let Some(first) = members.first().filter(|_| is_ghosted) {
-        note.legend = format!("Grey: {}. {}", first.title, note.legend).trim_end().to_owned();
+        let grey = report.wordbook.fill(Word::GreyFirst, &[("title", &first.title)]);
+        note.legend = format!("{grey} {}", note.legend).trim_end().to_owned();
     }
     let mut top = page.top;
     let mut panels = panels.into_iter().peekable();

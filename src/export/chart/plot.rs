@@ -6,7 +6,7 @@ use super::geometry::{Area, MARGIN, Point};
 use super::palette::Ink;
 use super::text::LABEL;
 use super::tick::Tick;
-use crate::figures::fixed;
+use crate::figures::Numerals;
 
 /// Between a tick's label and the plot.
 const SPACE: f64 = 1.2;
@@ -40,26 +40,29 @@ pub(super) enum Scale {
 
 impl Scale {
     /// The label of a tick; the sign of percent stands on the top one only.
-    fn label(self, tick: f64, step: f64, is_top: bool) -> String {
+    fn label(self, tick: f64, step: f64, is_top: bool, numerals: Numerals) -> String {
         match self {
-            Scale::Plain => fixed(tick, tick_decimals(step)),
-            Scale::Percent => fixed(tick * 100.0, tick_decimals(step * 100.0)) + if is_top { "%" } else { "" },
+            Scale::Plain => numerals.fixed(tick, tick_decimals(step)),
+            Scale::Percent => {
+                let number = numerals.fixed(tick * 100.0, tick_decimals(step * 100.0));
+                if is_top { numerals.percent(&number) } else { number }
+            }
             Scale::Points => {
                 let sign = if tick > 1e-9 { "+" } else { "" };
-                sign.to_owned() + &fixed(tick, tick_decimals(step))
+                sign.to_owned() + &numerals.fixed(tick, tick_decimals(step))
             }
         }
     }
 
-    fn labels(self, ticks: &[f64]) -> Vec<String> {
+    fn labels(self, ticks: &[f64], numerals: Numerals) -> Vec<String> {
         let step = ticks[1] - ticks[0];
-        let label = |(i, &tick)| self.label(tick, step, i + 1 == ticks.len());
+        let label = |(i, &tick)| self.label(tick, step, i + 1 == ticks.len(), numerals);
         ticks.iter().enumerate().map(label).collect()
     }
 
     /// Room that the labels of these ticks need, left of the plot.
-    pub(super) fn room(self, ticks: &[f64]) -> f64 {
-        LABEL.widest(self.labels(ticks).iter().map(String::as_str)) + SPACE
+    pub(super) fn room(self, ticks: &[f64], numerals: Numerals) -> f64 {
+        LABEL.widest(self.labels(ticks, numerals).iter().map(String::as_str)) + SPACE
     }
 }
 
@@ -80,8 +83,8 @@ impl Frame {
     }
 
     /// Draws the grid with its labels, and the baseline.
-    pub(super) fn grid(&self, canvas: &mut Canvas, ticks: &[f64], scale: Scale) {
-        for (label, &tick) in scale.labels(ticks).iter().zip(ticks) {
+    pub(super) fn grid(&self, canvas: &mut Canvas, ticks: &[f64], scale: Scale, numerals: Numerals) {
+        for (label, &tick) in scale.labels(ticks, numerals).iter().zip(ticks) {
             let y = self.at_y(tick);
             canvas.line(vec![(self.area.left, y), (self.area.right, y)], Ink::Grid, 0.1);
             canvas.text(label, LABEL, Ink::Quiet, (self.area.left - SPACE, y + LABEL.half_cap()), Align::Right);
@@ -156,9 +159,10 @@ impl Frame {
 }
 
 /// Ticks of an axis of whole numbers: all of them if they are few, else round ones.
-pub(super) fn whole_ticks(low: i64, high: i64, room: f64) -> Vec<Tick> {
-    let tick = |value: i64| Tick::number(value as f64, fixed(value as f64, 0));
-    let widest = LABEL.width(&fixed(low as f64, 0)).max(LABEL.width(&fixed(high as f64, 0)));
+pub(super) fn whole_ticks(low: i64, high: i64, room: f64, numerals: Numerals) -> Vec<Tick> {
+    let number = |value: i64| numerals.fixed(value as f64, 0);
+    let tick = |value: i64| Tick::number(value as f64, number(value));
+    let widest = LABEL.width(&number(low)).max(LABEL.width(&number(high)));
     let most = |apart: f64| (room / (widest + apart)).floor().max(1.0);
     let span = (high - low).max(0) as f64;
     let step = if span < most(APART) { 1 } else { round_step(span, most(2.0 * APART) as usize, true) as i64 };

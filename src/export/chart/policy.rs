@@ -3,7 +3,6 @@
 use super::canvas::Align;
 use super::error::ChartError;
 use super::geometry::Area;
-use super::note::Note;
 use super::page::{Page, Sheet};
 use super::palette::{Ink, of_series};
 use super::policy_note::{SLIGHTLY, SOMEWHAT, Shown, note};
@@ -11,6 +10,7 @@ use super::text::{LABEL, SMALL, SMALL_STRONG, STRONG, Type};
 use crate::figures::Company;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid, PolicyOption};
 use crate::report::{Chart, Report};
+use crate::wordbook::{Word, Wordbook};
 
 /// The widest that a row's name may be, as a share of the page.
 const NAME: f64 = 0.285;
@@ -53,17 +53,16 @@ impl CellWords {
 
 /// Draws a map of best play.
 pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet, ChartError> {
-    let grid = PolicyGrid::read(report, chart).map_err(ChartError::Empty)?;
-    let mut page = Page::new(chart);
+    let grid = PolicyGrid::read(report, chart).map_err(ChartError::Empty)?.printed(&report.wordbook);
+    let (mut page, company) = (Page::new(chart), report.printed_company());
     let has_rows = grid.rows.1.iter().any(|name| !name.is_empty());
     let widest = NAME * page.canvas.width;
     let names = grid.rows.1.iter().map(String::as_str);
     let name_width = if has_rows { STRONG.widest(names).max(LABEL.width(&grid.rows.0)).min(widest) } else { 0.0 };
     let left = page.left() + if has_rows { name_width + 2.5 } else { 0.0 };
     let width = ((page.right() - left) / grid.columns.1.len() as f64).min(WIDEST * page.canvas.width);
-    let numbers: Vec<String> =
-        grid.cells.iter().flatten().flatten().map(|cell| gives_away(cell, report.company)).collect();
-    let words = words(&grid, &numbers, width);
+    let numbers: Vec<String> = grid.cells.iter().flatten().flatten().map(|cell| gives_away(cell, company)).collect();
+    let words = words(&grid, &numbers, width, &report.wordbook);
     let usual = match words {
         CellWords::Over => 2.0 * LABEL.pitch() + 1.0,
         _ => [5.3, 4.4, 3.4][(grid.rows.1.len() / 9).min(2)],
@@ -73,7 +72,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     let words = if height < STRONG.size() { CellWords::Nothing } else { words };
     let first = heads(&mut page, &grid, (left, width), name_width);
     let tops = tops(&grid, first, height);
-    let cells = Cells { grid: &grid, company: report.company, left, width, height, tops: &tops, words };
+    let cells = Cells { grid: &grid, company, wordbook: &report.wordbook, left, width, height, tops: &tops, words };
     cells.headings(&mut page);
     cells.names(&mut page, name_width);
     cells.draw(&mut page);
@@ -85,13 +84,14 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     if words == CellWords::Nothing && chart.policy.as_ref().is_some_and(|own| own.is_asked) {
         page.advice.push("its cells are too small for their numbers: show fewer, by `where` or other sides".to_owned());
     }
-    Ok(page.finish(bottom, Note::plain(note(report, chart, &grid, words.shown()))))
+    Ok(page.finish(bottom, note(report, chart, &grid, words.shown())))
 }
 
 /// The rows and cells of a map, where each stands.
 struct Cells<'g> {
     grid: &'g PolicyGrid,
     company: Company,
+    wordbook: &'g Wordbook,
     left: f64,
     width: f64,
     height: f64,
@@ -136,7 +136,8 @@ impl Cells<'_> {
         let ground = ground_of(self.grid, cell, most);
         page.canvas.rect(Area::new(x, y, x + width, y + height).grown(-GAP.min(width / 8.0) / 2.0), ground);
         let (ink, middle, centre) = (ground.text_on(), y + height / 2.0, x + width / 2.0);
-        let (option, number) = (in_cell(&self.grid.options[cell.option]), gives_away(cell, self.company));
+        let (option, number) =
+            (in_cell(&self.grid.options[cell.option], self.wordbook), gives_away(cell, self.company));
         let mut text = |text: &str, kind: Type, at: f64, y: f64, align: Align| {
             page.canvas.text(text, kind, ink, (at, y + kind.half_cap()), align);
         };
@@ -192,10 +193,10 @@ pub(super) fn gives_away(cell: &PolicyCell, company: Company) -> String {
 }
 
 /// What stands in a cell for what is best there.
-fn in_cell(option: &PolicyOption) -> &str {
+fn in_cell<'o>(option: &'o PolicyOption, wordbook: &'o Wordbook) -> &'o str {
     match option.of.len() {
-        2 if option.is_tie() => "either",
-        _ if option.is_tie() => "any",
+        2 if option.is_tie() => wordbook.say(Word::Either),
+        _ if option.is_tie() => wordbook.say(Word::Any),
         _ => &option.name,
     }
 }
@@ -206,9 +207,9 @@ fn ground(grid: &PolicyGrid, option: usize) -> Ink {
 }
 
 /// The fullest words for which there is room.
-fn words(grid: &PolicyGrid, numbers: &[String], width: f64) -> CellWords {
+fn words(grid: &PolicyGrid, numbers: &[String], width: f64, wordbook: &Wordbook) -> CellWords {
     let widest = |kind: Type, texts: &[String]| kind.widest(texts.iter().map(String::as_str));
-    let names: Vec<String> = grid.options.iter().map(|option| in_cell(option).to_owned()).collect();
+    let names: Vec<String> = grid.options.iter().map(|option| in_cell(option, wordbook).to_owned()).collect();
     let both = |plain: Type, strong: Type| widest(plain, &names) + widest(strong, numbers) + 3.0 * AIR <= width;
     if both(LABEL, STRONG) {
         CellWords::Beside(LABEL, STRONG)

@@ -1,8 +1,10 @@
 //! The last line of a map of best play.
 
+use super::note::Note;
 use crate::findings;
-use crate::report::policy_grid::PolicyGrid;
+use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use crate::report::{Chart, Report};
+use crate::wordbook::Word;
 
 /// A mistake that costs less than this share of the dearest is slight, or not as dear as others.
 pub(super) const SLIGHTLY: f64 = 0.1;
@@ -20,41 +22,37 @@ pub(super) enum Shown {
     Colours,
 }
 
-/// The last line: what is aimed at, what the marks mean, what other play is worth.
-pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Shown) -> String {
-    let cells = || grid.cells.iter().flatten().flatten();
+/// The last line: what is aimed at, what other play is worth, what the marks mean.
+pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Shown) -> Note {
+    let (cells, wordbook) = (|| grid.cells.iter().flatten().flatten(), &report.wordbook);
     let unit = match (cells().any(|cell| cell.is_chance), cells().all(|cell| cell.is_chance)) {
-        (true, true) => ", in points of a hundred",
-        (true, false) => ", in points of a hundred where the aim is a chance",
+        (true, true) => wordbook.say(Word::InPoints),
+        (true, false) => wordbook.say(Word::SomeInPoints),
         _ => "",
     };
-    let mut parts = vec![match &grid.aim {
-        Some(_) => "Exact, best play.".to_owned(),
-        None => "Exact, best play; aims differ.".to_owned(),
-    }];
-    parts.extend(findings::worth(report, chart));
+    let best = if grid.aim.is_some() { Word::BestExact } else { Word::BestAims };
+    let worth = findings::worth(report, chart);
+    let exact = std::iter::once(wordbook.say(best)).chain(worth.as_deref()).collect::<Vec<_>>().join(" ");
+    let mut parts = Vec::new();
     match shown {
         Shown::Colours => {}
         Shown::Options => {
             let most = cells().filter(|cell| cell.is_met()).filter_map(|cell| cell.loss).fold(0.0, f64::max);
             let is_chance = cells().all(|cell| cell.is_chance);
-            let [slight, some] = [SLIGHTLY, SOMEWHAT].map(|share| report.company.difference(most * share, is_chance));
-            let most = report.company.difference(most, is_chance);
-            parts.push(format!("A mistake costs less than {slight} where the colour is light, more than {some} where it is full, at most {most}{unit}."));
+            let cost = |share: f64| report.printed_company().difference(most * share, is_chance);
+            let (slight, some, most) = (cost(SLIGHTLY), cost(SOMEWHAT), cost(1.0));
+            let costs = [("slight", slight.as_str()), ("some", &some), ("most", &most), ("unit", unit)];
+            parts.push(wordbook.fill(Word::MistakeShades, &costs));
         }
-        Shown::Numbers => parts.push(format!("Numbers: what a mistake costs{unit}.")),
+        Shown::Numbers => parts.push(wordbook.fill(Word::MistakeNumbers, &[("unit", unit)])),
     }
-    if cells().any(|cell| !cell.is_met() && !grid.options[cell.option].is_tie()) {
-        parts.push("Palest: who plays so from the start never comes there.".to_owned());
-    }
-    if cells().any(|cell| grid.options[cell.option].is_tie()) {
-        parts.push("Grey: as good as each other.".to_owned());
-    }
-    if grid.is_merged {
-        parts.push("Of situations that share a cell, it shows the one met most often.".to_owned());
-    }
-    if grid.cells.iter().flatten().any(Option::is_none) {
-        parts.push("Empty: nothing to decide.".to_owned());
-    }
-    parts.join(" ")
+    let is_tie = |cell: &PolicyCell| grid.options[cell.option].is_tie();
+    let told = [
+        (cells().any(|cell| !cell.is_met() && !is_tie(cell)), Word::Palest),
+        (cells().any(is_tie), Word::AsGood),
+        (grid.is_merged, Word::MetMostOften),
+        (grid.cells.iter().flatten().any(Option::is_none), Word::NothingToDecide),
+    ];
+    parts.extend(told.into_iter().filter(|(is_told, _)| *is_told).map(|(_, word)| wordbook.say(word).to_owned()));
+    Note::explaining(exact, parts.join(" "))
 }

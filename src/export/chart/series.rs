@@ -2,7 +2,7 @@
 
 use super::canvas::Canvas;
 use super::geometry::{Area, Point};
-use crate::rule::nouns::in_a_row;
+use crate::wordbook::{Word, Wordbook};
 
 use super::palette::{Ink, of_ordered, of_series};
 
@@ -65,8 +65,8 @@ pub(super) fn name_lines(count: usize) -> usize {
 
 /// What a line of so many is called that stands for several: by all their names, or by the first where these have no room;
 /// then also a sentence that names them, as where there is but one line, which bears no name.
-pub(super) fn called(names: &[&str], count: usize) -> (String, Option<String>) {
-    let all = in_a_row(names);
+pub(super) fn called(names: &[&str], count: usize, wordbook: &Wordbook) -> (String, Option<String>) {
+    let all = wordbook.in_a_row(names, Word::And);
     let [first, others @ ..] = names else { return (all, None) };
     if others.is_empty() || count > 1 && all.chars().count() <= CHARACTERS * name_lines(count) {
         return (all, None);
@@ -75,10 +75,11 @@ pub(super) fn called(names: &[&str], count: usize) -> (String, Option<String>) {
         Some((end, _)) => format!("{}…", first[..end].trim_end()),
         None => (*first).to_owned(),
     };
-    let others: Vec<String> = others.iter().map(|name| format!("“{name}”")).collect();
+    let others: Vec<String> = others.iter().map(|name| wordbook.quoted(name)).collect();
     let others: Vec<&str> = others.iter().map(String::as_str).collect();
-    let name = format!("{short} and {} more", others.len());
-    (name, Some(format!("The line of “{first}” is that of {} too.", in_a_row(&others))))
+    let name = wordbook.fill(Word::AndMore, &[("first", &short), ("count", &others.len().to_string())]);
+    let (first, others) = (wordbook.quoted(first), wordbook.in_a_row(&others, Word::And));
+    (name, Some(wordbook.fill(Word::LineOf, &[("first", &first), ("others", &others)])))
 }
 
 impl Style {

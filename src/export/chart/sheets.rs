@@ -2,8 +2,10 @@
 
 use super::stacked::most_rows;
 use crate::chart_table::ChartTable;
+use crate::export::on_paper::{in_sheets, on_paper};
 use crate::report::{Chart, Report};
 use crate::rule::presentation::ChartKind;
+use crate::wordbook::Wordbook;
 
 /// The charts of a report as they are drawn: one that has more rows than a page can hold becomes several, each a
 /// file of its own, numbered.
@@ -24,8 +26,9 @@ pub fn sheets(report: &Report) -> Vec<Chart> {
                     break file;
                 }
             };
-            let title = format!("{} ({} of {})", chart.title, nth + 1, spans.len());
-            sheets.push(Chart { file, title: title.trim_start().to_owned(), rows: Some(rows), ..chart.clone() });
+            let wordbook = if chart.is_titled { &report.wordbook } else { Wordbook::english() };
+            let title = in_sheets(&chart.title, nth + 1, spans.len(), wordbook);
+            sheets.push(Chart { file, title, sheet: Some((nth + 1, spans.len())), rows: Some(rows), ..chart.clone() });
         }
     }
     sheets
@@ -36,7 +39,8 @@ fn spans(report: &Report, chart: &Chart) -> Vec<(usize, usize)> {
     if chart.kind != ChartKind::Stacked {
         return Vec::new();
     }
-    let Ok(table) = ChartTable::new(report, chart) else { return Vec::new() };
+    let chart = on_paper(report, chart);
+    let Ok(table) = ChartTable::printed(report, &chart) else { return Vec::new() };
     let Ok(most) = most_rows(&table) else { return Vec::new() };
     let count = table.xs.len();
     let parts = count.div_ceil(most);

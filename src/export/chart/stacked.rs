@@ -10,9 +10,10 @@ use super::segments::{Segment, fill, headings, segments};
 use super::text::{LABEL, STRONG, TITLE};
 use crate::chart_table::ChartTable;
 use crate::estimate::Estimate;
-use crate::figures::NEVER;
+use crate::figures::{NEVER, Numerals};
 use crate::report::Law;
 use crate::rule::presentation::Measure;
+use crate::wordbook::Word;
 
 /// White between two segments.
 const GAP: f64 = 0.3;
@@ -50,7 +51,12 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     let left = numbers_left + number(0) + SPACE;
     let right = if last > 0 { page.right() - number(last) - SPACE } else { page.right() };
 
-    let top = headings(&mut page, &segments, numbers_left, (left + right) / 2.0);
+    let mut top = headings(&mut page, &segments, numbers_left, (left + right) / 2.0);
+    if let Some(label) = table.chart.wishes.x_label.as_ref().filter(|_| names.width > 0.0) {
+        let label = LABEL.cut(label, page.right() - page.left());
+        page.canvas.text(&label, LABEL, Ink::Quiet, (page.left(), top + LABEL.size() * 0.5), Align::Left);
+        top += LABEL.pitch();
+    }
     let roomy = match bars.len() {
         0..=8 => 6.4,
         9..=14 => 5.0,
@@ -71,9 +77,10 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
             page.canvas.looked_at((page.left() + names.width + 1.25, middle));
         }
     }
-    let rounded = bars.iter().any(|bar| bar.is_off_by_rounding());
-    let own = if rounded { "Rounded, so a row may not add up to 100%." } else { "" };
-    Ok(page.finish(top + bars.len() as f64 * pitch - gap, note::of(table, own, Whiskers::None)))
+    let rounded = bars.iter().any(|bar| bar.is_off_by_rounding(table.words().numerals()));
+    let all = table.words().percent("100");
+    let own = if rounded { table.words().fill(Word::Rounded, &[("all", &all)]) } else { String::new() };
+    Ok(page.finish(top + bars.len() as f64 * pitch - gap, note::of(table, &own, Whiskers::None)))
 }
 
 /// How many rows a page can hold: as many as stay under the most that rows may fill, or under the height asked for.
@@ -121,7 +128,7 @@ fn bar(table: &ChartTable<'_>, x: usize, segments: &[Segment]) -> Option<Stacked
     let read = |law: &Law, segment: &Segment| law.read(Measure::Is(segment.value), confidence);
     let before = table.earlier(0, x).map(|law| segments.iter().map(|own| read(law, own).best()).collect());
     let chances: Vec<Estimate> = segments.iter().map(|segment| Estimate::read(&read(law, segment))).collect();
-    let numbers = chances.iter().map(|chance| chance.percent_or_dash(table.report.company)).collect();
+    let numbers = chances.iter().map(|chance| chance.percent_or_dash(table.company())).collect();
     Some(StackedBar { name: place.name.clone(), is_now: place.is_now, chances, numbers, before })
 }
 
@@ -177,10 +184,10 @@ impl StackedBar {
         }
     }
 
-    fn is_off_by_rounding(&self) -> bool {
+    fn is_off_by_rounding(&self, numerals: Numerals) -> bool {
         let told = |number: &String| match number.as_str() {
             NEVER => Some(0.0),
-            number => number.trim_end_matches('%').parse::<f64>().ok(),
+            number => numerals.read(number),
         };
         let sum: Option<f64> = self.numbers.iter().map(told).sum();
         sum.is_none_or(|sum| (sum - 100.0).abs() > 1e-9)

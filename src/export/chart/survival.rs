@@ -8,12 +8,12 @@ use super::series::{Style, called, merged};
 use super::tail::{Tail, ValueGrid};
 use super::text::STRONG;
 use crate::chart_table::ChartTable;
-use crate::estimate::{Estimate, FAINT};
+use crate::estimate::{Estimate, FAINT, faint};
 use crate::export::goal::Goal;
-use crate::figures::{Company, fixed};
+use crate::figures::Company;
 use crate::report::Law;
-use crate::rule::nouns::in_a_row;
 use crate::rule::presentation::ChartKind;
+use crate::wordbook::{Word, Wordbook};
 use oddsmith_engine::stats::Confidence;
 
 /// The usual height of a plot.
@@ -109,7 +109,7 @@ impl Survival {
         }
         let is_ordered = table.is_ordered();
         let highlight = table.highlight().and_then(|own| shown.iter().position(|&line| line == own));
-        let goal = table.chart.wishes.target.map(|at| Goal { at, is_chance: true });
+        let goal = table.chart.wishes.target.map(|at| Goal { at, is_chance: true, numerals: table.words().numerals() });
         Ok(Survival {
             names,
             stands_for: Vec::new(),
@@ -124,13 +124,13 @@ impl Survival {
             is_ordered,
             highlight,
             goal,
-            company: table.report.company,
+            company: table.company(),
             across: None,
         })
     }
 
     /// The same with lines that nowhere differ made one, named after all of them.
-    pub(super) fn merged(mut self) -> Survival {
+    pub(super) fn merged(mut self, wordbook: &Wordbook) -> Survival {
         let groups = merged(self.count(), |one, other| self.alike[one] == self.alike[other]);
         let line = |nth: usize| groups.iter().position(|group| group.contains(&nth)).unwrap_or(nth);
         self.before.iter_mut().for_each(|(own, _)| *own = line(*own));
@@ -141,11 +141,11 @@ impl Survival {
             group.iter().map(|&nth| self.names[nth].as_str()).collect::<Vec<_>>()
         };
         let quoted = |group: &Vec<usize>| {
-            let quoted: Vec<String> = of(group).into_iter().map(|name| format!("“{name}”")).collect();
-            in_a_row(&quoted.iter().map(String::as_str).collect::<Vec<_>>())
+            let quoted: Vec<String> = of(group).into_iter().map(|name| wordbook.quoted(name)).collect();
+            wordbook.in_a_row(&quoted.iter().map(String::as_str).collect::<Vec<_>>(), Word::And)
         };
         let (names, stands_for): (Vec<String>, Vec<Option<String>>) =
-            groups.iter().map(|group| called(&of(group), groups.len())).unzip();
+            groups.iter().map(|group| called(&of(group), groups.len(), wordbook)).unzip();
         let quoted = groups.iter().map(quoted).collect();
         (self.names, self.quoted, self.stands_for) = (names, quoted, stands_for.into_iter().flatten().collect());
         self.highlight = self.highlight.map(line);
@@ -166,24 +166,24 @@ impl Survival {
     }
 
     /// What the last line of the page says of the k shown.
-    pub(super) fn own_note(&self) -> String {
-        let cut = self.is_cut.then_some("Chances under 0.1% are left out.");
-        self.stands_for.iter().map(String::as_str).chain(cut).collect::<Vec<_>>().join(" ")
+    pub(super) fn own_note(&self, wordbook: &Wordbook) -> String {
+        let cut = self.is_cut.then(|| wordbook.fill(Word::FaintLeftOut, &[("share", &faint(wordbook.numerals()))]));
+        self.stands_for.iter().map(String::as_str).chain(cut.as_deref()).collect::<Vec<_>>().join(" ")
     }
 
     /// The names of all lines, in a row.
-    pub(super) fn all_names(&self) -> String {
-        in_a_row(&self.names.iter().map(String::as_str).collect::<Vec<_>>())
+    pub(super) fn all_names(&self, wordbook: &Wordbook) -> String {
+        wordbook.in_a_row(&self.names.iter().map(String::as_str).collect::<Vec<_>>(), Word::And)
     }
 
     /// Where each line reaches the design goal.
-    pub(super) fn reached(&self) -> Option<String> {
-        let place = |k: i64| format!("k\u{a0}=\u{a0}{}", fixed(k as f64, 0));
+    pub(super) fn reached(&self, wordbook: &Wordbook) -> Option<String> {
+        let place = |k: i64| format!("k\u{a0}=\u{a0}{}", wordbook.numerals().fixed(k as f64, 0));
         let line = |nth: usize| {
             let name = if self.count() > 1 { self.names[nth].clone() } else { String::new() };
             (name, self.ks.iter().map(|&k| (place(k), self.chance(nth, k).value)).collect())
         };
-        self.goal.map(|goal| goal.reached(self.ks.len(), (0..self.count()).map(line)))
+        self.goal.map(|goal| goal.reached(wordbook, self.ks.len(), (0..self.count()).map(line)))
     }
 
     /// The first and the last k shown.

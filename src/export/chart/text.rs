@@ -63,9 +63,10 @@ pub(super) fn has(c: char) -> bool {
     Advances::of(Face::Regular).0.contains_key(&c) && Advances::of(Face::SemiBold).0.contains_key(&c)
 }
 
-/// White space becomes single blanks, as SVG has it; a no-break space stays what it is.
+/// White space becomes single blanks, as SVG has it; a no-break space, wide or narrow, stays what it is.
 fn plain(text: &str) -> String {
-    let words = text.split(|c: char| c.is_whitespace() && c != '\u{a0}').filter(|word| !word.is_empty());
+    let words =
+        text.split(|c: char| c.is_whitespace() && !matches!(c, '\u{a0}' | '\u{202f}')).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ")
 }
 

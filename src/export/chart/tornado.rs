@@ -14,10 +14,11 @@ use super::palette::Ink;
 use super::text::{LABEL, STRONG};
 use crate::estimate::Estimate;
 use crate::export::number::significant;
-use crate::figures::{Company, fixed};
-use crate::findings::sensitivity::title;
+use crate::export::on_paper::tornado_title;
+use crate::figures::{Company, Numerals};
 use crate::report::Report;
 use crate::report::sensitivity::{Change, Direction, Sensitivity};
+use crate::wordbook::{Word, Wordbook};
 
 /// Parameters that have a bar.
 pub(super) const MOST_ROWS: usize = 12;
@@ -53,7 +54,8 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
         return Err(ChartError::Empty("no single step changes the answer".to_owned()));
     }
     let grey = report.charts.first().is_some_and(|chart| chart.grey);
-    let mut page = Page::titled(&title(own, report.company), &subtitle(own), COLUMN, grey);
+    let (wordbook, company) = (&report.wordbook, report.printed_company());
+    let mut page = Page::titled(&tornado_title(report, own), &subtitle(own, wordbook), COLUMN, grey);
     let names: Vec<&str> = moving.iter().take(MOST_ROWS).map(|changes| changes[0].label.as_str()).collect();
     let width = STRONG.widest(names.iter().copied()).min(NAME * COLUMN);
     let rows: Vec<TornadoRow<'_>> = moving
@@ -69,7 +71,7 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
     let (names_left, names_right) = (page.left(), page.left() + width + 1.6);
     // Where what stands beside the bars leaves too little for them, values stand there without their names, and then not at
     // all.
-    let mut scale = TornadoScale { own, base, span: high - low, company: report.company, beside: BarNote::Named };
+    let mut scale = TornadoScale { own, base, span: high - low, company, beside: BarNote::Named };
     let room = page.right() - names_right;
     for beside in [BarNote::Bare, BarNote::Nothing] {
         if scale.widest(&rows, room).0 * (high - low) < NARROWEST {
@@ -81,7 +83,7 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
     let top = page.top + LABEL.pitch() + 0.6;
     let heights: Vec<f64> = rows.iter().map(TornadoRow::height).collect();
     let bottom = top + heights.iter().sum::<f64>();
-    let (ticks, decimals) = ticks(own, (low, high), per_unit);
+    let (ticks, decimals) = ticks(own, (low, high), per_unit, company.numerals());
     for &tick in &ticks {
         page.canvas.line(vec![(x(tick), top), (x(tick), bottom)], Ink::Grid, 0.1);
     }
@@ -91,14 +93,15 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
         y += height;
     }
     page.canvas.line(vec![(x(base), top - 0.4), (x(base), bottom)], Ink::Text, 0.35);
-    let as_it_is = format!("as it is: {}", scale.told(base, true));
+    let as_it_is = wordbook.fill(Word::AsItIs, &[("value", &scale.told(base, true))]);
     let half = STRONG.width(&as_it_is) / 2.0;
     let at = x(base).clamp(page.left() + half, page.right() - half);
     page.canvas.text(&as_it_is, STRONG, Ink::Text, (at, top - 1.0), Align::Centre);
     let foot = bottom + LABEL.pitch();
     for (i, &tick) in ticks.iter().enumerate() {
-        let sign = if own.is_probability && i + 1 == ticks.len() { "%" } else { "" };
-        let text = format!("{}{sign}", fixed(tick * unit(own), decimals));
+        let text = company.numerals().fixed(tick * unit(own), decimals);
+        let is_top = own.is_probability && i + 1 == ticks.len();
+        let text = if is_top { company.numerals().percent(&text) } else { text };
         page.canvas.text(&text, LABEL, Ink::Faint, (x(tick), foot), Align::Centre);
     }
     Ok(page.finish(foot, Note::plain(note(report, own, moving.len(), groups.len()))).draw())
@@ -110,14 +113,15 @@ fn unit(own: &Sensitivity) -> f64 {
 }
 
 /// The ticks of the axis, as many as leave room between their numbers, and the decimals of these.
-fn ticks(own: &Sensitivity, (low, high): (f64, f64), per_unit: f64) -> (Vec<f64>, usize) {
+fn ticks(own: &Sensitivity, (low, high): (f64, f64), per_unit: f64, numerals: Numerals) -> (Vec<f64>, usize) {
     let mut found = (Vec::new(), 0);
     for most in (1..=5).rev() {
         let all = round_ticks(low, high, most, false);
         let step = all[1] - all[0];
         let decimals = tick_decimals(step * unit(own));
         let ticks: Vec<f64> = all.into_iter().filter(|tick| (low..=high).contains(tick)).collect();
-        let widest = ticks.iter().map(|tick| LABEL.width(&format!("{}%", fixed(tick * unit(own), decimals))));
+        let told = |tick: &f64| numerals.percent(&numerals.fixed(tick * unit(own), decimals));
+        let widest = ticks.iter().map(|tick| LABEL.width(&told(tick)));
         let fits = widest.fold(0.0, f64::max) + 1.5 <= step * per_unit;
         found = (ticks, decimals);
         if fits || found.0.len() <= 1 {
@@ -128,34 +132,36 @@ fn ticks(own: &Sensitivity, (low, high): (f64, f64), per_unit: f64) -> (Vec<f64>
 }
 
 /// What is plotted.
-pub(super) fn subtitle(own: &Sensitivity) -> String {
-    let around: Vec<String> =
-        own.around.iter().map(|own| format!("{}: {}", own.label, own.value.replace('-', "−"))).collect();
+pub(super) fn subtitle(own: &Sensitivity, wordbook: &Wordbook) -> String {
+    let value = |value: &str| wordbook.numerals().written(value);
+    let around: Vec<String> = own.around.iter().map(|own| format!("{}: {}", own.label, value(&own.value))).collect();
     let around = if around.is_empty() { String::new() } else { format!(". {}", around.join(", ")) };
-    let asked = own.told.as_ref().unwrap_or(&own.ask);
-    format!("{asked}, one change at a time: whole numbers by one, decimals by a tenth, flags turned{around}")
+    let asked = own.told.as_ref().filter(|_| !wordbook.is_foreign()).unwrap_or(&own.ask);
+    wordbook.fill(Word::OneChange, &[("ask", asked)]) + &around
 }
 
 fn note(report: &Report, own: &Sensitivity, moving: usize, all: usize) -> String {
-    let mut note = match own.interval {
-        None => "Exact.".to_owned(),
+    let wordbook = &report.wordbook;
+    let mut parts = vec![match own.interval {
+        None => wordbook.say(Word::Exact).to_owned(),
         Some(interval) => {
-            let half = significant(interval.half_width() * unit(own), 2);
-            format!("Simulated, seed\u{a0}{}; each to about ±{half}.", report.run.seed)
+            let half = wordbook.numerals().written(&significant(interval.half_width() * unit(own), 2));
+            wordbook.fill(Word::SimulatedTo, &[("seed", &report.run.seed.to_string()), ("half", &half)])
         }
-    };
+    }];
     if moving > MOST_ROWS {
-        note += &format!(" The {MOST_ROWS} of {moving} parameters that move it most.");
+        let [most, all] = [MOST_ROWS, moving].map(|count| count.to_string());
+        parts.push(wordbook.fill(Word::MostThatMove, &[("most", &most), ("all", &all)]));
     }
     match all - moving {
         0 => {}
-        1 => note += " 1 parameter changes nothing.",
-        still => note += &format!(" {still} parameters change nothing."),
+        1 => parts.push(wordbook.say(Word::OneStill).to_owned()),
+        still => parts.push(wordbook.fill(Word::SomeStill, &[("count", &still.to_string())])),
     }
     if !own.untried.is_empty() {
-        note += &format!(" Not tried, being no numbers: {}.", own.untried.join(", "));
+        parts.push(wordbook.fill(Word::NotTried, &[("names", &own.untried.join(", "))]));
     }
-    note
+    parts.join(" ")
 }
 
 /// An answer.
@@ -186,12 +192,12 @@ impl TornadoScale<'_> {
     /// An answer.
     fn told(&self, value: f64, with_sign: bool) -> String {
         let text = said(self.own, value, self.company);
-        if with_sign { text } else { text.trim_end_matches('%').to_owned() }
+        if with_sign { text } else { self.company.numerals().without_percent(&text).0.to_owned() }
     }
 
     /// The room that a change takes beside its bar.
     fn width(&self, change: &Change, value: f64) -> f64 {
-        SPACE + GAP + STRONG.width(&self.told(value, false)) + LABEL.width(self.beside(change)) + 0.5
+        SPACE + GAP + STRONG.width(&self.told(value, false)) + LABEL.width(&self.beside(change)) + 0.5
     }
 
     /// Millimetres for each unit of the answer, as many as fit into some room with what stands beside the bars; and where
@@ -211,12 +217,12 @@ impl TornadoScale<'_> {
         (fits, needed(fits, true))
     }
 
-    fn beside<'c>(&self, change: &'c Change) -> &'c str {
+    fn beside(&self, change: &Change) -> String {
         match self.beside {
-            BarNote::Named => &change.told,
-            BarNote::Bare if change.direction == Direction::Turned => &change.told,
-            BarNote::Bare => &change.to,
-            BarNote::Nothing => "",
+            BarNote::Named => change.told.clone(),
+            BarNote::Bare if change.direction == Direction::Turned => change.told.clone(),
+            BarNote::Bare => self.company.numerals().put(&change.to),
+            BarNote::Nothing => String::new(),
         }
     }
 }
@@ -267,7 +273,7 @@ impl TornadoRow<'_> {
             };
             canvas.text_on_plate(&told, STRONG, text, (at, foot), align);
             if !scale.beside(change).is_empty() {
-                canvas.text_on_plate(scale.beside(change), LABEL, Ink::Quiet, (beside, foot), align);
+                canvas.text_on_plate(&scale.beside(change), LABEL, Ink::Quiet, (beside, foot), align);
             }
         }
     }

@@ -3,6 +3,7 @@
 use super::geometry::Area;
 use crate::chart_table::ChartTable;
 use crate::findings::unworded::within;
+use crate::wordbook::Word;
 
 /// A text on the page and the box it fills, in millimetres.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +31,19 @@ pub(super) struct DrawingWords {
     pub(super) advice: Vec<String>,
 }
 
-/// The name of a chart's metric within a sentence: "successes", "Acts left".
-pub(super) fn metric_in_words(table: &ChartTable<'_>) -> String {
-    within(&table.observed.metric, &table.label())
+/// The name of a chart's metric within a sentence: "successes", "Acts left". English alone has it small.
+fn metric_in_words(table: &ChartTable<'_>) -> String {
+    let label = table.label();
+    if table.words().is_foreign() { label } else { within(&table.observed.metric, &label) }
+}
+
+/// What an axis of k says of itself.
+pub(in crate::export) fn k_in_words(table: &ChartTable<'_>) -> String {
+    let own = || table.words().fill(Word::KOf, &[("metric", &metric_in_words(table))]);
+    table.chart.wishes.x_label.clone().unwrap_or_else(own)
+}
+
+/// What chances of at least k are.
+pub(super) fn at_least_in_words(table: &ChartTable<'_>) -> String {
+    table.words().fill(Word::AtLeastOf, &[("metric", &metric_in_words(table))])
 }

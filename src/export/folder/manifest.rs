@@ -28,7 +28,7 @@ const INPUTS: [(&str, &str); 4] = [
 ];
 
 /// The keys of a scenario that change how its numbers are shown and none of them.
-const LOOKS: [&str; 4] = ["title", "description", "labels", "charts"];
+const LOOKS: [&str; 5] = ["title", "description", "labels", "words", "charts"];
 
 impl Manifest {
     /// The manifest of a folder of results; nothing where there is none of this program.

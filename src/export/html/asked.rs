@@ -4,6 +4,7 @@ use sha2::{Digest, Sha256};
 
 use crate::export::provenance;
 use crate::report::{Case, Origin, Report};
+use crate::wordbook::Wordbook;
 
 use super::tables::{fold, table};
 use super::words::{counted, escaped, plain};
@@ -12,7 +13,7 @@ use super::words::{counted, escaped, plain};
 pub fn trials(report: &Report) -> String {
     let cases: Vec<&Case> = report.cases.iter().collect();
     let per = if cases.len() > 1 { " for each" } else { "" };
-    provenance::trials(&cases, per).unwrap_or_else(|| "no trials".to_owned())
+    provenance::trials(&cases, per, Wordbook::english()).unwrap_or_else(|| "no trials".to_owned())
 }
 
 /// The section: what was run, the command that runs it again, and all that is folded below.
@@ -61,8 +62,8 @@ pub fn section(report: &Report, folded: &str) -> String {
 /// ": Quality Value 2 to 6, White cubes 0 to 6".
 fn swept(report: &Report) -> String {
     let own = report.sweep.iter().filter(|swept| swept.values.len() > 1).map(|swept| {
-        let (first, last) = (&swept.values[0], &swept.values[swept.values.len() - 1]);
-        format!("{} {} to {}", escaped(&swept.label), escaped(&first.in_print()), escaped(&last.in_print()))
+        let told = |at: usize| escaped(&swept.value(at, Wordbook::english()));
+        format!("{} {} to {}", escaped(&swept.label), told(0), told(swept.values.len() - 1))
     });
     let variants = (report.variants.len() > 1).then(|| counted(report.variants.len(), "variant", "variants"));
     let parts: Vec<String> = own.chain(variants).collect();

@@ -7,6 +7,7 @@ use super::words::escaped;
 use crate::findings::balance as told;
 use crate::report::Report;
 use crate::report::balance::{Balancing, JudgedAnswer, SHOWN, TriedSetting};
+use crate::wordbook::Wordbook;
 
 /// The section; nothing where no numbers were looked for, and for playtesters.
 pub fn section(report: &Report, readers: Readers) -> String {
@@ -45,7 +46,9 @@ fn table(report: &Report, own: &Balancing) -> String {
     }
     head.push_str("<th scope=\"col\">Steps</th><th scope=\"col\" class=\"text\">Holds a step around</th>");
     let answers = |answers: &[JudgedAnswer]| {
-        let cell = |(ask, answer)| format!("<td>{}</td>", escaped(&told::answer(ask, answer, report.company)));
+        let cell = |(ask, answer)| {
+            format!("<td>{}</td>", escaped(&told::answer(ask, answer, report.company, Wordbook::english())))
+        };
         own.asks.iter().zip(answers).map(cell).collect::<String>()
     };
     let value = |text: String| format!("<td>{}</td>", escaped(&text));

@@ -16,6 +16,8 @@ fn swept(label: &str, to: usize) -> Swept {
         label: label.to_owned(),
         short: String::new(),
         values,
+        is_named: false,
+        labels: Vec::new(),
         said: Vec::new(),
         unit: String::new(),
         die: String::new(),

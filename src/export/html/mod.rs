@@ -35,7 +35,7 @@ use words::escaped;
 /// Its name in the folder of results.
 pub const FILE: &str = "report.html";
 
-const STYLE: &str = include_str!("page.css");
+const STYLE: &str = concat!(include_str!("page.css"), include_str!("parting.css"));
 /// The explorer: its files in one function, so that their names are their own.
 const SCRIPT: &str = concat!(
     "(() => {\n",
@@ -45,6 +45,8 @@ const SCRIPT: &str = concat!(
     include_str!("explorer/copy.js"),
     include_str!("explorer/knobs.js"),
     include_str!("explorer/play.js"),
+    include_str!("explorer/parting.js"),
+    include_str!("explorer/parted.js"),
     "})();\n"
 );
 /// The mark of the program: a die.

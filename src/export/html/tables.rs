@@ -3,6 +3,7 @@
 use crate::report::{Answer, Case, Law, Met, Observed, Reading, Report, ReportQuestion};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
+use crate::wordbook::Wordbook;
 
 use super::words::{counted, escaped, short_fraction, simulated};
 use crate::estimate::Estimate;
@@ -159,7 +160,7 @@ fn metric_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> S
     let is_flag = observed.metric.kind == Kind::Flag;
     let measure = if is_flag { Measure::Is(1) } else { Measure::Mean };
     let reading = law.read(measure, report.run.confidence);
-    let absent = provenance::absent(observed, report, [law].into_iter());
+    let absent = provenance::absent(observed, report, [law].into_iter(), Wordbook::english());
     let absent = absent.map_or_else(String::new, |words| format!("<span class=\"meaning\">{}</span>", escaped(&words)));
     let step = law.step.map_or_else(String::new, |step| escaped(&case.step_name(step)));
     let quantile = |percent| match law.quantile(percent).filter(|_| !is_flag) {
@@ -220,7 +221,7 @@ fn case_head(report: &Report) -> String {
 
 fn case_cells(report: &Report, case: &Case) -> String {
     let variant = case.variant.map(|index| report.variants[index].clone());
-    let swept = report.sweep.iter().zip(&case.point).map(|(swept, &index)| swept.values[index].in_print());
+    let swept = report.sweep.iter().zip(&case.point).map(|(swept, &index)| swept.value(index, Wordbook::english()));
     let names = variant.into_iter().chain(swept);
     names.map(|name| format!("<th scope=\"row\" class=\"key\">{}</th>", escaped(&name))).collect()
 }

@@ -2,6 +2,7 @@
 
 use crate::export::provenance;
 use crate::report::{CountSource, Law, Report};
+use crate::wordbook::Wordbook;
 
 use super::asked::trials;
 use super::words::{counted, escaped, plain};
@@ -39,7 +40,10 @@ fn exact(report: &Report) -> Vec<String> {
             all
         ),
     }];
-    lines.extend(provenance::unresolved(laws(report)).map(|what| format!("{what} What may go on for ever is cut.")));
+    lines.extend(
+        provenance::unresolved(laws(report), Wordbook::english())
+            .map(|what| format!("{what} What may go on for ever is cut.")),
+    );
     if laws(report).any(Law::may_be_absent) {
         lines.push(
             "Means, quantiles and charts of what some trials do not show are of the trials that show it.".to_owned(),
@@ -101,7 +105,7 @@ fn laws(report: &Report) -> impl Iterator<Item = &Law> {
 /// What the trials that were played say of the exact odds.
 fn verdict(report: &Report) -> Option<String> {
     let p = crate::export::number::significant(report.witness_p?, 2);
-    let words = provenance::verdict(report)?;
+    let words = provenance::verdict(report, Wordbook::english())?;
     Some(match report.verdict() {
         verdict if verdict.is_bad() => format!("<b>{words}</b> Trust no number of this page before it is known which."),
         _ => {

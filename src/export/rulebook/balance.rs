@@ -1,12 +1,15 @@
 //! The table of what came of looking for numbers.
 
 use super::Table;
-use crate::figures::Company;
+use crate::export::on_paper::balance_title;
 use crate::findings::balance as told;
+use crate::report::Report;
 use crate::report::balance::{Balancing, JudgedAsk, SHOWN, TriedSetting};
+use crate::wordbook::Word;
 
 /// A row for what is published, and one for each of the best settings.
-pub(super) fn table(own: &Balancing, company: Company) -> Table {
+pub(super) fn table(report: &Report, own: &Balancing) -> Table {
+    let (wordbook, company) = (&report.wordbook, report.printed_company());
     let ask = |ask: &JudgedAsk| match &ask.want {
         Some((_, want)) => format!("{}, {want}", ask.label),
         None => ask.label.clone(),
@@ -14,26 +17,33 @@ pub(super) fn table(own: &Balancing, company: Company) -> Table {
     let parameters = own.parameters.iter().map(|own| own.path.clone());
     let head = [String::new()].into_iter().chain(parameters).chain(own.asks.iter().map(ask)).collect();
     let answers = |answers: &[crate::report::balance::JudgedAnswer]| {
-        own.asks.iter().zip(answers).map(|(ask, answer)| told::answer(ask, answer, company)).collect::<Vec<String>>()
+        own.asks
+            .iter()
+            .zip(answers)
+            .map(|(ask, answer)| told::answer(ask, answer, company, wordbook))
+            .collect::<Vec<String>>()
     };
     let published = own.published.as_ref().map(|published| {
         let values =
-            own.parameters.iter().map(|own| own.published.as_ref().map_or(String::new(), |value| value.in_print()));
-        [String::from("As published")].into_iter().chain(values).chain(answers(published)).collect::<Vec<String>>()
+            own.parameters.iter().map(|own| own.published.as_ref().map_or(String::new(), |value| value.told(wordbook)));
+        [wordbook.say(Word::AsPublished).to_owned()]
+            .into_iter()
+            .chain(values)
+            .chain(answers(published))
+            .collect::<Vec<String>>()
     });
     let row = |(nth, setting): (usize, &TriedSetting)| {
         let values = own.parameters.iter().zip(&setting.point);
-        let values = values.map(|(own, &value)| own.values[usize::from(value)].in_print());
+        let values = values.map(|(own, &value)| own.values[usize::from(value)].told(wordbook));
         [nth.to_string()].into_iter().chain(values).chain(answers(&setting.answers)).collect()
     };
     let best = (1..).zip(own.best().take(SHOWN)).map(row);
     Table {
-        title: told::title(own),
-        subtitle: "The best settings; in brackets how far an answer may move before it is off, or how far it is off"
-            .to_owned(),
+        title: balance_title(report, own),
+        subtitle: wordbook.say(Word::BestSettings).to_owned(),
         head,
         along: String::new(),
         rows: published.into_iter().chain(best).collect(),
-        note: "Exact.".to_owned(),
+        note: wordbook.say(Word::Exact).to_owned(),
     }
 }

@@ -1,14 +1,15 @@
 //! The rows and columns of a table: those of its chart.
 
 use crate::chart_table::{AxisPlace, ChartTable, ShownValue};
-use crate::estimate::{Estimate, FAINT};
+use crate::estimate::{Estimate, FAINT, faint};
 use crate::export::goal::{Goal, apart};
-use crate::figures::{Company, fixed};
+use crate::figures::Company;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use crate::report::state_graph::StateGraph;
 use crate::report::{Axis, Law};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Measure};
+use crate::wordbook::Word;
 
 /// More values than this have their faint ends cut.
 const LONG: usize = 24;
@@ -40,7 +41,8 @@ pub(super) fn of(data: &ChartTable<'_>) -> Cells {
 
 /// The best option in each situation, and what the second best gives away.
 fn policy(data: &ChartTable<'_>) -> Cells {
-    let Ok(grid) = PolicyGrid::read(data.report, data.chart) else {
+    let wordbook = data.words();
+    let Ok(grid) = PolicyGrid::read(data.report, data.chart).map(|grid| grid.printed(wordbook)) else {
         return Cells { head: Vec::new(), along: String::new(), rows: Vec::new(), own: String::new() };
     };
     let cell = |cell: &Option<PolicyCell>| match cell {
@@ -57,6 +59,7 @@ fn policy(data: &ChartTable<'_>) -> Cells {
     let named = |(row, name): (usize, &String)| match (group(row), name.as_str()) {
         (None, name) => name.to_owned(),
         (Some(group), "") => group.to_owned(),
+        (Some(group), name) if wordbook.is_foreign() => format!("{name} ({group})"),
         (Some(group), name) => format!("{name} ({})", crate::findings::small(group)),
     };
     let names: Vec<String> = grid.rows.1.iter().enumerate().map(named).collect();
@@ -68,16 +71,15 @@ fn policy(data: &ChartTable<'_>) -> Cells {
         own: {
             let mut all = grid.cells.iter().flatten().flatten();
             let unit = if all.clone().next().is_some() && all.all(|cell| cell.is_chance) {
-                ", in percentage points"
+                wordbook.say(Word::InPercentagePoints)
             } else {
                 ""
             };
-            let merged = if grid.is_merged {
-                " A cell may stand for several situations: the one met most often is told."
-            } else {
-                ""
-            };
-            format!("In brackets: what the second best gives away{unit}.{merged}")
+            let told = wordbook.fill(Word::InBrackets, &[("unit", unit)]);
+            match grid.is_merged {
+                true => format!("{told} {}", wordbook.say(Word::SeveralSituations)),
+                false => told,
+            }
         },
     }
 }
@@ -101,11 +103,8 @@ fn states(data: &ChartTable<'_>) -> Cells {
 
 /// What an axis is called over its column.
 fn label(data: &ChartTable<'_>, axis: Axis) -> String {
-    if axis == Axis::Variants { "Variant".to_owned() } else { data.axis_label(axis) }
-}
-
-fn number(value: i64) -> String {
-    fixed(value as f64, 0)
+    let label = data.axis_label(axis);
+    if axis == Axis::Variants && label.is_empty() { data.words().say(Word::Variant).to_owned() } else { label }
 }
 
 /// Rows by place, a column for each outcome that occurs, in the order in which they are drawn.
@@ -125,7 +124,8 @@ fn stacked(data: &ChartTable<'_>) -> Cells {
 
 /// The design goal, where there is one.
 fn goal(data: &ChartTable<'_>) -> Option<Goal> {
-    Some(Goal { at: data.chart.wishes.target?, is_chance: data.is_tail() || data.is_probability() })
+    let is_chance = data.is_tail() || data.is_probability();
+    Some(Goal { at: data.chart.wishes.target?, is_chance, numerals: data.words().numerals() })
 }
 
 /// Where each line reaches the design goal, where the chart has one; nothing else. A line is its value at each place where
@@ -133,7 +133,7 @@ fn goal(data: &ChartTable<'_>) -> Option<Goal> {
 fn reached(data: &ChartTable<'_>, places: usize, lines: impl Iterator<Item = Vec<(String, f64)>>) -> Option<String> {
     let goal = goal(data)?;
     let line = |(values, line): (Vec<(String, f64)>, &AxisPlace)| (line.tick.clone(), values);
-    Some(goal.reached(places, lines.zip(&data.lines).map(line)))
+    Some(goal.reached(data.words(), places, lines.zip(&data.lines).map(line)))
 }
 
 /// Lines: rows by place, a column for each line. Heat maps: rows and columns as in the map.
@@ -164,8 +164,8 @@ fn readings(data: &ChartTable<'_>) -> Cells {
         let rows = data.lines.iter().enumerate().map(row).collect();
         return Cells { head, along: label(data, x), rows, own: String::new() };
     }
-    let only = if data.is_probability() { "Chance" } else { "Mean" };
-    let of_line = |line: &AxisPlace| if series == Axis::Single { only.to_owned() } else { line.tick.clone() };
+    let only = data.words().capital(if data.is_probability() { Word::Chance } else { Word::Mean });
+    let of_line = |line: &AxisPlace| if series == Axis::Single { only.clone() } else { line.tick.clone() };
     let along = if series == Axis::Variants { String::new() } else { label(data, series) };
     let head = [label(data, x)].into_iter().chain(data.lines.iter().map(of_line)).collect();
     let columns: Vec<Vec<String>> = all.iter().map(|line| texts(line)).collect();
@@ -188,11 +188,15 @@ fn fan(data: &ChartTable<'_>) -> Cells {
     let means = Estimate::means(&means, data.company());
     let row = |(nth, place): (usize, &AxisPlace)| {
         let law = data.law(0, nth);
-        let quantile = |percent| law.and_then(|law| law.quantile(percent)).map_or_else(String::new, number);
+        let quantile =
+            |percent| law.and_then(|law| law.quantile(percent)).map_or_else(String::new, |value| data.number(value));
         [place.tick.clone()].into_iter().chain(QUANTILES.map(quantile)).chain([means[nth].clone()]).collect()
     };
-    let columns = ["5%", "25%", "Median", "75%", "95%", "Mean"].map(str::to_owned);
-    let own = "A column of p% is the smallest number that at least p% of trials do not exceed.".to_owned();
+    let wordbook = data.words();
+    let percent = |number: &str| wordbook.percent(number);
+    let [median, mean] = [Word::Median, Word::Mean].map(|word| wordbook.capital(word));
+    let columns = [percent("5"), percent("25"), median, percent("75"), percent("95"), mean];
+    let own = wordbook.say(Word::Quantiles).to_owned();
     Cells {
         head: [label(data, data.chart.x)].into_iter().chain(columns).collect(),
         along: String::new(),
@@ -224,36 +228,44 @@ fn at_least(data: &ChartTable<'_>) -> Cells {
         }
     }
     let series = data.series();
-    let of_line = |line: &AxisPlace| if series == Axis::Single { "Chance".to_owned() } else { line.tick.clone() };
+    let wordbook = data.words();
+    let of_line = |line: &AxisPlace| match series {
+        Axis::Single => wordbook.say(Word::Chance).to_owned(),
+        _ => line.tick.clone(),
+    };
     let is_compared = data.chart.kind == ChartKind::Compare && tails.len() > 1;
-    let down = format!("k, {}", data.label());
+    let own_name = data.chart.wishes.x_label.clone();
+    let down = own_name.unwrap_or_else(|| wordbook.fill(Word::KOf, &[("metric", &data.label())]));
     let along = if matches!(series, Axis::Sweep(_)) { label(data, series) } else { String::new() };
     let mut head: Vec<String> = [down].into_iter().chain(data.lines.iter().map(of_line)).collect();
     let others = if is_compared { 1..tails.len() } else { 0..0 };
     match others.len() {
-        1 => head.push("Difference".to_owned()),
-        _ => head.extend(others.clone().map(|line| format!("Difference of {}", of_line(&data.lines[line])))),
+        1 => head.push(wordbook.say(Word::Difference).to_owned()),
+        _ => {
+            let of = |line: usize| wordbook.fill(Word::DifferenceOf, &[("line", &of_line(&data.lines[line]))]);
+            head.extend(others.clone().map(of));
+        }
     }
     let goal = goal(data);
     let row = |nth: usize| {
         let told = |chance: &Estimate| apart(goal, chance.value, chance.percent_or_dash(data.company()));
         let cells = tails.iter().map(|tail| told(&tail[nth]));
         let by = others.clone().map(|line| points(&tails[0][nth], &tails[line][nth], data.company()));
-        [number(values[nth])].into_iter().chain(cells).chain(by).collect()
+        [data.number(values[nth])].into_iter().chain(cells).chain(by).collect()
     };
-    let mut own = vec!["Chance of at least k.".to_owned()];
+    let mut own = vec![wordbook.say(Word::ChanceAtLeast).to_owned()];
     let difference = match others.len() {
         0 => None,
-        1 => Some("The difference is the second less the first"),
-        _ => Some("A difference is that one less the first"),
+        1 => Some(Word::SecondLessFirst),
+        _ => Some(Word::OneLessFirst),
     };
-    own.extend(difference.map(|what| format!("{what}, in percentage points, rounded by itself.")));
+    own.extend(difference.map(|word| wordbook.say(word).to_owned()));
     if end < values.len() {
-        own.push("Chances under 0.1% are left out.".to_owned());
+        own.push(faint_left_out(data));
     }
     let of = |tail: &Vec<Estimate>| {
         let shown = values.iter().zip(tail).filter(|(_, chance)| chance.value.is_finite());
-        shown.map(|(&k, chance)| (format!("k = {}", number(k)), chance.value)).collect()
+        shown.map(|(&k, chance)| (format!("k = {}", data.number(k)), chance.value)).collect()
     };
     own.extend(reached(data, values.len(), tails.iter().map(of)));
     Cells { head, along, rows: (first..end).map(row).collect(), own: own.join(" ") }
@@ -265,6 +277,11 @@ fn points(first: &Estimate, second: &Estimate, company: Company) -> String {
     let spread = (first.high - first.low).hypot(second.high - second.low) * 50.0;
     let is_exact = first.is_exact && second.is_exact;
     if !is_exact && points.abs() <= spread { "≈0".to_owned() } else { company.signed(points / 100.0, true) }
+}
+
+/// What is said where rows are left out.
+fn faint_left_out(data: &ChartTable<'_>) -> String {
+    data.words().fill(Word::FaintLeftOut, &[("share", &faint(data.words().numerals()))])
 }
 
 /// A row for each value.
@@ -282,14 +299,18 @@ fn distribution(data: &ChartTable<'_>) -> Cells {
     // When it never happens stands apart, at the end.
     let never = law.absence(data.report.run.confidence).filter(|_| data.observed.metric.kind == Kind::When);
     if let Some(row) = never {
-        let absent = Some(data.observed.metric.absent.as_str()).filter(|words| !words.is_empty()).unwrap_or("never");
-        rows.push(vec![absent.to_owned(), {
+        rows.push(vec![data.absent().to_owned(), {
             let exact = row.exact.map(|mass| Estimate::exact(mass.value(), law.unresolved()));
             let trials = law.trials;
             let sampled = || Estimate::sampled(row.count, trials, data.report.run.confidence);
             exact.unwrap_or_else(sampled).percent_or_dash(data.company())
         }]);
     }
-    let own = if is_cut { "Chances under 0.1% are left out." } else { "" }.to_owned();
-    Cells { head: vec![data.label(), "Chance".to_owned()], along: String::new(), rows, own }
+    let own = if is_cut { faint_left_out(data) } else { String::new() };
+    Cells {
+        head: vec![data.axis_label(Axis::Values), data.words().say(Word::Chance).to_owned()],
+        along: String::new(),
+        rows,
+        own,
+    }
 }

@@ -71,7 +71,10 @@ fn one(table: &Table) -> String {
         "" => String::new(),
         told => format!("  {{\\small {}\\par}}\n  \\smallskip\n", escaped(told)),
     };
-    let note = format!("  {{\\footnotesize {}\\par}}\n", escaped(&table.note));
+    let note = match table.note.as_str() {
+        "" => String::new(),
+        told => format!("  {{\\footnotesize {}\\par}}\n", escaped(told)),
+    };
     if is_long {
         text += &format!("{{\\centering\n{subtitle}{size}  \\begin{{longtable}}{{@{{}}{columns}@{{}}}}\n");
         text += &format!("    \\caption{{{title}}} \\\\\n    \\toprule\n{heads}    \\midrule\n    \\endfirsthead\n");
@@ -135,6 +138,7 @@ pub(super) fn escaped(text: &str) -> String {
             '×' => safe.push_str("$\\times$"),
             '±' => safe.push_str("$\\pm$"),
             '–' => safe.push_str("--"),
+            '\u{202f}' => safe.push_str("\\,"),
             '“' => safe.push_str("``"),
             '”' => safe.push_str("''"),
             '’' => safe.push('\''),

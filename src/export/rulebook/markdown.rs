@@ -37,7 +37,7 @@ pub(super) fn write(table: &Table) -> String {
     text += &line(&rows[0]);
     text += &format!("| {} |\n", rule.join(" | "));
     rows[1..].iter().for_each(|row| text += &line(row));
-    text + &format!("\n*{}*\n", escaped(&table.note))
+    if table.note.is_empty() { text } else { text + &format!("\n*{}*\n", escaped(&table.note)) }
 }
 
 /// Text that Markdown takes as it is: what would be markup is escaped, line breaks are spaces.

@@ -11,10 +11,12 @@ mod sensitivity;
 mod tests;
 
 use crate::chart_table::ChartTable;
-use crate::figures::{Company, NEVER};
+use crate::export::on_paper::on_paper;
+use crate::figures::NEVER;
 use crate::report::balance::Balancing;
 use crate::report::sensitivity::Sensitivity;
 use crate::report::{Chart, Report};
+use crate::wordbook::Word;
 
 /// A chart's numbers as text, to be set by either writer.
 #[derive(Debug)]
@@ -36,13 +38,14 @@ impl Table {
     /// # Errors
     /// When the chart shows nothing.
     pub fn of(report: &Report, chart: &Chart) -> Result<Table, String> {
-        let data = ChartTable::new(report, chart)?;
+        let chart = &*on_paper(report, chart);
+        let data = ChartTable::printed(report, chart)?;
         let cells::Cells { head, along, rows, mut own } = cells::of(&data);
         if rows.is_empty() {
             return Err("it has no numbers".to_owned());
         }
         if rows.iter().flatten().any(|cell| cell == NEVER) {
-            own = format!("{own} {} means impossible.", NEVER).trim_start().to_owned();
+            own = format!("{own} {}", data.words().say(Word::MeansImpossible)).trim_start().to_owned();
         }
         let (title, subtitle) = (chart.title.clone(), chart.subtitle.clone());
         Ok(Table { title, subtitle, head, along, rows, note: note::of(&data, &own) })
@@ -63,13 +66,13 @@ impl Table {
     }
 
     /// The table of what matters most: a row for each parameter.
-    pub fn of_sensitivity(own: &Sensitivity, company: Company) -> Table {
-        sensitivity::table(own, company)
+    pub fn of_sensitivity(report: &Report, own: &Sensitivity) -> Table {
+        sensitivity::table(report, own)
     }
 
     /// The table of what came of looking for numbers: a row for each of the best settings.
-    pub fn of_balance(own: &Balancing, company: Company) -> Table {
-        balance::table(own, company)
+    pub fn of_balance(report: &Report, own: &Balancing) -> Table {
+        balance::table(report, own)
     }
 
     /// As Markdown.

@@ -1,37 +1,49 @@
 //! The last line under a table: exact or simulated, and how surely.
 
 use crate::chart_table::ChartTable;
-use crate::export::number::significant;
 use crate::export::provenance;
+use crate::wordbook::Word;
 
-/// What is to be said of the cells, and how they were got.
+/// What is to be said of the cells, and how they were got; with a footer of the scenario's own, what is to be said of the
+/// cells and then that, or nothing at all where that is empty.
 pub(super) fn of(data: &ChartTable<'_>, own: &str) -> String {
-    let exact = data.laws().filter(|law| law.exact.is_some()).count();
-    let all = data.laws().count();
-    let run = &data.report.run;
-    let source = match exact {
-        0 => "Simulated:",
-        some if some == all => "Exact;",
-        _ => "Exact where it was computed, else simulated:",
-    };
-    let each = if data.cases.len() > 1 { " per case" } else { "" };
-    let trials = provenance::trials(&data.cases, each).unwrap_or_else(|| "no trials".to_owned());
-    let level = if exact == all {
-        String::new()
-    } else {
-        format!(", {}% confidence", significant(run.confidence.level() * 100.0, 6))
-    };
     let mut parts: Vec<String> = Vec::new();
     if !own.is_empty() {
         parts.push(own.to_owned());
     }
     if !data.chart.is_of_all(data.observed) {
-        parts.extend(provenance::absent(data.observed, data.report, data.laws()));
+        parts.extend(provenance::absent(data.observed, data.report, data.laws(), data.words()));
     }
-    parts.push(format!("{source} {trials}, seed {}{level}.", run.seed));
-    if exact > 0 {
-        parts.extend(provenance::verdict(data.report));
+    match data.chart.wishes.footer.as_deref() {
+        Some("") => return String::new(),
+        Some(footer) => parts.push(footer.to_owned()),
+        None => parts.extend(source(data)),
     }
-    parts.extend(provenance::unresolved(data.laws()));
     parts.join(" ")
+}
+
+/// How the numbers were got.
+fn source(data: &ChartTable<'_>) -> Vec<String> {
+    let wordbook = data.words();
+    let exact = data.laws().filter(|law| law.exact.is_some()).count();
+    let all = data.laws().count();
+    let each = if data.cases.len() > 1 { wordbook.say(Word::PerCase) } else { "" };
+    let trials = provenance::trials(&data.cases, each, wordbook);
+    let trials = trials.unwrap_or_else(|| wordbook.say(Word::NoTrials).to_owned());
+    let level = match exact == all {
+        true => String::new(),
+        false => wordbook.fill(Word::Confidence, &[("level", &provenance::level(data.report, wordbook))]),
+    };
+    let trials = format!("{trials}, {} {}{level}", wordbook.say(Word::Seed), data.report.run.seed);
+    let word = match exact {
+        0 => Word::SimulatedBy,
+        some if some == all => Word::ExactBeside,
+        _ => Word::BothBy,
+    };
+    let mut parts = vec![wordbook.fill(word, &[("trials", &trials)])];
+    if exact > 0 {
+        parts.extend(provenance::verdict(data.report, wordbook));
+    }
+    parts.extend(provenance::unresolved(data.laws(), wordbook));
+    parts
 }

@@ -9,6 +9,7 @@ use crate::figures::Company;
 use crate::findings::balance as told;
 use crate::report::balance::{Balancing, JudgedAnswer, JudgedAsk, SHOWN, TriedSetting};
 use crate::terminal::shown;
+use crate::wordbook::Wordbook;
 
 /// Parameters up to which each has a column; of more the changes are told below.
 const MOST_COLUMNS: usize = 4;
@@ -78,7 +79,7 @@ fn columns(own: &Balancing, settings: &[&TriedSetting], company: Company) -> Vec
         }
     }
     for (at, ask) in own.asks.iter().enumerate() {
-        let cell = |answer: &JudgedAnswer| told::answer(ask, answer, company);
+        let cell = |answer: &JudgedAnswer| told::answer(ask, answer, company, Wordbook::english());
         let before = published.map(|answers| cell(&answers[at]));
         columns.push(right(&header(ask), before.into_iter().chain(settings.iter().map(|own| cell(&own.answers[at])))));
     }

@@ -23,6 +23,7 @@ use std::fmt::Write;
 
 use crate::report::{Case, CountSource, Law, Reading, Report};
 use crate::terminal::{shown, wrapped};
+use crate::wordbook::Wordbook;
 
 use super::provenance;
 use cells::{bar, exact, plain, simulated};
@@ -92,7 +93,7 @@ fn numbers(report: &Report, options: &Options) -> (String, bool) {
         text.push_str("What comes together ([[joint]]) is told by a run that is saved, and by --json.\n");
     }
     text.push_str(&play::below(report, options.rest));
-    let unresolved = provenance::unresolved(headline_laws(report));
+    let unresolved = provenance::unresolved(headline_laws(report), Wordbook::english());
     for line in provenance::absent_headlines(report).into_iter().chain(unresolved) {
         let _ = writeln!(text, "{}", shown(&line));
     }
@@ -155,7 +156,7 @@ fn about(report: &Report, has_simulated: bool) -> String {
         1 => (String::new(), ""),
         number => (format!("{number} cases, "), " for each"),
     };
-    let trials = provenance::trials(&cases, per).unwrap_or_else(|| "no trials".to_owned());
+    let trials = provenance::trials(&cases, per, Wordbook::english()).unwrap_or_else(|| "no trials".to_owned());
     let level = report.run.confidence.level() * 100.0;
     let mut about = format!("{many}{trials}, seed {}", report.run.seed);
     if has_simulated {
@@ -173,7 +174,7 @@ fn about(report: &Report, has_simulated: bool) -> String {
     if let Some(short) = provenance::imprecise(report) {
         let _ = write!(about, "; {short}");
     }
-    if let Some(sentence) = provenance::verdict(report) {
+    if let Some(sentence) = provenance::verdict(report, Wordbook::english()) {
         let _ = write!(about, "\n{sentence}");
     }
     about

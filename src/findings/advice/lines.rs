@@ -1,6 +1,6 @@
 //! The cells of a map of best play, line by line.
 
-use crate::findings::words::small;
+use crate::findings::words::small_unless;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use crate::rule::nouns::in_a_row;
 
@@ -10,6 +10,8 @@ pub(super) struct Side<'g> {
     pub(super) label: &'g str,
     pub(super) names: &'g [String],
     pub(super) is_worded: bool,
+    /// Whether the designer has named it: then its label stays as it was typed.
+    pub(super) is_named: bool,
 }
 
 /// The cells of one group, line by line along which something may turn.
@@ -75,7 +77,7 @@ impl<'g> Lines<'g> {
     pub(super) fn across(&self, lines: &[usize]) -> String {
         let all: Vec<&str> = lines.iter().map(|&line| self.across.names[line].as_str()).collect();
         let numbers: Option<Vec<i64>> = all.iter().map(|name| name.parse().ok()).collect();
-        let label = small(self.across.label);
+        let label = small_unless(self.across.is_named, self.across.label);
         match numbers {
             None if all.iter().all(|name| ["true", "false"].contains(name)) => {
                 format!("with {}: {}", label, if all == ["true"] { "yes" } else { "no" })
@@ -101,7 +103,7 @@ impl<'g> Lines<'g> {
         match (is_first, self.along.is_worded) {
             (false, _) => name.clone(),
             (true, true) => format!("{name} {}", self.along.label),
-            (true, false) => format!("{} {name}", small(self.along.label)),
+            (true, false) => format!("{} {name}", small_unless(self.along.is_named, self.along.label)),
         }
     }
 }

@@ -6,7 +6,7 @@ mod ways;
 
 use std::ops::Range;
 
-use super::words::{capital, small};
+use super::words::{capital, small_unless};
 use crate::figures::Company;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use lines::{Lines, Side};
@@ -23,16 +23,28 @@ pub struct Advice {
     pub right: f64,
 }
 
-/// The advice of a grid; `is_worded` says of which labels a player's own words are made, `choice` is what is decided.
+/// The advice of a grid; `is_worded` says of which labels a player's own words are made, `is_named` which
+/// the designer has given, `choice` is what is decided.
 pub(crate) fn advice(
     grid: &PolicyGrid,
     choice: &str,
     is_worded: impl Fn(&str) -> bool,
+    is_named: impl Fn(&str) -> bool,
     company: Company,
 ) -> Option<Advice> {
     let (rows, heading) = main_group(grid);
-    let rows_side = Side { label: &grid.rows.0, names: &grid.rows.1[rows.clone()], is_worded: is_worded(&grid.rows.0) };
-    let columns_side = Side { label: &grid.columns.0, names: &grid.columns.1, is_worded: is_worded(&grid.columns.0) };
+    let rows_side = Side {
+        label: &grid.rows.0,
+        names: &grid.rows.1[rows.clone()],
+        is_worded: is_worded(&grid.rows.0),
+        is_named: is_named(&grid.rows.0),
+    };
+    let columns_side = Side {
+        label: &grid.columns.0,
+        names: &grid.columns.1,
+        is_worded: is_worded(&grid.columns.0),
+        is_named: is_named(&grid.columns.0),
+    };
     let own = &grid.cells[rows.clone()];
     let down = Lines {
         grid,
@@ -71,7 +83,10 @@ pub(crate) fn advice(
     let is_name = |name: &str| name.starts_with(|c: char| c.is_ascii_digit() || c.is_uppercase());
     let is_bare = grid.options.iter().any(|option| is_name(&option.name));
     let sentence = match heading {
-        Some(heading) => format!("{sentence} ({})", small(&heading)),
+        Some(heading) => {
+            let label = heading.split(": ").next().unwrap_or_default();
+            format!("{sentence} ({})", small_unless(is_worded(label) || is_named(label), &heading))
+        }
         None => sentence,
     };
     let sentence = if is_bare { format!("{choice}: {sentence}") } else { sentence };
@@ -152,7 +167,8 @@ mod tests {
 
     fn says(rows: &[&str]) -> (String, f64) {
         let is_worded = |label: &str| label == "points in the pot";
-        let found = advice(&grid(rows, &["roll on", "bank"]), "Again", is_worded, Company::WHOLE).expect("advice");
+        let found =
+            advice(&grid(rows, &["roll on", "bank"]), "Again", is_worded, |_| false, Company::WHOLE).expect("advice");
         for (cell, said) in grid(rows, &["", ""]).cells.iter().flatten().zip(found.says.iter().flatten()) {
             assert!(found.right < 1.0 || cell.is_none_or(|cell| !cell.is_met() || Some(cell.option) == *said));
         }
@@ -182,12 +198,12 @@ mod tests {
     fn where_every_option_is_as_good_there_is_no_advice() {
         let tie = |_| PolicyOption { name: "roll on or bank".to_owned(), of: vec!["roll on".into(), "bank".into()] };
         let even = PolicyGrid { options: (0..1).map(tie).collect(), ..grid(&["AA", "AA"], &["", ""]) };
-        assert_eq!(advice(&even, "Again", |_| true, Company::WHOLE), None);
+        assert_eq!(advice(&even, "Again", |_| true, |_| false, Company::WHOLE), None);
     }
 
     #[test]
     fn options_without_words_stand_behind_what_is_decided() {
-        let found = advice(&grid(&["AA", "BB"], &["3", "1"]), "Dice", |_| false, Company::WHOLE);
+        let found = advice(&grid(&["AA", "BB"], &["3", "1"]), "Dice", |_| false, |_| false, Company::WHOLE);
         assert_eq!(found.map(|own| own.sentence).as_deref(), Some("Dice: 3 at points in the pot 1, 1 from 2"));
     }
 }

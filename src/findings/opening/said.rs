@@ -1,8 +1,8 @@
 //! Cases and numbers in words.
 
 use crate::estimate::Estimate;
-use crate::findings::places::{Spoken, joined, standing, swept_at};
-use crate::findings::words::{bare, quoted, small};
+use crate::findings::places::{Spoken, joined, swept_at};
+use crate::findings::words::{bare, quoted, small_unless, standing};
 use crate::report::{Axis, Report};
 
 /// Parts of a case that a sentence can name one by one.
@@ -87,7 +87,7 @@ pub(super) fn axis_name(report: &Report, axis: Axis) -> String {
     match axis {
         Axis::Sweep(parameter) => {
             let swept = &report.sweep[parameter];
-            small(&standing(bare(crate::findings::places::called(swept))))
+            small_unless(swept.is_named, &standing(bare(crate::findings::places::called(swept))))
         }
         _ => "the variant".to_owned(),
     }

@@ -82,7 +82,7 @@ fn all_words(metric: &ShownMetric) -> String {
         Wording::Counted { many, .. } => many.as_str(),
         Wording::Amount(what) => what.as_str(),
         Wording::Event { yes, .. } => yes.as_str(),
-        Wording::ByLabel => "",
+        Wording::ByLabel | Wording::Named => "",
     };
     let outcomes: Vec<&str> = metric.outcomes().iter().map(|own| own.clause.as_str()).collect();
     format!("{} {} {wording} {}", metric.name, metric.label, outcomes.join(" "))

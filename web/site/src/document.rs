@@ -37,6 +37,8 @@ pub fn rendered(text: &str, lead: &mut dyn FnMut(&str) -> Option<String>) -> Ren
     for section in &mut made.sections {
         section.text = section.text.split_whitespace().collect::<Vec<_>>().join(" ");
     }
+    // A corner without words is no head of a column.
+    let html = html.replace("<th></th>", "<td></td>");
     Rendered { html, sections: made.sections }
 }
 

@@ -86,7 +86,7 @@ fn card(own: &ShownGame, root: &str) -> String {
     let chart = &own.charts[0];
     let narrow = chart.narrow.first().unwrap_or(&chart.wide);
     format!(
-        "<a class=\"card\" href=\"{root}gallery/{name}.html\"><small>{game}</small><h3>{question}</h3><p>{answer}</p><div class=\"picture\">{picture}</div></a>\n",
+        "<a class=\"card\" href=\"{root}gallery/{name}.html\"><small>{game}</small><h2>{question}</h2><p>{answer}</p><div class=\"picture\">{picture}</div></a>\n",
         name = own.game.name,
         game = escaped(&own.name),
         question = escaped(&own.question),

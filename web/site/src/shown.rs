@@ -70,8 +70,14 @@ fn shown(game: &'static Game) -> Result<ShownGame, String> {
         let words = vec![SentencePart::Words(format!("{}.", first.title))];
         sentences.push(Sentence { parts: words, claims: Vec::new() });
     }
-    let (name, question) = game.title();
-    Ok(ShownGame { game, name, question, sentences, charts, rule: bundled(&game.rule()) })
+    Ok(ShownGame {
+        game,
+        name: game.called(),
+        question: game.question(),
+        sentences,
+        charts,
+        rule: bundled(&game.rule()),
+    })
 }
 
 /// The chart that stands beside the sentences, then the others.

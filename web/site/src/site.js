@@ -31,7 +31,7 @@ const worth = ({ low }, words) => {
 // The words around the first that was found, with all of them marked.
 const excerpt = (own, words) => {
   const at = Math.max(0, Math.min(...words.map((word) => own.low[2].indexOf(word)).filter((at) => at >= 0).concat(own.words.length)) - 40);
-  const start = at === own.words.length ? 0 : own.words.indexOf(" ", at - 1) + 1, text = own.words.slice(start, start + 130), node = document.createElement("span");
+  const start = at === own.words.length ? 0 : own.words.indexOf(" ", at - 1) + 1, text = own.words.slice(start, start + 130).replace(/\s\S*$/, "…"), node = document.createElement("span");
   const marks = new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`, "gi");
   text.split(marks).forEach((part, i) => {
     const mark = i % 2 ? document.createElement("mark") : document.createTextNode(part);

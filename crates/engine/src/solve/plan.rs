@@ -63,6 +63,8 @@ pub struct Planned {
     pub value: f64,
     /// The same for each option, best play following; `None` where no play could end the trial after it.
     pub worths: Vec<Option<f64>>,
+    /// Of each option whether it is as good as the best, for all that is aimed at.
+    pub equals: Vec<bool>,
     /// How likely a trial under best play is to meet this situation; where it may be met again, how often on average.
     pub reached: f64,
 }
@@ -141,7 +143,12 @@ fn met(first: &WeighedGraph<'_>, last: &WeighedGraph<'_>, bears: &[bool]) -> Res
         let situation = without_the_idle(&decision.situation, bears);
         let key = (decision.choice, situation.clone(), Arc::clone(&options));
         let (value, worths) = (first.value_at(base), first.worths(own).to_vec());
-        let one = Planned { choice, situation, options, best, value, worths, reached };
+        let is_equal = |option: &i64| {
+            let at = decision.options.iter().position(|own| own == option);
+            at.is_some_and(|at| last.is_equal(number, at))
+        };
+        let equals = options.iter().map(is_equal).collect();
+        let one = Planned { choice, situation, options, best, value, worths, equals, reached };
         match decisions.entry(key) {
             Entry::Occupied(known) if !known.get().is_same_as(&one) => return Err(choice),
             Entry::Occupied(mut known) => known.get_mut().reached += reached,
@@ -166,7 +173,8 @@ fn unmet(first: &WeighedGraph<'_>, bears: &[bool], met: &PlannedByPlace) -> Vec<
         let key = (decision.choice, situation.clone(), Arc::clone(&options));
         let (best, worths) = (first.best[number] as usize, first.worths(decision).to_vec());
         let Some(value) = worths[best].filter(|_| !met.contains_key(&key)) else { continue };
-        let one = Planned { choice, situation, options, best, value, worths, reached: 0.0 };
+        let equals = (0..options.len()).map(|option| first.is_equal(number, option)).collect();
+        let one = Planned { choice, situation, options, best, value, worths, equals, reached: 0.0 };
         match others.entry(key) {
             Entry::Occupied(known) if !known.get().is_same_as(&one) => unclear.push(known.index()),
             Entry::Occupied(_) => {}

@@ -15,7 +15,7 @@ pub(super) const SAME: f64 = 1e-9;
 pub(super) struct WeighedGraph<'g> {
     /// The graph, its states multiplied by what the aim remembers.
     pub(super) graph: Cow<'g, Graph>,
-    /// Of each state which state it is of the graph that was weighed first; empty where they are the same.
+    /// Of each state which state it is of the graph of the first aim; empty where they are the same.
     base: Vec<u32>,
     /// The slots that are remembered, in the order in which situations tell them.
     pub(super) slots: Vec<u32>,
@@ -41,7 +41,8 @@ impl<'g> WeighedGraph<'g> {
         budget: &Budget,
         watch: &Watch,
     ) -> Result<WeighedGraph<'g>, Stop> {
-        WeighedGraph::of(Cow::Borrowed(graph), &[], aim, choices, (budget, watch))
+        let first = WeighedGraph::of(Cow::Borrowed(graph), &[], aim, choices, (budget, watch))?;
+        Ok(WeighedGraph { base: Vec::new(), ..first })
     }
 
     /// The best play for another aim, of those that are best for this one.
@@ -84,7 +85,7 @@ impl<'g> WeighedGraph<'g> {
         Ok(WeighedGraph { graph, base: of, slots, best, value, shortfall, values, worths, decided, met, visits })
     }
 
-    /// Which state of the graph that was weighed first a state is.
+    /// Which state of the graph of the first aim a state is.
     pub(super) fn base(&self, state: u32) -> u32 {
         self.base.get(state as usize).copied().unwrap_or(state)
     }

@@ -41,8 +41,9 @@ fn laws(rule: &SetRule) -> Vec<Vec<(i64, Option<(u64, u64)>)>> {
 
 /// Tokens are drawn from a bag, and the second skull loses all; `asks` is the line that asks whether to stop.
 fn bag(asks: &str) -> SetRule {
+    let player = if asks == ASKED { "again = player(\"Again?\")" } else { "" };
     rule(&format!(
-        "score = count(\"Score\")\ndrawn = count(\"Drawn\")\nbust = flag(\"Bust\")\nagain = player(\"Again?\")\n\ndef trial():\n    \
+        "score = count(\"Score\")\ndrawn = count(\"Drawn\")\nbust = flag(\"Bust\")\n{player}\n\ndef trial():\n    \
          bag = [8, 4, 5]\n    pot, bad, n, quiet = 0, 0, 0, 0\n    while sum(bag) > 0:\n        if {asks}:\n            break\n        \
          hand, bag = draw(bag, 1)\n        n += 1\n        quiet = 0 if hand[2] > 0 else quiet + 1\n        \
          pot += hand[0] + 3 * hand[1]\n        bad += hand[2]\n        if bad >= 2:\n            pot = 0\n            break\n    \

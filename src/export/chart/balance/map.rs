@@ -1,13 +1,14 @@
 //! The map: a cell for each pair of values, all else as in the best setting.
 
 use super::borders::{self, Region};
-use super::words::{MOST_BORDERS, name, shown, thinned};
+use super::words::{MOST_BORDERS, name, thinned};
 use crate::export::chart::canvas::{Align, Canvas};
 use crate::export::chart::geometry::{Area, Point};
 use crate::export::chart::page::Page;
 use crate::export::chart::palette::{Ink, of_series};
 use crate::export::chart::text::{LABEL, STRONG};
 use crate::report::balance::{Balancing, TriedSetting};
+use crate::wordbook::Wordbook;
 
 /// The widest that a row's name may be, as a share of the page, and the widest cell.
 const NAME: f64 = 0.285;
@@ -75,8 +76,10 @@ impl<'b> BalanceMap<'b> {
     }
 
     /// Draws it; where it ends.
-    pub(super) fn draw(&self, page: &mut Page) -> f64 {
-        let texts = |at: usize| self.own.parameters[at].values.iter().map(shown).collect::<Vec<String>>();
+    pub(super) fn draw(&self, page: &mut Page, wordbook: &Wordbook) -> f64 {
+        let texts = |at: usize| {
+            self.own.parameters[at].values.iter().map(|value| value.told(wordbook)).collect::<Vec<String>>()
+        };
         let names = self.rows.map_or_else(Vec::new, texts);
         let most = NAME * page.canvas.width;
         let axis = self.rows.map_or("", |at| {

@@ -1,13 +1,14 @@
 //! A strip for each parameter: with which of its values settings meet all that is wanted.
 
 use super::map;
-use super::words::{name, shown, thinned};
+use super::words::{name, thinned};
 use crate::export::chart::canvas::Align;
 use crate::export::chart::geometry::Area;
 use crate::export::chart::page::Page;
 use crate::export::chart::palette::Ink;
 use crate::export::chart::text::{LABEL, SMALL, STRONG};
 use crate::report::balance::{Balancing, TriedSetting};
+use crate::wordbook::{Word, Wordbook};
 
 /// The widest that a parameter's name may be, as a share of the page, and the widest cell.
 const NAME: f64 = 0.34;
@@ -17,16 +18,14 @@ const STRIP: f64 = 3.6;
 const PITCH: f64 = 8.2;
 
 /// Draws them below one another; where they end.
-pub(super) fn draw(page: &mut Page, own: &Balancing, best: &TriedSetting, top: f64) -> f64 {
+pub(super) fn draw(page: &mut Page, own: &Balancing, best: &TriedSetting, (top, wordbook): (f64, &Wordbook)) -> f64 {
     let heading = match own.is_met() {
-        true if own.extent.is_search => {
-            "With these values some of those tried meet all wishes; the darker, the more do"
-        }
-        true => "With these values settings meet all wishes; the darker, the more of them do",
-        false => "No setting meets all wishes",
+        true if own.extent.is_search => Word::SomeTriedMeet,
+        true => Word::SettingsMeet,
+        false => Word::NoSettingMeets,
     };
     let mut y = top;
-    for line in LABEL.wrap(heading, page.right() - page.left()) {
+    for line in LABEL.wrap(wordbook.say(heading), page.right() - page.left()) {
         y += LABEL.pitch();
         page.canvas.text(&line, LABEL, Ink::Quiet, (page.left(), y), Align::Left);
     }
@@ -37,20 +36,26 @@ pub(super) fn draw(page: &mut Page, own: &Balancing, best: &TriedSetting, top: f
     for (at, &called) in names.iter().enumerate() {
         let lines = STRONG.wrap_at_most(called, width + 0.01, 2);
         page.canvas.lines_around(&lines, STRONG, Ink::Text, (page.left(), y + STRIP / 2.0), Align::Left);
-        strip(page, own, (at, best), (left, y));
+        strip(page, own, (at, best), (left, y), wordbook);
         y += PITCH;
     }
     y - PITCH + STRIP + SMALL.pitch()
 }
 
 /// One parameter's strip, its values below it.
-fn strip(page: &mut Page, own: &Balancing, (at, best): (usize, &TriedSetting), (left, top): (f64, f64)) {
+fn strip(
+    page: &mut Page,
+    own: &Balancing,
+    (at, best): (usize, &TriedSetting),
+    (left, top): (f64, f64),
+    wordbook: &Wordbook,
+) {
     let parameter = &own.parameters[at];
     let mut counts = vec![0usize; parameter.values.len()];
     own.met().for_each(|setting| counts[usize::from(setting.point[at])] += 1);
     let most = counts.iter().copied().max().unwrap_or(0).max(1) as f64;
     let width = ((page.right() - left) / counts.len() as f64).min(WIDEST);
-    let texts: Vec<String> = parameter.values.iter().map(shown).collect();
+    let texts: Vec<String> = parameter.values.iter().map(|value| value.told(wordbook)).collect();
     let every = thinned(SMALL, &texts, width);
     for (value, (&count, text)) in counts.iter().zip(&texts).enumerate() {
         let x = left + value as f64 * width;

@@ -3,7 +3,6 @@
 use crate::export::chart::axis::every;
 use crate::export::chart::palette::SERIES;
 use crate::export::chart::text::Type;
-use crate::report::Value;
 use crate::report::balance::BalancedParameter;
 
 /// Wishes that have a border.
@@ -11,11 +10,6 @@ pub(super) const MOST_BORDERS: usize = SERIES;
 /// What a parameter is called on the page.
 pub(super) fn name(own: &BalancedParameter) -> &str {
     if own.label.is_empty() { &own.path } else { &own.label }
-}
-
-/// A value as it stands on the page.
-pub(super) fn shown(value: &Value) -> String {
-    value.in_print()
 }
 
 /// How many of some texts can be written, each in a width: every first, second, fifth ...

@@ -3,6 +3,12 @@
 //! A chance is told in whole percent, and with one decimal where whole percent would mislead; a mean with three digits that
 //! count. Which of these it is depends on the company that a number is in: [`Company`].
 
+mod numerals;
+#[cfg(test)]
+mod tests;
+
+pub use numerals::Numerals;
+
 /// What stands for the impossible.
 pub const NEVER: &str = "–";
 /// A chance below this is told as "<0.001%".
@@ -27,13 +33,15 @@ pub struct Company {
     percents: usize,
     /// Digits of a mean beyond three.
     means: usize,
+    /// How its numbers are written.
+    numerals: Numerals,
 }
 
 impl Company {
     /// The plainest: whole percent, three digits.
-    pub const WHOLE: Company = Company { percents: 0, means: 0 };
+    pub const WHOLE: Company = Company { percents: 0, means: 0, numerals: Numerals::ENGLISH };
     /// That of a search, which looks closely: two decimals more.
-    pub const CLOSE: Company = Company { percents: 2, means: 2 };
+    pub const CLOSE: Company = Company { percents: 2, means: 2, numerals: Numerals::ENGLISH };
 
     /// The company of some columns of chances and some of means: what stands in one column is told apart, if a decimal more
     /// for chances and up to two digits more for means can do that. An odd half of a percent is no whole one.
@@ -49,7 +57,7 @@ impl Company {
         let needs_decimal = chances.iter().flatten().any(misleads)
             || chances.iter().any(|column| are_alike(plain(column), |own| whole.hundredths(own)));
         let told_apart = |means_more: &usize| {
-            let own = Company { percents: 0, means: *means_more };
+            let own = Company { means: *means_more, ..whole };
             !means.iter().any(|column| are_alike(column.clone(), |value| own.mean(value)))
         };
         let finest = 2;
@@ -57,12 +65,23 @@ impl Company {
             percents: usize::from(needs_decimal),
             // More digits that tell nothing apart are left out.
             means: (0..=finest).find(told_apart).unwrap_or(1),
+            ..whole
         }
     }
 
     /// The same with a decimal of a percentage, where differences of less than a point are told.
     pub fn with_decimal(self) -> Company {
         Company { percents: self.percents.max(1), ..self }
+    }
+
+    /// The same, written as a language has numbers.
+    pub fn written_in(self, numerals: Numerals) -> Company {
+        Company { numerals, ..self }
+    }
+
+    /// How its numbers are written.
+    pub fn numerals(self) -> Numerals {
+        self.numerals
     }
 
     /// Decimals of a percentage, for who words numbers that only he can know.
@@ -78,6 +97,10 @@ impl Company {
     /// A chance in percent without the sign: never nothing of what is possible, nor all of what is not certain, nor a half of
     /// what is more or less.
     pub fn hundredths(self, chance: f64) -> String {
+        self.numerals.put(&self.in_english(chance))
+    }
+
+    fn in_english(self, chance: f64) -> String {
         let percent = chance * 100.0;
         // Next to 100 there is always a decimal.
         let finer = self.percents.max(1);
@@ -109,13 +132,13 @@ impl Company {
 
     /// A chance in percent.
     pub fn percent(self, chance: f64) -> String {
-        self.hundredths(chance) + "%"
+        self.numerals.percent(&self.hundredths(chance))
     }
 
     /// The same of an estimate that is off by a width: with no more decimals than that leaves.
     pub fn estimated(self, chance: f64, width: f64) -> String {
         let decimals = if width < 0.005 { self.percents } else { 0 };
-        fixed(chance * 100.0, decimals)
+        self.numerals.fixed(chance * 100.0, decimals)
     }
 
     /// Decimals of a mean of this size: as many as give it three digits that count, or the more that the company needs.
@@ -133,7 +156,7 @@ impl Company {
 
     /// A mean.
     pub fn mean(self, mean: f64) -> String {
-        mean_to(mean, self.decimals(mean))
+        self.numerals.mean_to(mean, self.decimals(mean))
     }
 
     /// How far two chances are apart, in points of a hundred, or two means: without a sign, and nothing only of what is
@@ -142,12 +165,12 @@ impl Company {
         let size = by.abs() * if is_chance { 100.0 } else { 1.0 };
         let decimals = if is_chance { self.percents } else { 2 + self.means };
         let least = fixed(0.1f64.powi(decimals as i32), decimals);
-        match size {
+        self.numerals.put(&match size {
             _ if size < SAME => "0".to_owned(),
-            _ if !is_chance && size >= 1.0 => self.mean(size),
+            _ if !is_chance && size >= 1.0 => mean_to(size, self.decimals(size)),
             _ if fixed(size, decimals) == fixed(0.0, decimals) => format!("<{least}"),
             _ => fixed(size, decimals),
-        }
+        })
     }
 
     /// The same with its sign: "+1.7", "−20", and "<+1" of what is a little more.
@@ -176,13 +199,13 @@ pub fn mean_to(mean: f64, decimals: usize) -> String {
 }
 
 /// A chance that is small enough to be told as one of so many plays: "1 in 2,160".
-pub fn one_in(chance: f64) -> Option<String> {
+pub fn one_in(chance: f64, numerals: Numerals) -> Option<String> {
     let many = 1.0 / chance;
     let unit = 10f64.powf((many.log10().floor() - 2.0).max(0.0));
     match chance {
         _ if !(chance > 0.0 && chance < RARER) => None,
-        _ if many < 1e6 => Some(format!("1 in {}", grouped(many.round() as u64))),
-        _ if many < 1e12 => Some(format!("1 in {}", grouped(((many / unit).round() * unit) as u64))),
+        _ if many < 1e6 => Some(format!("1 in {}", numerals.grouped(many.round() as u64))),
+        _ if many < 1e12 => Some(format!("1 in {}", numerals.grouped(((many / unit).round() * unit) as u64))),
         _ => Some("less than 1 in a trillion".to_owned()),
     }
 }
@@ -228,63 +251,4 @@ fn with_commas(digits: &str) -> String {
         text.push(c);
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const WHOLE: Company = Company::WHOLE;
-    const FINER: Company = Company { percents: 1, means: 1 };
-
-    #[test]
-    fn a_chance_is_never_told_as_more_or_less_than_it_can_be() {
-        let chances = [0.0, 1e-9, 0.000_463, 0.0046, 0.009_96, 0.125, 0.4999, 0.5, 0.579, 0.9956, 0.9996, 1.0];
-        let whole = ["0", "<0.001", "0.046", "0.46", "1", "13", "49.99", "50", "58", "99.6", ">99.9", "100"];
-        assert_eq!(chances.map(|chance| WHOLE.hundredths(chance)), whole);
-        let finer = ["0", "<0.001", "0.046", "0.46", "1.0", "12.5", "49.99", "50.0", "57.9", "99.6", ">99.9", "100"];
-        assert_eq!(chances.map(|chance| FINER.hundredths(chance)), finer);
-    }
-
-    #[test]
-    fn the_company_tells_its_columns_apart() {
-        let of = |chances: &[f64]| Company::of(&[chances.to_vec()], &[]).percents;
-        assert_eq!([of(&[0.42, 0.58]), of(&[0.421, 0.424]), of(&[0.125])], [0, 1, 1]);
-        assert_eq!([of(&[0.0042, 0.0044]), of(&[0.42, 0.42]), of(&[0.496, 0.2])], [0, 0, 1]);
-        assert_eq!(Company::of(&[vec![0.421], vec![0.424]], &[]).percents, 0, "other columns do not count");
-        let means = |means: &[f64]| Company::of(&[], &[means.to_vec()]).means;
-        assert_eq!([means(&[2.5, 2.51]), means(&[2.501, 2.502]), means(&[2.5001, 2.5002])], [0, 1, 2]);
-        assert_eq!(means(&[2.5, 2.500_000_1]), 1, "what no digit tells apart does not fill the page with digits");
-    }
-
-    #[test]
-    fn a_mean_has_three_digits_that_count() {
-        let means = [0.0, 2.2778, 9.996, 14.55, 145.2, 12_345.6, 0.046, -1.5, 1e-8];
-        let told = ["0", "2.28", "10.0", "14.6", "145", "12,346", "0.0460", "−1.50", "<0.000001"];
-        assert_eq!(means.map(|mean| WHOLE.mean(mean)), told);
-    }
-
-    #[test]
-    fn differences_are_reckoned_before_they_are_rounded() {
-        let told = [0.017, 0.0003, 0.0, -0.2].map(|by| FINER.difference(by, true));
-        assert_eq!(told, ["1.7", "<0.1", "0", "20.0"]);
-        assert_eq!([0.017, 12.34].map(|by| WHOLE.difference(by, false)), ["0.02", "12.3"]);
-        assert_eq!(
-            [0.2, -0.017, 0.0003, -0.0003, 0.0].map(|by| WHOLE.signed(by, true)),
-            ["+20", "−2", "<+1", ">−1", "0"]
-        );
-    }
-
-    #[test]
-    fn rare_chances_are_one_of_so_many() {
-        let told = [1.0 / 46_656.0, 1.0 / 2_176_782_336.0, 1e-20, 0.5].map(one_in);
-        let of = |text: &str| Some(text.to_owned());
-        assert_eq!(told, [of("1 in 46,656"), of("1 in 2,180,000,000"), of("less than 1 in a trillion"), None]);
-    }
-
-    #[test]
-    fn large_numbers_have_commas() {
-        assert_eq!([fixed(1234.0, 0), fixed(12_345.6, 1), fixed(-0.04, 1)], ["1234", "12,345.6", "0.0"]);
-        assert_eq!(grouped(1_000_000), "1,000,000");
-    }
 }

@@ -1,0 +1,212 @@
+//! In another language nothing on a chart or in a table for rulebooks stays English: of every bundled scenario, whose own
+//! names have been taken out first.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::chart::Drawing;
+use super::joint_map;
+use super::picture::Picture;
+use crate::findings::tests::bundled::report;
+use crate::report::{Report, Value};
+use crate::rule::metric::{Kind, Wording};
+use crate::scenario::bundled::BUNDLED;
+use crate::wordbook::Word;
+
+const GERMAN: &str = "\n[words]\nlanguage = \"de\"\n";
+
+/// Names that no language has, each another.
+#[derive(Default)]
+struct Names(usize);
+
+impl Names {
+    fn put(&mut self, name: &mut String) {
+        self.0 += 1;
+        let letters = self.0.to_string().bytes().map(|digit| char::from(b'a' + digit - b'0')).collect::<String>();
+        *name = format!("Xx{letters}");
+    }
+
+    fn put_word(&mut self, value: &mut String) {
+        if value.parse::<f64>().is_err() && !["true", "false", ""].contains(&value.as_str()) {
+            self.put(value);
+        }
+    }
+}
+
+/// Takes out of a report whatever its rule and its scenario name.
+fn unnamed(report: &mut Report) {
+    let mut names = Names::default();
+    report.variants.iter_mut().for_each(|name| names.put(name));
+    names.put(&mut report.step);
+    for swept in &mut report.sweep {
+        names.put(&mut swept.label);
+        (swept.short, swept.unit, swept.said) = (swept.label.clone(), String::new(), Vec::new());
+        for value in &mut swept.values {
+            if let Value::Text(text) = value {
+                names.put(text);
+            }
+        }
+        swept.labels.iter_mut().flatten().for_each(|label| names.put(label));
+    }
+    for (label, value) in &mut report.fixed {
+        names.put(label);
+        names.put_word(value);
+    }
+    for ask in &mut report.asks {
+        names.put(&mut ask.label);
+        ask.told = None;
+    }
+    for of in &mut report.joints {
+        of.labels.iter_mut().for_each(|label| names.put(label));
+        of.outcomes.iter_mut().flatten().for_each(|outcome| names.put(&mut outcome.label));
+    }
+    for (_, words) in &mut report.choice_words {
+        words.label = Some("Xx".to_owned());
+        words.options.iter_mut().chain(&mut words.parts).for_each(|(_, label)| names.put(label));
+    }
+    let (mut labels, mut outcomes) = (std::collections::BTreeMap::new(), std::collections::BTreeMap::new());
+    for case in &mut report.cases {
+        let steps = case.step_labels.iter().map(|name| format!("Xx{}", "y".repeat(name.len() % 7)));
+        case.step_labels = steps.collect();
+        for observed in &mut case.metrics {
+            let own = Arc::make_mut(&mut observed.metric);
+            own.wording = Wording::ByLabel;
+            let label = labels.entry(own.name.clone()).or_insert_with(|| {
+                let mut name = String::new();
+                names.put(&mut name);
+                name
+            });
+            own.label.clone_from(label);
+            if own.is_optional() && own.absent != "never" {
+                "Xxn".clone_into(&mut own.absent);
+            }
+            if let Kind::Category(all) = &mut own.kind {
+                for outcome in all {
+                    let label = outcomes.entry((own.name.clone(), outcome.name.clone())).or_insert_with(|| {
+                        let mut name = String::new();
+                        names.put(&mut name);
+                        name
+                    });
+                    outcome.label.clone_from(label);
+                }
+            }
+        }
+        for own in case.best_play.iter_mut().flat_map(|play| play.situations.iter_mut().chain(&mut play.unmet)) {
+            for (name, value) in &mut own.parts {
+                let so_far = name.ends_with(" so far");
+                if so_far {
+                    "Xxp so far".clone_into(name);
+                } else if name != "on offer" {
+                    *name = format!("Xx{}", "z".repeat(name.len() % 9));
+                }
+                if value.parse::<f64>().is_err() && !["true", "false", ""].contains(&value.as_str()) {
+                    *value = format!("Xx{}", "w".repeat(value.len() % 11));
+                }
+            }
+            for offer in &mut own.options {
+                if offer.name.parse::<f64>().is_err() {
+                    offer.name = format!("Xx{}", "v".repeat(offer.name.len() % 13));
+                }
+            }
+            if own.best.parse::<f64>().is_err() {
+                own.best = format!("Xx{}", "v".repeat(own.best.len() % 13));
+            }
+        }
+        for held in case.best_play.iter_mut().filter_map(|play| play.held.as_mut()).flatten() {
+            if let crate::report::play::How::Always(option) = &mut held.how
+                && option.parse::<f64>().is_err()
+            {
+                *option = format!("Xx{}", "v".repeat(option.len() % 13));
+            }
+        }
+    }
+    for chart in report.charts.iter_mut().filter_map(|chart| chart.policy.as_mut()) {
+        // Sides by name are gone with the names.
+        (chart.x, chart.y, chart.held) = (None, None, Vec::new());
+    }
+}
+
+/// The words of a text: its runs of letters.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty())
+}
+
+/// Every word that stands in a German text of the program's own.
+fn german() -> BTreeSet<String> {
+    let all = Word::ALL.iter().flat_map(|word| words(word.german()));
+    all.map(str::to_owned).chain(["k", "e"].map(str::to_owned)).collect()
+}
+
+/// The words of a text that are neither German nor names; where a line has no room a word is cut or broken.
+fn strange<'t>(known: &BTreeSet<String>, text: &'t str) -> Vec<&'t str> {
+    let is_part = |word: &str| word.chars().count() > 3 && known.iter().any(|own| own.contains(word));
+    words(text)
+        .filter(|word| !word.starts_with("Xx") && !known.contains(*word) && !known.contains(&uncapital(word)))
+        .filter(|word| !is_part(word))
+        .collect()
+}
+
+fn uncapital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
+}
+
+/// A LaTeX table without its commands and its remarks.
+fn told_by_latex(text: &str) -> String {
+    let lines =
+        text.lines().filter(|line| !line.starts_with('%') && !line.contains("\\begin{") && !line.contains("\\end{"));
+    let mut told = String::new();
+    for line in lines {
+        let mut rest = line;
+        while let Some((before, after)) = rest.split_once('\\') {
+            told.push_str(before);
+            rest = after.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        }
+        told.push_str(rest);
+        told.push('\n');
+    }
+    told.replace("{c}", "").replace("(l)", "").replace("mm", "")
+}
+
+fn texts(drawing: &Drawing) -> Vec<String> {
+    drawing.text_boxes().iter().map(|own| own.text.clone()).collect()
+}
+
+#[test]
+fn no_word_of_any_bundled_scenario_stays_english_on_paper() {
+    let known = german();
+    let (mut seen, mut failed) = (0, Vec::new());
+    for (name, text) in BUNDLED {
+        let mut report = report(name, &format!("{text}{GERMAN}"));
+        assert!(report.wordbook.is_foreign(), "{name}");
+        unnamed(&mut report);
+        for chart in &mut report.charts {
+            (chart.is_titled, chart.is_subtitled) = (false, false);
+            (chart.wishes.footer, chart.wishes.x_label) = (None, None);
+        }
+        let maps = joint_map::maps(&report, &mut Vec::new());
+        let pictures = report.charts.iter().map(|chart| Picture::Chart(&report, chart));
+        let maps = maps.iter().map(|map| Picture::Chart(map, &map.charts[0]));
+        for picture in pictures.chain(maps) {
+            let mut told = texts(&picture.draw().unwrap_or_else(|error| panic!("{name}, {}: {error}", picture.file())));
+            for table in picture.tables().unwrap_or_default() {
+                told.push(table.markdown());
+                told.push(told_by_latex(&table.latex()));
+            }
+            seen += told.len();
+            let strange: Vec<&str> = told.iter().flat_map(|text| strange(&known, text)).collect();
+            if !strange.is_empty() {
+                failed.push(format!("{name}, {}: {strange:?}", picture.file()));
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+    assert!(seen > 2000, "only {seen} texts were seen");
+}
+
+#[test]
+fn an_english_word_is_found() {
+    let known = german();
+    assert_eq!(strange(&known, "90 % of trials; Median 4, Xxab"), ["of", "trials"]);
+    assert!(strange(&known, "90 % der Durchgänge; Wahrscheinlich-").is_empty());
+}

@@ -1,0 +1,36 @@
+//! A map of best play in the designer's language.
+
+use super::policy_grid::PolicyGrid;
+use crate::wordbook::{Word, Wordbook};
+
+impl PolicyGrid {
+    /// The same in the designer's language.
+    pub fn printed(mut self, wordbook: &Wordbook) -> PolicyGrid {
+        let word = |text: &str| match text {
+            "true" => wordbook.say(Word::True).to_owned(),
+            "false" => wordbook.say(Word::False).to_owned(),
+            "on offer" => wordbook.say(Word::OnOffer).to_owned(),
+            text => match (text.strip_suffix(" so far"), text.parse::<f64>()) {
+                (Some(what), _) => wordbook.fill(Word::SoFar, &[("what", what)]),
+                (None, Ok(_)) => wordbook.numerals().put(text),
+                (None, Err(_)) => text.to_owned(),
+            },
+        };
+        for side in [&mut self.columns, &mut self.rows] {
+            side.0 = word(&side.0);
+            side.1.iter_mut().for_each(|name| *name = word(name));
+        }
+        for (heading, _) in &mut self.groups {
+            if let Some((label, value)) = heading.rsplit_once(": ") {
+                let value = match value {
+                    "yes" => wordbook.say(Word::Yes).to_owned(),
+                    "no" => wordbook.say(Word::No).to_owned(),
+                    value => word(value),
+                };
+                *heading = format!("{label}: {value}");
+            }
+        }
+        self.options.iter_mut().for_each(|option| option.print(wordbook));
+        self
+    }
+}

@@ -1,0 +1,152 @@
+//! What the designer calls parameters, their values and their entries: `[labels]`, held against what there is.
+
+use super::document::Scenario;
+use super::labels::{PathLabel, labels, parameter_at};
+use super::path::entry_name;
+use crate::input::diagnostic::{Diagnostic, nearest};
+use crate::input::tree::Tree;
+use crate::report::Value;
+use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::presentation::Presentation;
+
+/// The section that parameters stand in: `parameters.hits` is never a metric of that name.
+const PARAMETERS: &str = "parameters.";
+
+/// What a key of `[labels]` means of a rule's parameters.
+enum NamedParameter<'k> {
+    /// A parameter, or a path to one.
+    Path,
+    /// A value of a parameter, by its text.
+    Value,
+    /// An entry, by its name.
+    Entry(&'k str),
+}
+
+impl Scenario {
+    /// What a path is called.
+    pub fn label(&self, path: &str) -> PathLabel {
+        labels(path, self.rule.parameters(), |key| self.own_label(key))
+    }
+
+    /// What the designer calls a value of the parameter at a path.
+    pub(crate) fn value_label(&self, path: &str, value: &Value) -> Option<String> {
+        let last = path.rsplit('.').next().unwrap_or(path);
+        let of = |path: &str| self.own_label(&format!("{path}.{value}"));
+        of(path).or_else(|| of(last)).map(str::to_owned)
+    }
+
+    /// Shows what a rule shows under the names that the designer gives.
+    pub(super) fn relabel(&self, presentation: &mut Presentation) {
+        let labels = self.questions.labels.iter().map(|(key, label)| (key.text.as_str(), label.as_str()));
+        presentation.relabel(labels.clone());
+        for (key, label) in labels {
+            let of_entry = || self.named_parameter(key).filter(|_| presentation.labelled(key).is_none());
+            if let Some(NamedParameter::Entry(name)) = of_entry() {
+                presentation.relabel_entry(name, label);
+            }
+        }
+    }
+
+    /// What is wrong with `[labels]`, whose names are those of the first case.
+    pub(crate) fn unknown_labels(&self, presentation: &Presentation) -> Vec<Diagnostic> {
+        let is_unknown = |key: &str| presentation.labelled(key).is_none() && self.named_parameter(key).is_none();
+        let mut unknown = self.questions.labels.iter().filter(|(key, _)| is_unknown(&key.text)).peekable();
+        if unknown.peek().is_none() {
+            return Vec::new();
+        }
+        let known = [presentation.label_keys(), self.label_keys()].concat();
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        let told = |key: &str| format!("nothing is named `{key}`");
+        unknown.map(|(key, _)| Diagnostic::at(&key.place, told(&key.text), nearest(&key.text, &known))).collect()
+    }
+
+    fn own_label(&self, key: &str) -> Option<&str> {
+        let is_it = |own: &str| own == key || own.strip_prefix(PARAMETERS) == Some(key);
+        self.questions.labels.iter().find(|(own, _)| is_it(&own.text)).map(|(_, label)| label.as_str())
+    }
+
+    /// What a key means of the rule's parameters.
+    fn named_parameter<'k>(&self, key: &'k str) -> Option<NamedParameter<'k>> {
+        let key = key.strip_prefix(PARAMETERS).unwrap_or(key);
+        if self.is_path(key) {
+            return Some(NamedParameter::Path);
+        }
+        let (path, last) = key.rsplit_once('.')?;
+        if self.is_path(path)
+            && parameter_at(self.rule.parameters(), path).is_some_and(|own| has_value(&own.shape, last))
+        {
+            return Some(NamedParameter::Value);
+        }
+        let (first, name) = key.split_once('.')?;
+        self.entries(first).iter().any(|own| own == name).then_some(NamedParameter::Entry(name))
+    }
+
+    /// Whether a key is that of a parameter, or a path to one, with or without the name of an entry.
+    fn is_path(&self, key: &str) -> bool {
+        let parameters = self.rule.parameters();
+        let by_key = |key: &str| parameters.iter().find(|own| own.key == key);
+        let Some((first, rest)) = key.split_once('.') else { return by_key(key).is_some() };
+        let Some(own) = by_key(first) else { return false };
+        let names = self.entries(first);
+        let within = names.iter().find_map(|name| rest.strip_prefix(name.as_str())?.strip_prefix('.')).unwrap_or(rest);
+        match own.shape.entries().unwrap_or(&own.shape) {
+            ParameterType::Entries { inherits, own, .. } => {
+                inherits.contains(&within) || own.iter().any(|own| own.key == within)
+            }
+            ParameterType::Records { fields, .. } => fields.iter().any(|own| own.key == within),
+            ParameterType::Table(inner) => is_within(inner, rest),
+            _ => false,
+        }
+    }
+
+    /// The names of the entries that a parameter has.
+    fn entries(&self, key: &str) -> Vec<String> {
+        let told = self.told_of(0);
+        match told.as_ref().and_then(|told| told.get(key)).map(|node| &node.tree) {
+            Some(Tree::List(nodes)) => nodes.iter().map(entry_name).filter(|name| !name.is_empty()).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Every key that `[labels]` may have of the rule's parameters.
+    fn label_keys(&self) -> Vec<String> {
+        let mut keys = Vec::new();
+        for own in self.rule.parameters() {
+            keys.push(own.key.to_owned());
+            keys.extend(self.entries(own.key).iter().map(|name| format!("{}.{name}", own.key)));
+            keys.extend(values(&own.shape).iter().map(|value| format!("{}.{value}", own.key)));
+            let fields = match own.shape.entries() {
+                Some(ParameterType::Entries { own, .. }) => *own,
+                Some(ParameterType::Records { fields, .. }) => *fields,
+                _ => &[],
+            };
+            keys.extend(fields.iter().map(|field| format!("{}.{}", own.key, field.key)));
+        }
+        keys
+    }
+}
+
+/// The words that a value may be.
+fn values(shape: &ParameterType) -> Vec<&'static str> {
+    match shape {
+        ParameterType::Flag => vec!["false", "true"],
+        ParameterType::Choice(words) => words.to_vec(),
+        ParameterType::AnyOf(shapes) => shapes.iter().flat_map(values).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn has_value(shape: &ParameterType, value: &str) -> bool {
+    values(shape).contains(&value)
+}
+
+/// Whether a path leads through tables to one of their parameters.
+fn is_within(parameters: &[Parameter], path: &str) -> bool {
+    let (first, rest) = path.split_once('.').map_or((path, None), |(first, rest)| (first, Some(rest)));
+    let own = parameters.iter().find(|own| own.key == first);
+    own.is_some_and(|own| match (rest, own.shape) {
+        (None, _) => true,
+        (Some(rest), ParameterType::Table(inner)) => is_within(inner, rest),
+        _ => false,
+    })
+}

@@ -1,0 +1,127 @@
+//! `[words]` of a scenario, and a file of words beside it.
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Source, nearest};
+use crate::input::tree::{Key, Node};
+use crate::wordbook::{Word, Wordbook, parts};
+
+/// The section, by whose name `simulate show` lists them.
+const TOPIC: &str = "words";
+/// The key that names a language.
+const LANGUAGE: &str = "language";
+/// The languages that come with the program.
+const BUNDLED: [&str; 2] = ["en", "de"];
+/// How the name of a file of words ends.
+const ENDING: &str = ".toml";
+/// Words that are each one character, or none.
+const LETTERS: [Word; 4] = [Word::DecimalPoint, Word::Thousands, Word::BeforePercent, Word::Range];
+/// Keys that a message lists at most.
+const MOST_TOLD: usize = 5;
+
+/// The words of a scenario, and what stays English where a file of words leaves some out.
+pub type ReadWords = (Wordbook, Option<Diagnostic>);
+
+/// Reads `[words]` of a scenario; `beside` reads a file beside it by its name.
+pub fn read(
+    document: &Node,
+    beside: impl Fn(&str) -> Result<Source, Diagnostic>,
+    problems: &mut Vec<Diagnostic>,
+) -> ReadWords {
+    let Some(node) = document.get(TOPIC) else { return ReadWords::default() };
+    let Some(pairs) = node.pairs() else {
+        let help = "write [words], and below it language = \"de\"";
+        problems.push(Diagnostic::at(&node.place, format!("`words` is {}", node.kind()), help));
+        return ReadWords::default();
+    };
+    let of_language = node.get(LANGUAGE).map(|node| language(node, beside));
+    let (mut book, left_out) = match of_language.transpose() {
+        Ok(book) => book.unwrap_or_default(),
+        Err(more) => {
+            problems.extend(more.0);
+            ReadWords::default()
+        }
+    };
+    let own = pairs.iter().filter(|(key, _)| key.text != LANGUAGE);
+    own.for_each(|(key, node)| take(&mut book, key, node, &[LANGUAGE], problems));
+    (book.with_numerals(), left_out)
+}
+
+/// The words of a language: one that comes with the program, or a file.
+fn language(node: &Node, beside: impl Fn(&str) -> Result<Source, Diagnostic>) -> Result<ReadWords, Diagnostics> {
+    let name = node.text().unwrap_or_default();
+    match name {
+        "en" => return Ok(ReadWords::default()),
+        "de" => return Ok((Wordbook::german(), None)),
+        name if name.ends_with(ENDING) => {}
+        _ => {
+            let what = format!("there is no language {}", node.brief());
+            let help = nearest(name, &BUNDLED).and("; or a file of your own beside the scenario, such as \"fr.toml\"");
+            return Err(Diagnostic::at(&node.place, what, help).into());
+        }
+    }
+    let source = beside(name).map_err(|wrong| Diagnostic { place: Some(node.place.clone()), ..wrong })?;
+    let source = Arc::new(source);
+    let document = Node::document(&source)?;
+    let mut book = Wordbook::foreign();
+    let mut problems = Vec::new();
+    document.pairs().unwrap_or(&[]).iter().for_each(|(key, node)| take(&mut book, key, node, &[], &mut problems));
+    if !problems.is_empty() {
+        return Err(Diagnostics(problems));
+    }
+    book.file = Some((name.to_owned(), source.text.clone()));
+    let missing: Vec<&str> = Word::ALL.iter().filter(|word| !book.has(**word)).map(|word| word.key()).collect();
+    let left_out = (!missing.is_empty()).then(|| {
+        let more = missing.len().saturating_sub(MOST_TOLD);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let told = missing[..missing.len().min(MOST_TOLD)].join(", ");
+        let what = format!("{name} leaves out {told}{more}: these stay English");
+        Diagnostic::at(&node.place, what, format!("`simulate show {TOPIC}` lists all of them"))
+    });
+    Ok((book, left_out))
+}
+
+/// Takes one word.
+fn take(book: &mut Wordbook, key: &Key, node: &Node, others: &[&str], problems: &mut Vec<Diagnostic>) {
+    let Some(&word) = Word::ALL.iter().find(|word| word.key() == key.text) else {
+        let known: Vec<&str> = others.iter().copied().chain(Word::ALL.iter().map(|word| word.key())).collect();
+        let what = format!("no word has the key `{}`", key.text);
+        problems.push(Diagnostic::at(&key.place, what, nearest(&key.text, &known)));
+        return;
+    };
+    match fit(word, node) {
+        Ok(text) => book.set(word, text),
+        Err((what, help)) => problems.push(Diagnostic::at(&node.place, what, help)),
+    }
+}
+
+/// The text of a word, if it can stand for it; else what is wrong, and what to do.
+fn fit(word: Word, node: &Node) -> Result<&str, (String, String)> {
+    let one_line = || "allowed: a text of one line".to_owned();
+    let Some(text) = node.text() else { return Err((format!("this is {}", node.kind()), one_line())) };
+    if text.contains(['\n', '\r']) || text.trim().is_empty() && !LETTERS.contains(&word) {
+        return Err(("this is no text of one line".to_owned(), one_line()));
+    }
+    if LETTERS.contains(&word) && text != word.english() {
+        let is_one = text.chars().count() == 1 && !text.contains(|c: char| c.is_alphanumeric() || "+-−<>%".contains(c));
+        let may_be_none = matches!(word, Word::Thousands | Word::BeforePercent) && text.is_empty();
+        let help = "allowed: one character that is no letter and no digit";
+        return if is_one || may_be_none {
+            Ok(text)
+        } else {
+            Err((format!("`{}` is \"{text}\"", word.key()), help.to_owned()))
+        };
+    }
+    let (own, wanted) = (parts(text), parts(word.english()));
+    let told = || format!("in English it is \"{}\"", word.english());
+    if let Some(unknown) = own.iter().find(|own| !wanted.contains(own)) {
+        return Err((format!("nothing is put in for {{{unknown}}}"), told()));
+    }
+    match wanted.iter().find(|wanted| !own.contains(wanted)) {
+        Some(missing) => Err((format!("{{{missing}}} is left out, where something is put in"), told())),
+        None => Ok(text),
+    }
+}

@@ -1,0 +1,78 @@
+use super::*;
+use crate::catalogue::words::listed;
+use crate::figures::Numerals;
+
+fn document(text: &str) -> Node {
+    Node::document(&Arc::new(Source { name: "own.toml".to_owned(), text: text.to_owned() })).expect("TOML")
+}
+
+fn read_beside(text: &str, file: &str) -> (ReadWords, Vec<Diagnostic>) {
+    let mut problems = Vec::new();
+    let beside = |name: &str| Ok(Source { name: name.to_owned(), text: file.to_owned() });
+    let book = read(&document(text), beside, &mut problems);
+    (book, problems)
+}
+
+#[test]
+fn every_word_has_a_key_of_its_own_and_the_same_is_put_into_it_in_both_languages() {
+    let mut keys: Vec<&str> = Word::ALL.iter().map(|word| word.key()).collect();
+    let count = keys.len();
+    keys.sort_unstable();
+    keys.dedup();
+    assert_eq!(keys.len(), count);
+    for &word in Word::ALL {
+        let [mut english, mut german] = [word.english(), word.german()].map(parts);
+        english.sort_unstable();
+        german.sort_unstable();
+        assert_eq!(english, german, "{}", word.key());
+    }
+}
+
+#[test]
+fn what_is_listed_is_a_file_of_words_that_leaves_none_out() {
+    let ((book, left_out), problems) = read_beside("[words]\nlanguage = \"own.toml\"", &listed());
+    assert!(problems.is_empty(), "{problems:?}");
+    assert_eq!((left_out.is_none(), book.numerals(), book.is_foreign()), (true, Numerals::ENGLISH, true));
+    assert!(Word::ALL.iter().all(|&word| book.say(word) == word.english()));
+}
+
+#[test]
+fn single_words_are_changed_beside_a_language() {
+    let ((book, _), problems) = read_beside("[words]\nlanguage = \"de\"\nmedian = \"Zentralwert\"", "");
+    assert!(problems.is_empty(), "{problems:?}");
+    assert_eq!([book.say(Word::Median), book.say(Word::Mean)], ["Zentralwert", "Mittelwert"]);
+    assert_eq!(book.fill(Word::OfTrials, &[("share", &book.percent("90"))]), "90\u{202f}% der Durchgänge");
+    assert_eq!(book.in_a_row(&["A", "B", "C"], Word::And), "A, B und C");
+    let ((own, _), _) = read_beside("[words]\nmedian = \"middle\"", "");
+    assert!(!own.is_foreign() && own.say(Word::Median) == "middle");
+}
+
+#[test]
+fn what_is_wrong_with_words_is_told() {
+    let told = |text: &str, file: &str| {
+        let problems = read_beside(text, file).1;
+        problems.iter().map(|own| format!("{}; {}", own.what, own.help)).collect::<Vec<_>>().join("\n")
+    };
+    let unknown = told("[words]\nmedain = \"Median\"", "");
+    assert!(unknown.starts_with("no word has the key `medain`; did you mean median?"), "{unknown}");
+    let language = told("[words]\nlanguage = \"dee\"", "");
+    assert!(language.starts_with("there is no language dee; did you mean de?"), "{language}");
+    assert_eq!(
+        told("[words]\nof_trials = \"der Fälle\"", ""),
+        "{share} is left out, where something is put in; in English it is \"{share} of trials\""
+    );
+    assert!(told("[words]\nmedian = \"{x}\"", "").starts_with("nothing is put in for {x}"));
+    assert!(told("[words]\ndecimal_point = \"komma\"", "").starts_with("`decimal_point` is \"komma\""));
+    assert!(told("[words]\nlanguage = \"fr.toml\"", "median = 3").starts_with("this is a whole number"));
+    assert!(told("words = 3", "").starts_with("`words` is a whole number"));
+}
+
+#[test]
+fn what_a_file_leaves_out_stays_english_and_is_told_once() {
+    let ((book, left_out), problems) =
+        read_beside("[words]\nlanguage = \"fr.toml\"", "median = \"médiane\"\ndecimal_point = \",\"");
+    assert!(problems.is_empty(), "{problems:?}");
+    assert_eq!([book.say(Word::Median), book.say(Word::Mean)], ["médiane", "mean"]);
+    assert_eq!(book.numerals().fixed(2.5, 1), "2,5");
+    assert!(left_out.expect("told").what.starts_with("fr.toml leaves out thousands, before_percent, range"));
+}

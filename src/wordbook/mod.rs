@@ -1,0 +1,117 @@
+//! What the program says of itself on charts and in tables for rulebooks, in the designer's language.
+
+mod table;
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use crate::figures::Numerals;
+use crate::rule::nouns::listed;
+
+pub use table::Word;
+
+/// The words of a language, and how it writes numbers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wordbook {
+    /// Whether it is of another language: then charts have no sentences that are made of findings, which are English.
+    is_foreign: bool,
+    texts: BTreeMap<Word, String>,
+    numerals: Numerals,
+    /// The file of the designer's own that it is from: its name and its text.
+    pub file: Option<(String, String)>,
+}
+
+impl Wordbook {
+    /// The program's own words.
+    pub fn english() -> &'static Wordbook {
+        static ENGLISH: OnceLock<Wordbook> = OnceLock::new();
+        ENGLISH.get_or_init(Wordbook::default)
+    }
+
+    /// German.
+    pub fn german() -> Wordbook {
+        let texts = Word::ALL.iter().map(|&word| (word, word.german().to_owned())).collect();
+        Wordbook { texts, ..Wordbook::foreign() }.with_numerals()
+    }
+
+    /// Another language, of which no word is known yet.
+    pub fn foreign() -> Wordbook {
+        Wordbook { is_foreign: true, ..Wordbook::default() }
+    }
+
+    /// Takes another text for a word.
+    pub fn set(&mut self, word: Word, text: &str) {
+        self.texts.insert(word, text.to_owned());
+    }
+
+    /// Whether it has a text of its own for a word.
+    pub fn has(&self, word: Word) -> bool {
+        self.texts.contains_key(&word)
+    }
+
+    /// Whether charts are in another language than English.
+    pub fn is_foreign(&self) -> bool {
+        self.is_foreign
+    }
+
+    /// How numbers are written.
+    pub fn numerals(&self) -> Numerals {
+        self.numerals
+    }
+
+    /// A word.
+    pub fn say(&self, word: Word) -> &str {
+        self.texts.get(&word).map_or(word.english(), String::as_str)
+    }
+
+    /// A word that stands at a beginning.
+    pub fn capital(&self, word: Word) -> String {
+        let mut letters = self.say(word).chars();
+        letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+    }
+
+    /// A word with what is put into it.
+    pub fn fill(&self, word: Word, parts: &[(&str, &str)]) -> String {
+        let (mut text, mut rest) = (String::new(), self.say(word));
+        while let Some((before, after)) = rest.split_once('{') {
+            let Some((name, after)) = after.split_once('}') else { break };
+            text.push_str(before);
+            text.push_str(parts.iter().find(|(own, _)| *own == name).map_or("", |(_, part)| part));
+            rest = after;
+        }
+        text + rest
+    }
+
+    /// A name in quotation marks.
+    pub fn quoted(&self, name: &str) -> String {
+        self.fill(Word::Quoted, &[("name", name)])
+    }
+
+    /// Several names, with a word before the last.
+    pub fn in_a_row(&self, names: &[&str], word: Word) -> String {
+        listed(names, self.say(word))
+    }
+
+    /// A number of percent.
+    pub fn percent(&self, number: &str) -> String {
+        self.numerals.percent(number)
+    }
+
+    /// The same with how numbers are written taken from its words.
+    pub fn with_numerals(mut self) -> Wordbook {
+        let letter = |word| self.say(word).chars().next();
+        self.numerals = Numerals {
+            decimal: letter(Word::DecimalPoint).unwrap_or('.'),
+            thousands: letter(Word::Thousands),
+            before_percent: letter(Word::BeforePercent),
+            range: letter(Word::Range).filter(|_| self.say(Word::Range) != Word::Range.english()),
+        };
+        self
+    }
+}
+
+/// What is put into a text: the names in its braces.
+pub fn parts(text: &str) -> Vec<&str> {
+    let opened = text.split('{').skip(1);
+    opened.filter_map(|rest| rest.split_once('}')).map(|(name, _)| name).collect()
+}

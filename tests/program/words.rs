@@ -1,0 +1,172 @@
+//! Every word of a chart can be the designer's own.
+
+use super::support::{Bench, stderr};
+
+const PAGE: &str = include_str!("../../docs/words.md");
+
+/// The scenario of the page.
+fn documented() -> &'static str {
+    PAGE.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a scenario")
+}
+
+#[test]
+fn the_page_of_a_rulebook_is_wholly_in_the_language_of_its_words() {
+    let bench = Bench::new();
+    bench.write("rennen.toml", documented());
+    bench.succeed(&["rennen", "--trials", "2000", "--format", "svg,md,tex", "--quiet"]);
+    let names = bench.list("output/rennen");
+    let read = |start: &str, ending: &str| {
+        let name = names.iter().find(|name| name.starts_with(start) && name.ends_with(ending));
+        bench.read(&format!("output/rennen/{}", name.unwrap_or_else(|| panic!("{start} in {names:?}"))))
+    };
+    let shares = read("winner-by-ours", ".md");
+    for told in [
+        "**Sieger, nach Würfel von Rot**",
+        "Wahrscheinlichkeit jedes Ergebnisses",
+        "Rot",
+        "beide zugleich",
+        "Blau",
+        "\u{202f}%",
+        "Startzahl 1",
+        "2.000 Durchgänge",
+    ] {
+        assert!(shares.contains(told), "no {told} in {shares}");
+    }
+    let chance = read("winner-by-ours-2", ".md");
+    for told in ["**Sieger: Rot, nach Würfel von Rot**", "Zielwert 50\u{202f}%: erreicht ab "] {
+        assert!(chance.contains(told), "no {told} in {chance}");
+    }
+    let length = read("turns-distribution", ".tex");
+    for told in ["\\caption{So lange dauert ein Rennen}", "Probe 3", "\\,\\%", "Züge & Wahrscheinlichkeit"] {
+        assert!(length.contains(told), "no {told} in {length}");
+    }
+    assert!(!length.contains("Durchgänge"), "the footer stands instead of how the numbers were got: {length}");
+    // The report around the pictures is English, the pictures are as they are printed.
+    let page = bench.read("output/rennen/report.html");
+    for told in [">Mittelwert ", ">Median ", ">beide zugleich<", "<h2 id=\"charts\">The rest of the picture</h2>"] {
+        assert!(page.contains(told), "no {told}");
+    }
+    let csv = bench.read("output/rennen/distribution.csv");
+    assert!(csv.contains(",winner,") && csv.contains(",us,") && !csv.contains("Rot"), "names in files stay");
+}
+
+#[test]
+fn everything_that_has_a_name_can_have_another() {
+    let bench = Bench::new();
+    let labels = "[labels]\nquality = \"Güte\"\n\"wings.Left\" = \"Links\"\nstep = \"Flügel\"\nsuccesses = \"Treffer\"\n\
+                  \"result.all-fail\" = \"Bernd\"\npenalties.true = \"mit Strafen\"\npenalties.false = \"ohne Strafen\"\n";
+    bench.write(
+        "mine.toml",
+        format!(
+            "rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"Left\"\n[[parameters.wings]]\nname = \"Right\"\n\
+             [sweep]\nquality = [3, 4]\npenalties = [true, false]\n{labels}\
+             [[charts]]\nkind = \"stacked\"\nmetric = \"result\"\n[[charts]]\nkind = \"at-least\"\nmetric = \"successes\"\nstep = \"Left\"\nseries = \"penalties\"\n\
+             [[charts]]\nkind = \"heatmap\"\nmetric = \"actions\"\n"
+        ),
+    );
+    bench.succeed(&["mine", "--trials", "500", "--format", "md", "--quiet"]);
+    let read = |name: &str| bench.read(&format!("output/mine/{name}"));
+    let names = bench.list("output/mine");
+    let tables: String = names.iter().filter(|name| name.ends_with(".md")).map(|name| read(name)).collect();
+    for told in ["Links", "Bernd", "Güte", "k, Treffer", "Flügel", "mit Strafen", "ohne Strafen"] {
+        assert!(tables.contains(told), "no {told} in {tables}");
+    }
+    for old in ["treffer", "bernd", "güte", "uccesses", "Quality"] {
+        assert!(!tables.contains(old), "{old} in {tables}");
+    }
+    assert!(read("distribution.csv").contains("quality") && !read("distribution.csv").contains("Links"));
+}
+
+#[test]
+fn a_choice_and_its_options_have_other_names() {
+    let bench = Bench::new();
+    let text = "rule = \"pig.odds\"\n[parameters]\ngoal = 20\n[play]\naim = \"mean(turns)\"\nminimise = true\nagain = \"best\"\n\
+                [labels]\nagain = \"Weiter\"\nagain.roll = \"Würfeln\"\nagain.bank = \"Sichern\"\nagain.pot = \"Punkte im Topf\"\n\
+                [[charts]]\nkind = \"policy\"\n";
+    bench.write("mine.toml", text);
+    let told = bench.run(&["mine", "--trials", "300", "--format", "md", "--quiet"]);
+    assert!(told.status.success(), "{}", stderr(&told));
+    let names = bench.list("output/mine");
+    let table = names.iter().find(|name| name.starts_with("policy-") && name.ends_with(".md")).expect("a table");
+    let table = bench.read(&format!("output/mine/{table}"));
+    for told in ["Würfeln", "Sichern", "Punkte im Topf"] {
+        assert!(table.contains(told), "no {told} in {table}");
+    }
+}
+
+#[test]
+fn what_names_nothing_is_refused_where_it_stands() {
+    let bench = Bench::new();
+    let refused = |more: &str, parts: &[&str]| {
+        bench.write("x.toml", format!("rule = \"wing-activation\"\n{more}"));
+        let told = bench.refuse(&["check", "x.toml"]);
+        parts.iter().for_each(|part| assert!(told.contains(part), "no {part} in {told}"));
+    };
+    refused("[labels]\nqualty = \"Güte\"\n", &["x.toml:3:1", "nothing is named `qualty`", "did you mean `quality`?"]);
+    refused("[labels]\n\"penalties.yes\" = \"ja\"\n", &["nothing is named `penalties.yes`"]);
+    refused("[words]\nmedain = \"Mitte\"\n", &["x.toml:3:1", "no word has the key `medain`", "median"]);
+    refused("[words]\nlanguage = \"xx.toml\"\n", &["x.toml:3:12", "there is no file xx.toml", "beside the scenario"]);
+    refused("[words]\ngoal = \"Ziel\"\n", &["{goal} is left out", "in English it is"]);
+    let one_bar = "[[charts]]\nkind = \"stacked\"\nmetric = \"result\"\nstep = 1\nx_label = \"Güte\"\n";
+    refused(one_bar, &["x.toml:6:11", "nothing runs along this chart", "`x_label`"]);
+}
+
+#[test]
+fn a_file_of_words_is_read_beside_the_scenario() {
+    let bench = Bench::new();
+    let listed = bench.succeed(&["show", "words"]);
+    assert!(listed.contains("median = \"median\"  # de: Median"), "{listed}");
+    let french = listed
+        .replace("median = \"median\"", "median = \"médiane\"")
+        .replace("decimal_point = \".\"", "decimal_point = \",\"");
+    let scenario = "rule = \"push.odds\"\n[words]\nlanguage = \"fr.toml\"\n[[charts]]\nkind = \"distribution\"\n";
+    bench.write("fr.toml", &french).write("mine.toml", scenario);
+    let run = |bench: &Bench| {
+        let told = bench.run(&["mine", "--trials", "300", "--format", "svg", "--quiet"]);
+        assert!(told.status.success(), "{}", stderr(&told));
+        stderr(&told)
+    };
+    let told = run(&bench);
+    assert!(!told.contains("leaves out"), "{told}");
+    assert!(bench.read("output/mine/report.html").contains(">médiane "));
+    // What is left out is told once, and stays English.
+    bench.write("fr.toml", "median = \"médiane\"\n");
+    let told = run(&bench);
+    assert_eq!(told.matches("fr.toml leaves out decimal_point, thousands").count(), 1, "{told}");
+    assert!(bench.read("output/mine/report.html").contains(">mean "));
+}
+
+#[test]
+fn the_name_of_an_axis_and_the_last_line_hold_in_every_kind() {
+    let bench = Bench::new();
+    let kinds = [
+        "kind = \"stacked\"\nmetric = \"result\"\nx = \"quality\"\nstep = 1\n",
+        "kind = \"lines\"\nmetric = \"actions\"\nx = \"quality\"\n",
+        "kind = \"lines\"\nmetric = \"actions\"\nx = \"variant\"\nseries = \"quality\"\n",
+        "kind = \"heatmap\"\nmetric = \"actions\"\nx = \"quality\"\nseries = \"variant\"\n",
+        "kind = \"at-least\"\nmetric = \"actions\"\nwhere = { quality = 3 }\n",
+        "kind = \"compare\"\nmetric = \"actions\"\nwhere = { quality = 3 }\n",
+        "kind = \"distribution\"\nmetric = \"actions\"\nwhere = { quality = 3 }\n",
+        "kind = \"fan\"\nmetric = \"successes\"\nwhere = { quality = 3 }\n",
+    ];
+    for kind in kinds {
+        bench.write(
+            "mine.toml",
+            format!(
+                "rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"Left\"\n[[parameters.wings]]\nname = \"Right\"\n\
+                 [sweep]\nquality = [3, 4]\n[[variants]]\nname = \"A\"\n[[variants]]\nname = \"B\"\nset = {{ penalties = false }}\n\
+                 [[charts]]\n{kind}x_label = \"Mine along\"\nfooter = \"Mine below\"\n"
+            ),
+        );
+        bench.succeed(&["mine", "--trials", "300", "--format", "md,tex", "--quiet"]);
+        let names = bench.list("output/mine");
+        for ending in [".md", ".tex"] {
+            let name = names.iter().find(|name| name.ends_with(ending)).unwrap_or_else(|| panic!("{kind}: {names:?}"));
+            let table = bench.read(&format!("output/mine/{name}"));
+            assert!(table.contains("Mine along") && table.contains("Mine below"), "{kind}{table}");
+            assert!(!table.contains("seed 1"), "{kind}{table}");
+        }
+        let page = bench.read("output/mine/report.html");
+        assert!(page.matches("Mine along").count() > 0 && page.contains("Mine below"), "{kind}");
+    }
+}
