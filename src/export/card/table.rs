@@ -10,7 +10,7 @@ use crate::figures::NEVER;
 use crate::findings::opening;
 use crate::report::{Axis, Case, Chart, Reading, Report};
 use crate::rule::metric::{Kind, Tone};
-use crate::rule::presentation::{ChartKind, Headline, Measure};
+use crate::rule::presentation::{ChartKind, Measure};
 
 /// Numbers of a case that a card shows at most.
 const MOST_MEASURES: usize = 3;
