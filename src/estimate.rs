@@ -14,6 +14,8 @@ pub const MARGIN: f64 = 1e-9;
 pub const ROUNDING: f64 = 1e-12;
 /// What is rarer than this, 0.1%, is left out of long charts and tables, which say so.
 pub const FAINT: f64 = 0.001;
+/// Decimals of means in a column, however small one of them is.
+const MOST_DECIMALS: usize = 3;
 
 /// The same as it is told.
 pub fn faint(numerals: Numerals) -> String {
@@ -209,6 +211,20 @@ impl Estimate {
         let unit = if !self.is_exact && width >= 10.0 { 10f64.powf(width.log10().floor()) } else { 1.0 };
         let value = if unit > 1.0 { (self.value / unit).round() * unit } else { self.value };
         format!("{about}{}", company.numerals().mean_to(value, held.map_or(decimals, |held| held.min(decimals))))
+    }
+
+    /// The means of a column under each other: what was computed has as many decimals everywhere.
+    pub fn means(column: &[Option<Estimate>], company: Company) -> Vec<String> {
+        let exact = column.iter().flatten().filter(|own| own.is_exact && own.value.is_finite());
+        let decimals = exact.map(|own| company.decimals(own.value)).max().unwrap_or(0).min(MOST_DECIMALS);
+        let text = |own: &Option<Estimate>| match own {
+            Some(own) if own.value.is_finite() && own.is_exact && !own.is_vague() => {
+                company.numerals().mean_to(own.value, decimals)
+            }
+            Some(own) if own.value.is_finite() => own.mean(company),
+            _ => String::new(),
+        };
+        column.iter().map(text).collect()
     }
 
     /// A chance or a mean, as tables and pictures tell it.

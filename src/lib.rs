@@ -4,6 +4,7 @@
 
 pub mod analysis;
 pub mod catalogue;
+mod chart_choice;
 pub mod chart_table;
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -15,13 +16,15 @@ mod exactly;
 pub mod export;
 pub mod figures;
 pub mod findings;
-mod gallery;
+pub mod gallery;
 pub mod input;
 pub mod live;
 #[cfg(feature = "cli")]
 mod lsp;
 #[cfg(feature = "cli")]
 pub mod manual;
+#[cfg(feature = "cli")]
+mod page;
 #[cfg(feature = "cli")]
 pub mod progress;
 mod question;

@@ -15,7 +15,7 @@ fn main() -> ExitCode {
         Err(error) => return refused(&error),
     };
     let told = match &cli.command {
-        Some(Command::List) => Ok(command::list().into()),
+        Some(Command::List { gallery }) => Ok(command::list(*gallery).into()),
         Some(Command::Show { rule }) => command::show(rule).map(Told::from),
         Some(Command::New { rule, rule_file, from }) => {
             command::new(rule.as_deref(), rule_file.as_deref(), from.as_deref()).map(Told::from)
@@ -23,7 +23,7 @@ fn main() -> ExitCode {
         Some(Command::Watch(args)) => command::watch(args),
         Some(Command::Replay(args)) => command::replay(args).map(Told::from),
         Some(Command::Schema { rule }) => command::schema(rule.as_deref()).map(Told::from),
-        Some(Command::Page) => Ok(command::page().into()),
+        Some(Command::Page { file }) => command::page(file.as_deref()).map(Told::from),
         Some(Command::Completions { shell }) => Ok(manual::completions(*shell).into()),
         Some(Command::Man { folder }) => command::man(folder.as_deref()).map(Told::from),
         Some(Command::Check { files, odds }) => command::check(files, *odds),
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
         Some(Command::Merge(args)) => command::merge(args),
         None => command::run(&cli.run),
     };
-    match told.and_then(|told| print(&told.text).map(|()| told.exit_code)) {
+    match told.and_then(|told| print(told.rest()).map(|()| told.exit_code)) {
         Ok(code) => ExitCode::from(code),
         Err(failed) => {
             say(&failed);
@@ -42,9 +42,24 @@ fn main() -> ExitCode {
     }
 }
 
+/// What somebody does first.
+const FIRST: &str = "\
+simulate works out the odds of game rules. To begin with:
+  simulate list                         what there is: bundled scenarios and rules
+  simulate show wing-activation         one rule: what it says, its parameters, what it shows
+  simulate --scenario wing-turn         a first run: a table here, charts and a report in output/wing-turn
+  simulate new --rule-file mine.odds    a rule of your own, with a scenario, mine.toml, to start from
+  simulate watch mine.toml              runs it again whenever you save
+simulate --help has the rest.
+";
+
 /// Says what is wrong with a command line, or gives the help that it asks for. What was typed may hold control
 /// characters, and is then told without colour.
 fn refused(error: &clap::Error) -> ExitCode {
+    if std::env::args_os().len() == 1 {
+        say(FIRST);
+        return ExitCode::from(2);
+    }
     let is_plain = std::env::args_os().all(|word| word.to_str().is_some_and(|word| shown(word) == word));
     if is_plain || !error.use_stderr() {
         error.exit();

@@ -1,13 +1,14 @@
 //! A progress bar on a terminal, for runs that last.
 
 use std::io::IsTerminal;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread::{Builder, JoinHandle, sleep};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 
+use crate::terminal::say_over;
 use oddsmith_engine::explore::Watch;
 
 /// How long a run may last before it shows how far it is.
@@ -20,6 +21,7 @@ const TIMED: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub struct Progress {
     told: Arc<ToldProgress>,
+    is_seen: bool,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -28,6 +30,10 @@ pub struct Progress {
 struct ToldProgress {
     is_over: AtomicBool,
     is_drawing: AtomicBool,
+    /// Whether the odds have been told already, so that trials are there to check them.
+    is_checking: AtomicBool,
+    /// Held by whoever writes on the screen.
+    screen: Mutex<()>,
     /// Trials that were done when the scenario began that is being run.
     before: AtomicU64,
 }
@@ -49,13 +55,26 @@ impl Progress {
         let (seen, watch) = (Arc::clone(&told), Arc::clone(watch));
         // Where there is no thread for it, the run goes on without a bar.
         let thread = is_seen.then(|| Builder::new().spawn(move || show(&seen, &watch, trials)).ok()).flatten();
-        Progress { told, thread }
+        Progress { told, is_seen, thread }
     }
 
     /// The next scenario begins.
     pub fn begin(&self, watch: &Watch) {
         self.told.before.store(watch.trials(), Ordering::Relaxed);
         self.told.is_drawing.store(false, Ordering::Relaxed);
+        self.told.is_checking.store(false, Ordering::Relaxed);
+    }
+
+    /// Has the odds told where the bar stands, which goes on below; trials are there to check them from now on.
+    pub fn pause<T>(&self, tell: impl FnOnce() -> T) -> T {
+        let screen = self.told.screen.lock();
+        if self.is_seen {
+            say_over("");
+        }
+        let told = tell();
+        self.told.is_checking.store(true, Ordering::Relaxed);
+        drop(screen);
+        told
     }
 
     /// Its trials are done, its files are being made.
@@ -124,10 +143,11 @@ fn show(told: &ToldProgress, watch: &Watch, trials: u64) {
             _ => {}
         }
         if started.elapsed() >= PATIENCE {
+            let _screen = told.screen.lock();
             let bar = bar.get_or_insert_with(|| new_bar(trials));
             bar.set_message(match trials {
                 0 => searching(stage, started.elapsed()),
-                _ => line(stage, done, trials, pace),
+                _ => line((stage, told.is_checking.load(Ordering::Relaxed)), done, trials, pace),
             });
             bar.set_position(done);
             bar.tick();
@@ -156,14 +176,16 @@ fn searching(stage: WorkStage, since: Duration) -> String {
     }
 }
 
-/// What stands beside the bar.
-fn line(stage: WorkStage, done: u64, trials: u64, pace: Option<Pace>) -> String {
+/// What stands beside the bar, and what trials are there for.
+fn line((stage, is_checking): (WorkStage, bool), done: u64, trials: u64, pace: Option<Pace>) -> String {
     let count = format!("{} of {} trials", HumanCount(done), HumanCount(trials));
+    let aim = if is_checking { " to check the odds" } else { "" };
     match (stage, pace.and_then(|pace| pace.left(done, trials))) {
-        (WorkStage::Exploring, _) => format!("exploring, {count}"),
-        (WorkStage::Playing, None) => format!("playing, {count}"),
-        (WorkStage::Playing, Some(left)) => format!("playing, {count}, {} left", HumanDuration(left)),
-        (WorkStage::Drawing, _) => format!("drawing, {count}"),
+        (WorkStage::Exploring, _) if is_checking => format!("playing {}{aim}", count.trim_start_matches("0 of ")),
+        (WorkStage::Exploring, _) => "working out the odds".to_owned(),
+        (WorkStage::Playing, None) => format!("playing {count}{aim}"),
+        (WorkStage::Playing, Some(left)) => format!("playing {count}{aim}, {} left", HumanDuration(left)),
+        (WorkStage::Drawing, _) => "drawing charts, writing files".to_owned(),
         (WorkStage::Stopping, _) => "stopping".to_owned(),
     }
 }
@@ -175,10 +197,18 @@ mod tests {
     #[test]
     fn the_time_left_is_told_only_once_it_is_known() {
         let pace = |seconds| Some(Pace { from: 0, timed: Duration::from_secs(seconds) });
-        assert_eq!(line(WorkStage::Exploring, 0, 9000, None), "exploring, 0 of 9,000 trials");
-        assert_eq!(line(WorkStage::Playing, 100, 9000, pace(0)), "playing, 100 of 9,000 trials");
-        assert_eq!(line(WorkStage::Playing, 3000, 9000, pace(10)), "playing, 3,000 of 9,000 trials, 20 seconds left");
-        assert_eq!(line(WorkStage::Drawing, 9000, 9000, pace(10)), "drawing, 9,000 of 9,000 trials");
+        let line = |stage, done, pace| line((stage, false), done, 9000, pace);
+        assert_eq!(line(WorkStage::Exploring, 0, None), "working out the odds");
+        assert_eq!(line(WorkStage::Playing, 100, pace(0)), "playing 100 of 9,000 trials");
+        assert_eq!(line(WorkStage::Playing, 3000, pace(10)), "playing 3,000 of 9,000 trials, 20 seconds left");
+        assert_eq!(line(WorkStage::Drawing, 9000, pace(10)), "drawing charts, writing files");
+    }
+
+    #[test]
+    fn trials_say_what_they_are_for_where_the_odds_have_been_told() {
+        let line = |stage, done| line((stage, true), done, 9000, None);
+        assert_eq!(line(WorkStage::Exploring, 0), "playing 9,000 trials to check the odds");
+        assert_eq!(line(WorkStage::Playing, 100), "playing 100 of 9,000 trials to check the odds");
     }
 
     #[test]

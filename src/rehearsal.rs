@@ -5,6 +5,7 @@ use oddsmith_engine::explore::Watch;
 use crate::analysis::{self, EngineMode, RunError};
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::report::policy_grid::PolicyGrid;
+use crate::report::state_graph::StateGraph;
 use crate::report::{Axis, Chart, Report};
 use crate::rule::presentation::ChartKind;
 use crate::scenario::document::Scenario;
@@ -50,6 +51,9 @@ pub(crate) fn rehearse(scenario: &Scenario) -> Result<(), Diagnostics> {
 fn unfit(report: &Report, chart: &Chart) -> Option<String> {
     if chart.kind == ChartKind::Policy {
         return PolicyGrid::read(report, chart).err();
+    }
+    if chart.kind == ChartKind::States {
+        return StateGraph::read(report, chart).err();
     }
     let case = report.cases_of(chart).into_iter().find(|case| case.law(&chart.metric, chart.step).is_none());
     if let Some(case) = case {

@@ -37,7 +37,7 @@ pub fn told(scenario: &Scenario, case: usize, trial: u64) -> Result<String, Diag
     let retold = rule.replay(stream, trial - 1, &watch).map_err(|stop| fault(scenario, case, stop))?;
     let mut text = format!("{}, trial {trial}, seed {}\n", case_in_words(scenario, case), scenario.settings.seed);
     if scenario.rule.text().is_some() {
-        own_words(scenario, &retold, &presentation, &mut text);
+        own_words(scenario, case - 1, (&retold, &presentation), &mut text);
     } else {
         retold.moments.iter().for_each(|moment| line(&in_words(moment, &presentation), &mut text));
     }
@@ -62,16 +62,42 @@ fn case_in_words(scenario: &Scenario, case: usize) -> String {
     if varied.is_empty() { format!("case {case}") } else { format!("case {case} ({})", varied.join(", ")) }
 }
 
-/// A rule file tells its questions and notes, each with its line; then what was shown.
-fn own_words(scenario: &Scenario, retold: &Retold, presentation: &Presentation, text: &mut String) {
+/// A rule file tells its questions and notes, each under its line, with the unit that it is about; then what was shown.
+fn own_words(scenario: &Scenario, case: usize, (retold, presentation): (&Retold, &Presentation), text: &mut String) {
     let source = scenario.rule.text().map_or("", |source| source.text.as_str());
-    let number = |own: &RetoldLine| source[..own.span.start.min(source.len())].matches('\n').count() + 1;
+    let number = |own: &RetoldLine| source[..own.span.start.min(source.len())].matches('\n').count();
+    let mut before = None;
     for own in &retold.lines {
-        let _ = writeln!(text, "  line {:>3}  {}", number(own), own.text);
+        let at = number(own);
+        let written = source.lines().nth(at).unwrap_or("").trim();
+        if before.replace(at) != Some(at) {
+            let _ = writeln!(text, "  line {:>3}  {written}", at + 1);
+        }
+        let who = whose(scenario, case, written, own).map_or_else(String::new, |who| format!("{who}: "));
+        let _ = writeln!(text, "            {who}{}", own.text);
     }
     text.push_str("it showed\n");
     let is_seen = |moment: &&Moment| matches!(moment, Moment::Seen { .. });
     retold.moments.iter().filter(is_seen).for_each(|moment| line(&in_words(moment, presentation), text));
+}
+
+/// The entry that a line is about: one that it calls by a name of its own, as `u` of `for u in units`, or by its place, as in
+/// `units[who]`.
+fn whose(scenario: &Scenario, case: usize, written: &str, own: &RetoldLine) -> Option<String> {
+    let entries = |key: &str| scenario.entry_names(case, key);
+    let lists: Vec<(&str, Vec<String>)> =
+        scenario.rule.parameters().iter().filter_map(|list| Some((list.key, entries(list.key)?))).collect();
+    let words: Vec<&str> = written.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+    let is_entry = |value: &str| lists.iter().any(|(_, names)| names.iter().any(|name| name == value));
+    let by_name = own.names.iter().rev().find(|(name, value)| words.contains(&name.as_str()) && is_entry(value));
+    let by_place = || {
+        let places = own.names.iter().rev().flat_map(|(name, value)| lists.iter().map(move |list| (name, value, list)));
+        places.into_iter().find_map(|(name, value, (key, names))| {
+            let is_there = written.contains(&format!("{key}[{name}]"));
+            names.get(value.parse::<usize>().ok()?).filter(|_| is_there).cloned()
+        })
+    };
+    by_name.map(|(_, value)| value.clone()).or_else(by_place)
 }
 
 /// What came of it in all: metrics that fold what they see, and those of the scenario's own.

@@ -6,6 +6,7 @@
 //! own has as many trials as the rule's.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use oddsmith_engine::RuleError;
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
@@ -132,6 +133,20 @@ impl Trying<'_> {
         Stream { seed: self.settings.seed, case: self.case as u64 + 1, purpose }
     }
 
+    /// The trials of the case, and the batches of them that were run here.
+    fn run(&self, counts: &Counts) -> (u64, Range<u64>) {
+        let trials = self.settings.trials;
+        match self.settings.precision {
+            // A case with a precision is run whole, and has as many as it took.
+            Some(_) => (counts.trials, 0..batches(counts.trials)),
+            None if counts.is_drawn => (trials, self.share.0.clone()),
+            None => {
+                let (trials, Share(share)) = self.manner.played(trials, self.share);
+                (trials, share)
+            }
+        }
+    }
+
     /// Puts the trials of a case, or of a share of it, to what is asked: what is not read from the tallies is counted
     /// beside them. A few trials, and those that are played beside drawn ones, belong to the first batch.
     pub(super) fn ask(
@@ -143,11 +158,7 @@ impl Trying<'_> {
     ) -> Result<(), Stop> {
         let (own, asked): (usize, Vec<Asked>) = (asking.metrics.len(), asking.asked().collect());
         let is_drawn = counts.is_drawn;
-        // A case with a precision is run whole, and has as many as it took.
-        let (all, share) = match self.settings.precision {
-            Some(_) => (counts.trials, 0..batches(counts.trials)),
-            None => (self.settings.trials, self.share.0.clone()),
-        };
+        let (all, share) = self.run(counts);
         let beside = counts.witness.as_ref().map_or(0, |beside| beside.trials + beside.unfinished);
         let few = if is_drawn { beside } else { self.manner.witnesses(self.cost, all) }.min(MOST_ASKED);
         let many = if is_drawn { self.manner.affordable(self.cost, few, all) } else { all };

@@ -1,9 +1,9 @@
 //! What the trials of a run are going to cost, from a few that are played: known before anything is explored, and to
 //! every machine that runs a part of it alike.
 
+use oddsmith_engine::DecisionRule;
 use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
-use oddsmith_engine::{DecisionRule, Policy};
 
 use super::each::each;
 use super::run_error::RunError;
@@ -60,12 +60,16 @@ fn first_of(at: usize, many: usize, cases: usize) -> usize {
 }
 
 fn of_case(scenario: &Scenario, case: usize, watch: &Watch) -> Result<f64, RunError> {
-    match piloted(&*at_random(scenario, case)?.rule, scenario, case, watch) {
-        Ok(cost) => Ok(cost),
-        Err(Stop::Asked) => Err(RunError::Interrupted),
-        // What is wrong with a rule is told by the run itself.
-        Err(_) => Ok(0.0),
+    let mut most = 0.0f64;
+    for built in played(scenario, case)? {
+        match piloted(&*built.rule, scenario, case, watch) {
+            Ok(cost) => most = most.max(cost),
+            Err(Stop::Asked) => return Err(RunError::Interrupted),
+            // What is wrong with a rule is told by the run itself.
+            Err(_) => {}
+        }
     }
+    Ok(most)
 }
 
 /// Faces, flips and cards of a trial, about, from a few that are played: one, and more where it was cheap.
@@ -84,18 +88,20 @@ pub(super) fn longest(scenario: &Scenario) -> u64 {
     (LONGEST * WITNESS_SHARE * scenario.rule.most_played()) as u64
 }
 
-/// The rule of a case. Where its best play is sought, which is not known yet, every option is taken with the same chance.
-fn at_random(scenario: &Scenario, case: usize) -> Result<Built, RunError> {
+/// The rule of a case. Where its best play is sought, which is not known yet, the dearer of two: every option is taken with the
+/// same chance, or the first always, which is often the one that goes on.
+fn played(scenario: &Scenario, case: usize) -> Result<Vec<Built>, RunError> {
     let built = scenario.built(case)?;
     let playing = scenario.playing(case, &built.presentation)?;
     if !playing.policy.seeks_best() {
-        return Ok(built);
+        return Ok(vec![built]);
     }
-    let mut answers = vec![DecisionRule::First; built.presentation.choices.len()];
-    for own in playing.answered {
-        answers[own.choice] = if own.answer == DecisionRule::Best { DecisionRule::Uniform } else { own.answer };
-    }
-    Ok(built.played_by(Policy::new(answers)))
+    let in_place_of_best = |other: DecisionRule| {
+        let best = playing.answered.iter().filter(|own| own.answer == DecisionRule::Best);
+        best.fold(playing.policy.clone(), |policy, own| policy.with_answer(own.choice, other))
+    };
+    let [by_chance, first] = [DecisionRule::Uniform, DecisionRule::First].map(in_place_of_best);
+    Ok(vec![scenario.built(case)?.played_by(by_chance), built.played_by(first)])
 }
 
 #[cfg(test)]

@@ -98,7 +98,7 @@ fn what_was_cut_is_a_range_wherever_it_is_told() {
         "Both            24.9 to 25.0%",
         "All fail        25.0 to 25.1%",
         "Successes                   –",
-        "Up to 1e-3 of the probability is left unresolved.",
+        "Up to 0.1% of all trials go on too long to be followed to their end: a chance may be greater by as much.",
         "Not known in case 1: Both is 24.9 to 25.0%, since odds had to be cut, wanted >= 24.95%.",
         "Not as wanted in case 1: Hardly both is 24.9 to 25.0%, wanted <= 24%",
     ] {

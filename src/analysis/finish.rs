@@ -6,9 +6,9 @@ use super::offers::{self, Offered};
 use super::plan::RunPlan;
 use super::run_error::RunError;
 use super::witness::{self, Tested};
-use super::{answer, gather, histories};
+use super::{answer, gather, histories, states};
+use crate::chart_choice::{self, ChartChoice};
 use crate::findings;
-use crate::gallery::{self, ChartChoice};
 use crate::input::diagnostic::Diagnostic;
 use crate::report::{Case, Report};
 
@@ -31,7 +31,8 @@ pub(super) fn finished(
         (None, true) => ChartChoice::All,
         (None, false) => ChartChoice::Few,
     };
-    gallery::settle(&mut report, choice);
+    chart_choice::settle(&mut report, choice);
+    report.state_graphs = states::state_graphs(scenario, &report, watch);
     report.histories = histories::histories(scenario, &report, watch);
     if watch.is_stopped() {
         return Err(RunError::Interrupted);

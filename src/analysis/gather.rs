@@ -16,7 +16,7 @@ use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::input::tree::Node;
 use crate::question::asking::Asking;
 use crate::report::{Case, CountSource, Histories, Law, Observed, Report, Run, Swept, Value, Witness};
-use crate::rule::choice::ChoiceWords;
+use crate::rule::choice::{ChoiceWords, ShownChoice, Words};
 use crate::rule::metric::ShownMetric;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::presentation::shown_step;
@@ -34,6 +34,7 @@ pub(super) fn case(
     let presentation = scenario.built(case)?.presentation;
     let asking = scenario.asking(case, &presentation)?;
     let slots = presentation.metrics.iter().map(|metric| metric.all_steps().count()).sum();
+    let has_thumb = scenario.playing(case, &presentation)?.policy.thumbs().next().is_some();
     refuse_others(&asking, slots, (&computed, &counts), case)?;
     computed.fit(slots, asking.asked().count());
     counts.fit(slots);
@@ -64,6 +65,7 @@ pub(super) fn case(
         step_names,
         step_labels,
         metrics,
+        has_thumb,
         best_play,
         answers: answered.answers,
         joints: answered.joints,
@@ -157,6 +159,20 @@ fn choice_words(plan: &RunPlan<'_>, cases: &[Case]) -> Vec<(String, ChoiceWords)
     all
 }
 
+/// How choices are played that nobody answers: "`again`: always draw, the first on offer, since no [play] says who decides".
+fn unanswered(plan: &RunPlan<'_>) -> Vec<String> {
+    let note = |own: &ShownChoice| {
+        let first = match &own.options {
+            Words::Written { known: Some(known), .. } => known.first(),
+            _ => None,
+        };
+        let first =
+            first.map_or_else(|| "the first on offer".to_owned(), |first| format!("{first}, the first on offer"));
+        format!("`{}`: always {first}, since no [play] says who decides", own.name)
+    };
+    plan.scenario.unanswered(&plan.presentation).map(note).collect()
+}
+
 /// The report of a run, without its titles.
 pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
     let scenario = &*plan.scenario;
@@ -172,9 +188,10 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         // All of them have words, or none.
         let said: Option<Vec<String>> = values.iter().map(|value| said(parameter?, value)).collect();
         let said = said.unwrap_or_default();
-        let unit = parameter.map_or("", |parameter| parameter.wording.unit).to_owned();
-        let usual = scenario.usual_value(index);
-        Swept { key: own.path.text.clone(), label, short, is_named, values, labels, said, unit, usual }
+        let [unit, die] = [|own: &Parameter| own.wording.unit, |own: &Parameter| own.wording.die]
+            .map(|word: fn(&Parameter) -> &'static str| parameter.map_or("", word).to_owned());
+        let (key, usual) = (own.path.text.clone(), scenario.usual_value(index));
+        Swept { key, label, short, is_named, values, labels, said, unit, die, usual }
     };
     Report {
         name: scenario.name.clone(),
@@ -215,6 +232,7 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         asks: plan.asks.clone(),
         joints: plan.joints.clone(),
         idle_play: Vec::new(),
+        unanswered: unanswered(plan),
         without_trials: None,
         sensitivity: None,
         balance: None,
@@ -222,5 +240,6 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         looked_at: None,
         samples: None,
         histories: Histories::default(),
+        state_graphs: Default::default(),
     }
 }

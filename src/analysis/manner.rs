@@ -19,6 +19,9 @@ const PAST_COUNTING: f64 = 1e9;
 /// The share of the trials of a witness that is sure, when a few trials have told what one costs.
 const SURE: f64 = 0.8;
 
+/// Trials that a case has at least, however dear they are.
+const LEAST_PLAYED: u64 = 1000;
+
 /// How much more than as a witness may be played where no exact odds answer a question.
 const PLAYED_FOR_QUESTIONS: f64 = 20.0;
 
@@ -45,6 +48,8 @@ pub(crate) struct Manner {
     dearest: f64,
     /// Faces, flips and cards after which a trial is given up that need not be played.
     longest: u64,
+    /// Trials of a case that is played, at most: as many of each as a run may play, where nobody said how many.
+    most_played: u64,
     /// Whether a case of which a trial goes on and on may be drawn instead.
     pub(super) may_draw: bool,
 }
@@ -78,14 +83,25 @@ impl Manner {
             EngineMode::Play => false,
             EngineMode::Graph => true,
         };
+        let is_free =
+            mode == EngineMode::Auto && !scenario.settings.trials_said && scenario.settings.precision.is_none();
+        let affordable = scenario.rule.most_played() / costs.of_all(1);
         let witness_cost = WITNESS_SHARE * scenario.rule.most_played();
         Manner {
             draws,
             witness_cost: witness_cost / scenario.case_count() as f64,
             dearest: costs.dearest(),
             longest: longest(scenario),
+            most_played: if is_free { plainly(affordable).max(LEAST_PLAYED) } else { u64::MAX },
             may_draw: mode == EngineMode::Auto,
         }
+    }
+
+    /// Of a case that is played, its trials and a share of them.
+    pub(crate) fn played(&self, trials: u64, share: &Share) -> (u64, Share) {
+        let trials = trials.min(self.most_played);
+        let all = batches(trials);
+        (trials, Share(share.0.start.min(all)..share.0.end.min(all)))
     }
 
     /// The watch over trials that are played: those that are beside drawn ones are given up where they go on and on.
@@ -109,5 +125,40 @@ impl Manner {
     /// Trials of a drawn case that may be played where only they can tell: at least so many.
     pub(super) fn affordable(&self, cost: f64, least: u64, trials: u64) -> u64 {
         ((PLAYED_FOR_QUESTIONS * self.witness_cost / cost.max(1.0)) as u64).clamp(least, trials.max(least))
+    }
+}
+
+/// A number of trials with no more than two digits that are not 0.
+fn plainly(trials: f64) -> u64 {
+    let trials = trials as u64;
+    let unit = 10u64.pow(trials.max(10).ilog10() - 1);
+    trials / unit * unit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trials_are_told_in_two_digits() {
+        assert_eq!([7.0, 99.9, 1234.0, 987_654.0].map(plainly), [7, 99, 1200, 980_000]);
+    }
+
+    #[test]
+    fn what_must_be_played_is_cut_where_nobody_said_how_many() {
+        let manner = |most_played| Manner {
+            draws: true,
+            witness_cost: 1.0,
+            dearest: 1.0,
+            longest: 1,
+            most_played,
+            may_draw: true,
+        };
+        let whole = Share::whole(1_000_000);
+        assert_eq!(manner(u64::MAX).played(1_000_000, &whole), (1_000_000, whole.clone()));
+        assert_eq!(manner(50_000).played(1_000_000, &whole), (50_000, Share(0..3)));
+        // Of another share of the same case nothing is left.
+        assert_eq!(manner(50_000).played(1_000_000, &Share(10..20)).1.trials(50_000), 0);
+        assert_eq!(manner(50_000).played(1_000_000, &Share(2..20)).1.trials(50_000), 10_000);
     }
 }

@@ -31,17 +31,20 @@ mod sensitivity;
 #[cfg(feature = "cli")]
 pub(crate) mod sharded;
 mod shared;
+mod states;
 mod steps;
 pub(crate) mod trials;
 mod turning;
+mod untried;
 pub(crate) mod wanted;
 mod witness;
 
-pub use balance::balance;
+pub use balance::{BalanceSteps, balance};
 pub use find::find;
 pub use manner::EngineMode;
 pub use plan::{RunPlan, plan};
 pub use run::run;
+pub(crate) use run::run_telling;
 pub use run_error::RunError;
 pub use samples::{refuse_too_many_samples, samples};
 pub use sensitivity::TriedChanges;

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use oddsmith_engine::DecisionRule;
 use oddsmith_engine::explore::Graph;
+use oddsmith_engine::{DecisionRule, Policy};
 use serde::{Deserialize, Serialize};
 
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::report::play::BestPlay;
 use crate::scenario::document::Scenario;
+use crate::scenario::play::AnsweredChoice;
 
 use super::run_error::RunError;
 
@@ -52,16 +53,19 @@ pub(super) fn refuse_what_is_never_on_offer(scenario: &Scenario, offers: &[Vec<O
     for (case, offers) in offers.iter().enumerate().filter(|(_, offers)| !offers.is_empty()) {
         let presentation = scenario.built(case)?.presentation;
         let choices = &presentation.choices;
-        for own in scenario.playing(case, &presentation)?.answered {
-            let DecisionRule::Option(wanted) = own.answer else { continue };
+        let mut playing = scenario.playing(case, &presentation)?;
+        for own in std::mem::take(&mut playing.answered) {
             let choice = &choices[own.choice];
-            let (is_wrong, on_offer) = match &offers[own.choice] {
-                Offered::Options(all) => {
-                    (!all.contains(&wanted), all.iter().map(|&own| choice.options.of(own)).collect())
-                }
-                _ => (false, Vec::<String>::new()),
+            let Some(all) = wanted(&playing.policy, &own) else { continue };
+            let (never, on_offer) = match &offers[own.choice] {
+                Offered::Options(offered) => (
+                    all.iter().copied().find(|wanted| !offered.contains(wanted)),
+                    offered.iter().map(|&own| choice.options.of(own)).collect(),
+                ),
+                _ => (None, Vec::<String>::new()),
             };
-            let what = format!("`{}` is never {}", choice.name, choice.options.of(wanted));
+            let is_wrong = never.is_some();
+            let what = format!("`{}` is never {}", choice.name, choice.options.of(never.unwrap_or(all[0])));
             let help = format!("on offer are {}", on_offer.join(", "));
             let problem = Diagnostic::at(&own.place, what, help);
             let place = (own.place.source.name.clone(), own.place.span.clone());
@@ -74,6 +78,14 @@ pub(super) fn refuse_what_is_never_on_offer(scenario: &Scenario, offers: &[Vec<O
     let wrong: Vec<Diagnostic> =
         found.into_iter().filter(|(.., is_always)| *is_always).map(|(_, own, _)| own).collect();
     if wrong.is_empty() { Ok(()) } else { Err(RunError::Diagnostics(Diagnostics(wrong))) }
+}
+
+/// The options that an answer names.
+fn wanted(policy: &Policy, own: &AnsweredChoice) -> Option<Vec<i64>> {
+    match (own.answer, policy.thumb(own.choice)) {
+        (DecisionRule::Option(wanted), _) => Some(vec![wanted]),
+        (_, thumb) => thumb.map(|thumb| std::iter::once(thumb.option).chain(thumb.otherwise).collect()),
+    }
 }
 
 /// What is said of answers to choices that nobody is ever left: they change nothing.

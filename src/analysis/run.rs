@@ -11,7 +11,7 @@ use super::manner::{EngineMode, Manner, Share};
 use super::offers::{self, Offered};
 use super::plan::RunPlan;
 use super::run_error::RunError;
-use super::{foretell, gather};
+use super::{foretell, gather, untried};
 use crate::report::Report;
 
 /// Runs every case: first all are explored and solved, so that what is past the budget is told before the first trial.
@@ -19,13 +19,32 @@ use crate::report::Report;
 /// # Errors
 /// When it is stopped, when the rule is at fault, or when what the scenario insists on is past the budget.
 pub fn run(plan: &RunPlan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, RunError> {
+    run_telling(plan, mode, None, watch)
+}
+
+/// The same, telling what exact odds say before the first trial is run: the report of no trials.
+///
+/// # Errors
+/// As [`run`].
+pub(crate) fn run_telling(
+    plan: &RunPlan<'_>,
+    mode: EngineMode,
+    tell: Option<&dyn Fn(&Report)>,
+    watch: &Watch,
+) -> Result<Report, RunError> {
     let scenario = &*plan.scenario;
     foretell::refuse_too_many(scenario, watch)?;
     let manner = Manner::of(scenario, &Costs::of(scenario, watch)?, mode);
     let room = Room::of(manner);
-    let examined = each(0..scenario.case_count(), |case| Examined::of(scenario, case, (mode, manner), &room, watch))?;
+    let explored = each(0..scenario.case_count(), |case| Examined::of(scenario, case, (mode, manner), &room, watch));
+    let mut examined = explored?;
     let offers: Vec<Vec<Offered>> = examined.iter().map(|own| own.offers.clone()).collect();
     offers::refuse_what_is_never_on_offer(scenario, &offers)?;
+    if let Some(tell) = tell {
+        let report = untried::report(plan, &mut examined)?;
+        tell(&report);
+        untried::give_back(report, &mut examined);
+    }
     let numbered: Vec<(usize, Examined)> = examined.into_iter().enumerate().collect();
     let share = Share::whole(scenario.settings.trials);
     let cases = each(numbered, |(case, examined)| {

@@ -8,13 +8,14 @@ use super::each::each;
 use super::examine::{Examined, Room};
 use super::finish::finished;
 use super::found::{Computed, found};
-use super::manner::{EngineMode, Manner};
+use super::manner::{EngineMode, Manner, Share};
 use super::offers;
 use super::pieces::{self, Piece};
 use super::plan::RunPlan;
 use super::run_error::RunError;
 use super::{foretell, gather};
 use crate::report::Report;
+use crate::scenario::document::Scenario;
 
 /// Cases that each thread has in hand where they are not all kept.
 const AT_ONCE: usize = 4;
@@ -34,6 +35,16 @@ pub(crate) fn share(
     let costs = Costs::of(scenario, watch)?;
     let manner = Manner::of(scenario, &costs, mode);
     Ok((manner, pieces::cut(scenario.case_count(), scenario.settings.trials, manner, &costs, (number, of))))
+}
+
+/// Trials of a case that is played, of so many, as every share knows them.
+///
+/// # Errors
+/// As [`run`].
+pub(crate) fn most_played(scenario: &Scenario, mode: EngineMode, watch: &Watch) -> Result<u64, RunError> {
+    let manner = Manner::of(scenario, &Costs::of(scenario, watch)?, mode);
+    let trials = scenario.settings.trials;
+    Ok(manner.played(trials, &Share::whole(trials)).0)
 }
 
 /// Runs pieces of the work, a few cases at once, and hands over what each found, in order: what is computed of a case

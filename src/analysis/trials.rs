@@ -29,9 +29,10 @@ pub(super) fn run(
 ) -> Result<Counts, Stop> {
     let stream = |purpose| Stream { seed: settings.seed, case: case as u64 + 1, purpose };
     if !manner.draws || !examined.has_graph {
-        let wave = |range| built.rule.play(stream(Purpose::Played), range, settings.trials, watch);
         let is_whole = *share == Share::whole(settings.trials);
-        match until_precise(settings, share, wave) {
+        let (trials, share) = manner.played(settings.trials, share);
+        let wave = |range| built.rule.play(stream(Purpose::Played), range, trials, watch);
+        match until_precise(settings, (trials, &share), wave) {
             Ok((tallies, trials)) => return Ok(Counts { trials, tallies, ..Counts::default() }),
             // A trial that nobody waits for ends the play of its case; what is known of the case without it is told.
             Err(Stop::Rule(error))
@@ -70,7 +71,7 @@ pub(super) fn run(
             };
             Ok(parts.iter().map(own).collect())
         };
-        until_precise(settings, share, wave)
+        until_precise(settings, (settings.trials, share), wave)
     };
     // The two share nothing, and neither waits for the other.
     let (witness, drawn) = rayon::join(|| share.has_first().then(played).transpose(), drawn);
@@ -82,19 +83,19 @@ pub(super) fn run(
 /// Runs batches in waves: a share at once, or of the whole case more and more until every probability is as sure as asked.
 fn until_precise(
     settings: &Settings,
-    share: &Share,
+    (trials, share): (u64, &Share),
     wave: impl Fn(Range<u64>) -> Result<Vec<Tally>, Stop>,
 ) -> Result<(Vec<Tally>, u64), Stop> {
-    let all = batches(settings.trials);
+    let all = batches(trials);
     let Some(half_width) = settings.precision else {
-        return Ok((wave(share.0.clone())?, share.trials(settings.trials)));
+        return Ok((wave(share.0.clone())?, share.trials(trials)));
     };
     let mut done = batches(LEAST_TRIALS).min(all);
     let mut tallies = wave(0..done)?;
     while done < all {
         // The trials still needed are foretold from what was seen, so that few waves are run and the last is not much
         // too long; the same tallies foretell the same on every machine.
-        let run = (done * BATCH).min(settings.trials);
+        let run = (done * BATCH).min(trials);
         let needed = tallies.iter().map(|tally| trials_needed(tally, run, half_width, settings)).max().unwrap_or(0);
         let next = batches(needed).min(all);
         if next <= done {
@@ -103,7 +104,7 @@ fn until_precise(
         tallies = merge_tallies(tallies, wave(done..next)?);
         done = next;
     }
-    Ok((tallies, (done * BATCH).min(settings.trials)))
+    Ok((tallies, (done * BATCH).min(trials)))
 }
 
 /// Trials after which every probability of a tally is as sure as asked.

@@ -1,6 +1,7 @@
 //! What the program knows, in words: `list`, `show` and `new`.
 
 pub mod dice;
+mod games;
 mod paragraph;
 mod show;
 mod starter;
@@ -16,6 +17,7 @@ use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
 use crate::scenario::named_rule::NamedRule;
 
+pub use games::{game, games};
 pub use show::show;
 pub use starter::starter;
 
@@ -48,7 +50,8 @@ pub fn list() -> String {
     };
     let width =
         BUNDLED.iter().map(|(name, _)| name.len()).chain(RULES.iter().map(|rule| rule.id.len())).max().unwrap_or(0);
-    let mut text = String::from("Scenarios (simulate --scenario NAME):\n");
+    let mut text =
+        String::from("Games that people know: simulate list --gallery\n\nScenarios (simulate --scenario NAME):\n");
     for (name, toml) in BUNDLED {
         let _ = writeln!(text, "  {name:width$}  {}", title(toml));
     }

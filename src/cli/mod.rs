@@ -32,6 +32,7 @@ pub struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
+  simulate gallery/craps                (a game that people know; simulate list --gallery has them all)
   simulate --scenario wing3d.toml
   simulate --scenario wing3d --set quality=5 --trials 100000
   simulate --scenario wing-turn --ask \"P(actions >= 6 | result@1 = mixed)\"
@@ -74,12 +75,16 @@ first, the nearest to the published of them before others. docs/balance.md goes 
 /// What to do instead of running scenarios.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// List the bundled scenarios and the rules, a line each
-    List,
-    /// Show a rule: what it says, how its text was read, its parameters and metrics; or how dice are written; or
-    /// what charts say of themselves
+    /// List the bundled scenarios and the rules, a line each; or the games that people know, with what comes of them
+    List {
+        /// The games of the gallery: what each asks, and the answer
+        #[arg(long)]
+        gallery: bool,
+    },
+    /// Show a rule: what it says, how its text was read, its parameters and metrics; or how dice are written; or what charts
+    /// say of themselves
     Show {
-        /// The rule's id, as `simulate list` has it, a rule file, "dice", "words", or "std"
+        /// The rule's id, as `simulate list` has it, a rule file, "dice", "words", "std", or a game as `simulate list --gallery` has it
         rule: String,
     },
     /// Check scenarios and rule files without running them, and what the rule files expect of themselves
@@ -130,8 +135,12 @@ pub enum Command {
         /// A rule's id, or a rule file: its scenarios alone, which editors follow best; all rules if left out
         rule: Option<String>,
     },
-    /// Say how to get the page: the whole program in a browser, in one file, for those without a terminal
-    Page,
+    /// Write the page: the whole program in a browser, in one file, for those without a terminal; or say how to get it, where
+    /// this program does not hold it
+    Page {
+        /// The file, which must not be there yet; oddsmith.html if it is left out
+        file: Option<PathBuf>,
+    },
     /// Print a script that completes commands and options in a shell
     Completions {
         /// The shell

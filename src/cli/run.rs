@@ -19,7 +19,7 @@ pub struct RunArgs {
     /// Rule to run with its defaults, where a scenario has the same name; repeatable
     #[arg(long, value_name = "ID")]
     pub rule: Vec<String>,
-    /// Trials per case
+    /// Trials per case; where nobody says, a case of which each has to be played has as many as about two seconds allow
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub trials: Option<String>,
     /// Seed of the random numbers, or "random"
@@ -34,7 +34,8 @@ pub struct RunArgs {
     /// Stop a case once every probability's interval is this narrow (half its width)
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub precision: Option<String>,
-    /// Override a parameter: a TOML value, or bare text; repeatable. A swept parameter then has this one value
+    /// Override a parameter, by its key or what it is called (QV): a TOML value, or bare text; repeatable. A swept parameter
+    /// then has this one value
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
     /// Sweep a parameter: KEY=A..B, KEY=A..B..STEP, or KEY=a,b,c; repeatable
@@ -74,7 +75,7 @@ pub struct RunArgs {
     /// Show so many cases of the table
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub top: Option<u32>,
-    /// Show the simulated numbers beside the exact ones, however wide the table gets
+    /// Show all numbers and then the simulated ones, however wide the table gets
     #[arg(long)]
     pub wide: bool,
     /// How trials are run: play rolls every die of every trial; graph draws a sample over the states explored, and

@@ -15,7 +15,7 @@ use crate::findings;
 use crate::progress::Progress;
 use crate::report::balance::Balancing;
 use crate::scenario::document::Scenario;
-use crate::terminal::{say, shown, shown_lines, width};
+use crate::terminal::{print, say, shown, shown_lines, width};
 use crate::workers::workers;
 use oddsmith_engine::explore::Watch;
 
@@ -37,14 +37,14 @@ pub(super) fn run(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) ->
     if watch.is_stopped() {
         let text = found.iter().map(alone).collect::<Vec<_>>().join("\n");
         say("interrupted: nothing was written\n");
-        return Ok(Told { text, exit_code: 130 });
+        return Ok(Told { exit_code: 130, ..text.into() });
     }
     let beside: Vec<Scenario> =
         scenarios.iter().zip(&found).map(|(scenario, own)| scenario.beside_balanced(own)).collect();
     let names = scenarios.iter().map(|scenario| scenario.name.clone());
     let found: BTreeMap<String, Balancing> = names.zip(found).collect();
     let mode = mode(args.engine);
-    finish(&beside, args, watch, &|plan, watch| {
+    finish(&beside, args, print, watch, &|plan, _, watch| {
         let mut report = analysis::run(plan, mode, watch)?;
         report.balance = found.get(&report.name).cloned();
         // Its numbers are told in the company of those that were found.
@@ -68,7 +68,7 @@ fn applied(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -> Result
                 shown(&scenario.source.name),
                 findings::balance::wishes(own)
             ));
-            return Ok(Told { text: String::new(), exit_code: 3 });
+            return Ok(Told { exit_code: 3, ..String::new().into() });
         };
         text.push_str(&shown_lines(&scenario.with_numbers(&best.point)?));
     }

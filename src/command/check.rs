@@ -81,7 +81,7 @@ pub fn check(files: &[String], with_odds: bool) -> Result<Told, CliError> {
             is_unmet |= report.is_unmet();
         }
     }
-    Ok(Told { text, exit_code: if is_unmet { 3 } else { 0 } })
+    Ok(Told { exit_code: if is_unmet { 3 } else { 0 }, ..text.into() })
 }
 
 /// The first fault of a few cases that lie evenly among all, the first and the last with them.

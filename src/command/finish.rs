@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 use std::sync::Arc;
 
 use super::besides::wanted;
+use super::early::{Early, Printer};
 use super::error::CliError;
 use super::load::plans;
 use super::one::{ReportSource, formats, open, run_one};
@@ -26,19 +27,24 @@ use oddsmith_engine::explore::Watch;
 pub(crate) fn finish(
     scenarios: &[Scenario],
     args: &RunArgs,
+    print: Printer,
     watch: &Arc<Watch>,
     source: ReportSource<'_>,
 ) -> Result<Told, CliError> {
-    let reports = workers(args.threads).install(|| run_all(scenarios, args, watch, source))?;
+    let options = options(args);
+    let early = Early::of(scenarios, args, (&options, print));
+    let reports = workers(args.threads).install(|| run_all(scenarios, args, early.as_ref(), watch, source))?;
     let text = match (args.json.is_some(), args.quiet) {
         (true, _) => shown_json(&export::json::reports(&reports, args.json == Some(Json::Full))),
         (false, true) => String::new(),
         (false, false) => {
-            let table = |report| export::table::table(report, &options(args));
+            let table = |report| export::table::table(report, &options);
             reports.iter().map(table).collect::<Vec<_>>().join("\n")
         }
     };
-    Ok(Told { text, exit_code: exit_code(reports.iter().map(|report| (report.verdict(), report.is_unmet()))) })
+    let printed = early.map_or(0, |early| early.printed(&text));
+    let exit_code = exit_code(reports.iter().map(|report| (report.verdict(), report.is_unmet())));
+    Ok(Told { text, printed, exit_code })
 }
 
 /// How trials are run, as the command line says it.
@@ -74,6 +80,7 @@ fn exit_code(of: impl Iterator<Item = (Verdict, bool)>) -> u8 {
 fn run_all(
     scenarios: &[Scenario],
     args: &RunArgs,
+    early: Option<&Early<'_>>,
     watch: &Arc<Watch>,
     source: ReportSource<'_>,
 ) -> Result<Vec<Report>, CliError> {
@@ -89,7 +96,7 @@ fn run_all(
     let mut made = Vec::new();
     let mut ended = Ok(());
     for (((scenario, plan), wanted), folder) in scenarios.iter().zip(&plans).zip(&wanted).zip(folders) {
-        match run_one((scenario, plan, wanted), folder, args, source, &formats, (watch, &progress)) {
+        match run_one((scenario, plan, wanted), folder, args, (source, early), &formats, (watch, &progress)) {
             Ok(one) => made.push(one),
             Err(failed) => {
                 ended = Err(failed);

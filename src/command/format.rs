@@ -42,7 +42,7 @@ pub fn format(files: &[String], check: bool) -> Result<Told, CliError> {
             _ => "all are as fmt writes them\n",
         };
     }
-    Ok(Told { text, exit_code: if check && !changed.is_empty() { 3 } else { 0 } })
+    Ok(Told { exit_code: if check && !changed.is_empty() { 3 } else { 0 }, ..text.into() })
 }
 
 /// A rule file as it is, and as it would be written.

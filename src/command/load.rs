@@ -13,7 +13,7 @@ use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find::{self, FoundScenario};
 use crate::scenario::idle::idle;
 use crate::scenario::unchanged::unchanged;
-use crate::terminal::{say, say_over};
+use crate::terminal::{say, say_over, shown};
 use oddsmith_engine::explore::Watch;
 
 /// Finds and checks scenarios; all that is wrong with any of them is told together.
@@ -92,5 +92,10 @@ pub(super) fn load_all(args: &RunArgs) -> Result<Vec<Scenario>, CliError> {
     let wanted = args.wanted.iter().map(|wanted| find::find_any(wanted));
     let named = args.scenario.iter().map(|wanted| find::find(wanted));
     let rules = args.rule.iter().map(|id| Ok(find::of_a_rule(id)));
-    Ok(load(wanted.chain(named).chain(rules), &overrides)?)
+    let scenarios = load(wanted.chain(named).chain(rules), &overrides)?;
+    if !args.quiet {
+        let called = scenarios.iter().flat_map(Scenario::called_otherwise);
+        called.for_each(|line| say(format_args!("note: {}\n", shown(&line))));
+    }
+    Ok(scenarios)
 }

@@ -3,6 +3,7 @@
 mod balance;
 mod besides;
 mod check;
+mod early;
 mod error;
 mod finish;
 mod format;

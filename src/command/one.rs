@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use super::besides::WantedBesides;
+use super::early::Early;
 use super::error::CliError;
 use crate::analysis::{RunError, RunPlan};
 use crate::cli::RunArgs;
@@ -18,8 +19,11 @@ use crate::terminal::{say, shown};
 use crate::wordbook::Wordbook;
 use oddsmith_engine::explore::Watch;
 
-/// Where the report of a scenario comes from.
-pub(crate) type ReportSource<'s> = &'s (dyn Fn(&RunPlan<'_>, &Watch) -> Result<Report, RunError> + Sync);
+/// Hears what exact odds say of a run before its first trial.
+pub(crate) type Listener<'l> = Option<&'l dyn Fn(&Report)>;
+
+/// Where the report of a scenario comes from, and who hears of it early.
+pub(crate) type ReportSource<'s> = &'s (dyn Fn(&RunPlan<'_>, Listener<'_>, &Watch) -> Result<Report, RunError> + Sync);
 
 /// A scenario that has been run, its files written but not yet in place.
 pub(super) struct MadeResults {
@@ -73,7 +77,7 @@ pub(super) fn run_one(
     (scenario, plan, wanted): (&Scenario, &RunPlan<'_>, &WantedBesides),
     mut folder: Option<Folder>,
     args: &RunArgs,
-    source: ReportSource<'_>,
+    (source, early): (ReportSource<'_>, Option<&Early<'_>>),
     formats: &[Format],
     (watch, progress): (&Watch, &Progress),
 ) -> Result<MadeResults, CliError> {
@@ -82,7 +86,8 @@ pub(super) fn run_one(
         plan.left_out.iter().for_each(|own| say(own.why.as_warning()));
     }
     progress.begin(watch);
-    let mut report = source(plan, watch)?;
+    let hear = early.map(|early| move |report: &Report| early.tell(report, progress));
+    let mut report = source(plan, hear.as_ref().map(|hear| hear as &dyn Fn(&Report)), watch)?;
     let target = folder.as_ref().map_or_else(|| args.output.join(&scenario.name), |own| own.target().to_owned());
     wanted.add(&mut report, scenario, &target, watch)?;
     progress.draw();

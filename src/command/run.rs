@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::early::Printer;
 use super::error::CliError;
 use super::finish::{finish, mode};
 use super::load::{load_all, plans, stop_on_signals};
@@ -12,7 +13,7 @@ use crate::export;
 use crate::progress::Progress;
 use crate::report::search::Search;
 use crate::scenario::document::Scenario;
-use crate::terminal::shown_json;
+use crate::terminal::{print, shown_json};
 use crate::workers::workers;
 use oddsmith_engine::explore::Watch;
 
@@ -23,11 +24,16 @@ use oddsmith_engine::explore::Watch;
 pub fn run(args: &RunArgs) -> Result<Told, CliError> {
     let watch = Arc::new(Watch::default());
     stop_on_signals(&watch);
-    told(&load_all(args)?, args, &watch)
+    told(&load_all(args)?, args, print, &watch)
 }
 
-/// Runs scenarios, and tells what came of it.
-pub(super) fn told(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -> Result<Told, CliError> {
+/// Runs scenarios, and tells what came of it: what is known early is printed at once.
+pub(super) fn told(
+    scenarios: &[Scenario],
+    args: &RunArgs,
+    print: Printer,
+    watch: &Arc<Watch>,
+) -> Result<Told, CliError> {
     if let (Some(claim), Some(over)) = (&args.find, &args.over) {
         return search(scenarios, (claim, over), args, watch);
     }
@@ -38,7 +44,7 @@ pub(super) fn told(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -
         return super::shards::run(scenarios, shard, args, watch);
     }
     let mode = mode(args.engine);
-    finish(scenarios, args, watch, &|plan, watch| analysis::run(plan, mode, watch))
+    finish(scenarios, args, print, watch, &|plan, hear, watch| analysis::run_telling(plan, mode, hear, watch))
 }
 
 /// Looks for a value of a parameter in each scenario; nothing is written.

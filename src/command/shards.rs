@@ -9,6 +9,7 @@ use oddsmith_engine::explore::Watch;
 use super::error::CliError;
 use super::finish::{finish, mode};
 use super::load::{plans, stop_on_signals};
+use super::one::Listener;
 use super::told::Told;
 use crate::analysis::{RunError, RunPlan, sharded};
 use crate::cli::{MergeArgs, RunArgs};
@@ -23,7 +24,7 @@ use crate::shard::header::{Header, ShardedRun};
 use crate::shard::one::Shard;
 use crate::shard::said::said;
 use crate::shard::write::Writing;
-use crate::terminal::{say, shown};
+use crate::terminal::{print, say, shown};
 use crate::workers::workers;
 
 /// Runs a shard of each scenario, and writes its file.
@@ -118,15 +119,16 @@ pub fn merge(args: &MergeArgs) -> Result<Told, CliError> {
     }
     let mut as_run = RunArgs { output: output(args, &run.scenario)?, ..args.as_run() };
     run.put_into(&mut as_run);
-    let cases = Mutex::new(Some(shards.cases()));
+    let watch = Arc::new(Watch::default());
+    stop_on_signals(&watch);
+    let most_played = sharded::most_played(&scenario, mode(as_run.engine), &watch)?;
+    let cases = Mutex::new(Some(shards.cases(most_played)));
     let scenarios = [scenario];
-    let merged = |plan: &RunPlan<'_>, watch: &Watch| {
+    let merged = |plan: &RunPlan<'_>, _: Listener<'_>, watch: &Watch| {
         let cases = cases.lock().ok().and_then(|mut cases| cases.take()).into_iter().flatten();
         sharded::merged(plan, cases.map(|case| case.map_err(|problem| RunError::Diagnostics(problem.into()))), watch)
     };
-    let watch = Arc::new(Watch::default());
-    stop_on_signals(&watch);
-    finish(&scenarios, &as_run, &watch, &merged)
+    finish(&scenarios, &as_run, print, &watch, &merged)
 }
 
 /// The folder in which the folder of results will be: that of the shards, if it is not said.

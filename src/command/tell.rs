@@ -4,26 +4,57 @@ use std::path::Path;
 
 use super::CliError;
 use crate::catalogue;
+use crate::gallery;
 use crate::input::diagnostic::Diagnostic;
 use crate::manual;
+use crate::page;
 use crate::rule_file::find as rule_files;
 use crate::rule_file::starter::{self, Unwritten};
 use crate::scenario::find;
 use crate::schema;
 use crate::terminal::{shown, shown_json, shown_lines, width};
 
-/// The bundled scenarios and the rules.
-pub fn list() -> String {
-    catalogue::list()
+const NOTHING_IS_OVERWRITTEN: &str = "nothing is overwritten: name another, or move it away";
+
+/// The bundled scenarios and the rules, or the games of the gallery.
+pub fn list(of_gallery: bool) -> String {
+    if of_gallery { catalogue::games(width()) } else { catalogue::list() }
 }
 
-/// How to get the page.
-pub fn page() -> String {
-    "The page is this program in a browser: one file, oddsmith.html, that opens from a disk, works offline and gives the\n\
-     same numbers. It holds the program itself, so it is built from the source and is not inside this one:\n\n  \
-     web/build oddsmith.html    (in the folder of the source)\n\n\
-     That needs Rust, Node and npm, once; whoever gets the file needs nothing but a browser.\n"
-        .to_owned()
+/// How to get the page, where this program does not hold it.
+const ABOUT_THE_PAGE: &str = "\
+The page is this program in a browser: one file, oddsmith.html, that opens from a disk, works offline and gives the
+same numbers. This program was built without it. Releases and Debian packages have it; from the source it is made by
+
+  web/build oddsmith.html    (in the folder of the source)
+
+That needs Rust, Node and npm, once; whoever gets the file needs nothing but a browser.
+";
+
+/// Writes the page, or tells how to get it.
+///
+/// # Errors
+/// When this program does not hold it and a file is named, or the file is there already or cannot be written.
+pub fn page(file: Option<&Path>) -> Result<String, CliError> {
+    if !page::is_held() {
+        return match file {
+            None => Ok(ABOUT_THE_PAGE.to_owned()),
+            Some(_) => Err(Diagnostic::nowhere(
+                "this program was built without the page",
+                "`simulate page` by itself tells how to get it",
+            )
+            .into()),
+        };
+    }
+    let path = file.unwrap_or(Path::new(page::FILE));
+    let name = path.display().to_string();
+    match page::write(path) {
+        Ok(bytes) => Ok(format!("{}: {:.1} MB, to be opened in a browser\n", shown(&name), bytes as f64 / 1e6)),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+            Err(Diagnostic::nowhere(format!("{name} is there already"), NOTHING_IS_OVERWRITTEN).into())
+        }
+        Err(error) => Err(CliError::Run(format!("{name}: {error}"))),
+    }
 }
 
 /// A rule: what it says, its parameters, its metrics; or how dice are written, or what charts say of
@@ -41,6 +72,9 @@ pub fn show(rule: &str) -> Result<String, CliError> {
     if rule == oddsmith_language::STD.0 {
         return Ok(shown_lines(oddsmith_language::STD.1));
     }
+    if let Some(game) = gallery::game(rule) {
+        return Ok(shown_lines(&catalogue::game(game, width())));
+    }
     let rule = catalogue::rule(rule)?;
     let built = rule.by_default()?;
     Ok(shown_lines(&catalogue::show(&rule, &built.presentation, width())))
@@ -52,10 +86,12 @@ pub fn show(rule: &str) -> Result<String, CliError> {
 /// When there is no such rule, or a file is in the way.
 pub fn new(rule: Option<&str>, rule_file: Option<&Path>, from: Option<&str>) -> Result<String, CliError> {
     if let Some(from) = from {
-        if let Some((_, text)) = rule_files::BUNDLED.iter().find(|(name, _)| *name == from) {
+        if let Some(text) = rule_files::bundled(from) {
             return Ok(shown_lines(text));
         }
-        return Ok(shown_lines(&find::find(from)?.source.text));
+        let own = gallery::game(from).filter(|game| !game.rules.is_empty());
+        let more = own.map_or_else(String::new, |game| format!("\n# Its rule: simulate new --from {}\n", game.rule()));
+        return Ok(shown_lines(&(find::find(from)?.source.text.clone() + &more)));
     }
     let Some(path) = rule_file else {
         return Ok(shown_lines(&catalogue::starter(&catalogue::rule(rule.unwrap_or_default())?)));
@@ -67,7 +103,7 @@ pub fn new(rule: Option<&str>, rule_file: Option<&Path>, from: Option<&str>) -> 
         }
         Err(Unwritten::Exists(path)) => {
             let what = format!("{} is there already", path.display());
-            Err(Diagnostic::nowhere(what, "nothing is overwritten: name another, or move it away").into())
+            Err(Diagnostic::nowhere(what, NOTHING_IS_OVERWRITTEN).into())
         }
         Err(Unwritten::Refused(path, error)) => Err(CliError::Run(format!("{}: {error}", path.display()))),
     }

@@ -5,13 +5,22 @@
 pub struct Told {
     /// The text for standard output.
     pub text: String,
+    /// So much of it stands there already, in bytes.
+    pub printed: usize,
     /// 0; or, everything being written, 3 where an answer is not what was wanted, 4 where played trials disagree with the
     /// exact odds.
     pub exit_code: u8,
 }
 
+impl Told {
+    /// What is still to be printed.
+    pub fn rest(&self) -> &str {
+        &self.text[self.printed..]
+    }
+}
+
 impl From<String> for Told {
     fn from(text: String) -> Told {
-        Told { text, exit_code: 0 }
+        Told { text, printed: 0, exit_code: 0 }
     }
 }

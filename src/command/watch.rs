@@ -16,7 +16,7 @@ use crate::input::diagnostic::Diagnostic;
 use crate::input::tree::Node;
 use crate::rule_file::find::{self as rule_files, Beside, is_rule_file};
 use crate::scenario::find::{STDIN, find_any};
-use crate::terminal::{print_anew, say};
+use crate::terminal::{print, print_anew, say};
 use oddsmith_engine::explore::Watch;
 
 /// Between two looks at the files: soon enough to be felt as at once.
@@ -43,10 +43,13 @@ pub fn watch(args: &RunArgs) -> Result<Told, CliError> {
     let mut last = String::new();
     while !watch.is_stopped() {
         let seen = stamps(&watched);
-        match load_all(args).and_then(|scenarios| told(&scenarios, args, &watch)) {
+        match load_all(args).and_then(|scenarios| told(&scenarios, args, print_anew, &watch)) {
             Ok(told) => {
+                match told.printed {
+                    0 => print_anew(&told.text)?,
+                    _ => print(told.rest())?,
+                }
                 last = told.text;
-                print_anew(&last)?;
             }
             Err(CliError::Interrupted { .. }) => break,
             Err(problem) => {

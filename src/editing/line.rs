@@ -2,7 +2,7 @@
 //! is seldom TOML yet: it is read as far as it goes.
 
 /// Keys whose texts are questions.
-const QUESTIONS: [&str; 5] = ["value", "of", "aim", "metric", "given"];
+const QUESTIONS: [&str; 6] = ["value", "of", "aim", "then", "metric", "given"];
 
 /// Where the caret stands.
 pub(super) struct CaretLine<'t> {

@@ -171,7 +171,16 @@ fn options(choice: &ShownChoice) -> Vec<Offer> {
     let answers =
         ANSWERS.iter().zip(["the best for the aim", "each option alike", "the other side decides, against the aim"]);
     let own = known.iter().map(|name| quoted(name, choice.words.option(name)));
-    answers.map(|(name, info)| quoted(name, info)).chain(own).collect()
+    // A rule of thumb over the first part: its number is the designer's.
+    let part = choice.parts.iter().find(|part| matches!(part.values, Words::Numbers(..)));
+    let thumb = known.first().zip(part).map(|(option, part)| {
+        let part = oddsmith_language::question::name(&part.name);
+        quoted(
+            &format!("{option} while {part} < 1"),
+            "a rule of thumb: this option as long as that holds, else the other",
+        )
+    });
+    answers.map(|(name, info)| quoted(name, info)).chain(own).chain(thumb).collect()
 }
 
 /// What a question may name: metrics, their outcomes, and what is read of them.

@@ -17,6 +17,9 @@ pub(crate) fn is_shard_file(name: &str) -> bool {
     name.starts_with("shard-") && name.ends_with(SHARD_ENDING)
 }
 
+/// The stem of the files of a reference card.
+pub const CARD: &str = "reference-card";
+
 /// The tables that every run may write.
 const TABLES: [&str; 9] = [
     "distribution.csv",
@@ -29,6 +32,16 @@ const TABLES: [&str; 9] = [
     "trials.csv",
     super::balance::FILE,
 ];
+
+/// The files of the reference card, where it is one of these formats.
+#[cfg_attr(not(feature = "print"), allow(unused_variables))]
+fn cards(formats: &[Format]) -> impl Iterator<Item = String> {
+    #[cfg(feature = "print")]
+    let is_wanted = formats.contains(&Format::Card);
+    #[cfg(not(feature = "print"))]
+    let is_wanted = false;
+    ["pdf", "svg"].into_iter().filter(move |_| is_wanted).map(|ending| format!("{CARD}.{ending}"))
+}
 
 /// What the names of a run's files depend on.
 #[derive(Clone, Debug)]
@@ -58,7 +71,10 @@ impl FileNames<'_> {
             let rest = stem.strip_prefix(*chart);
             rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix('-').is_some_and(is_number))
         };
-        self.formats.iter().any(|format| format.ending() == ending) && self.charts.iter().any(is_chart)
+        if cards(self.formats).any(|card| card == name) {
+            return true;
+        }
+        self.formats.iter().any(|format| format.ending() == Some(ending)) && self.charts.iter().any(is_chart)
     }
 }
 
@@ -68,15 +84,32 @@ mod tests {
 
     #[test]
     fn a_run_writes_its_tables_its_charts_and_its_page() {
-        let names = FileNames { charts: vec!["result", "fan"], joints: 2, formats: &[Format::Svg], has_page: false };
-        for own in
-            ["run.json", "summary.csv", "asks.csv", "joint.csv", "joint-2.csv", "result.svg", "result-2.svg", "fan.svg"]
-        {
+        let formats = [Format::Svg, Format::Card];
+        let names = FileNames { charts: vec!["result", "fan"], joints: 2, formats: &formats, has_page: false };
+        for own in [
+            "run.json",
+            "summary.csv",
+            "asks.csv",
+            "joint.csv",
+            "joint-2.csv",
+            "result.svg",
+            "result-2.svg",
+            "fan.svg",
+            "reference-card.pdf",
+        ] {
             assert!(names.has(own), "{own}");
         }
-        for other in
-            ["report.html", "joint-3.csv", "result.pdf", "result-b.svg", "results.svg", "result-.svg", "notes", ".svg"]
-        {
+        for other in [
+            "report.html",
+            "joint-3.csv",
+            "result.pdf",
+            "result-b.svg",
+            "results.svg",
+            "result-.svg",
+            "notes",
+            ".svg",
+            "reference-card.png",
+        ] {
             assert!(!names.has(other), "{other}");
         }
     }

@@ -17,12 +17,15 @@ pub enum Format {
     Md,
     /// The chart's numbers as a LaTeX table (booktabs), no wider than A5
     Tex,
+    /// A reference card of A6 for the rulebook: the odds at a glance, as PDF and SVG
+    #[cfg(feature = "print")]
+    Card,
 }
 
 impl Format {
-    /// How the names of its files end.
-    pub(crate) fn ending(self) -> &'static str {
-        match self {
+    /// How the names of a chart's files end; nothing of what is one for the whole report.
+    pub(crate) fn ending(self) -> Option<&'static str> {
+        Some(match self {
             #[cfg(feature = "print")]
             Format::Svg => "svg",
             #[cfg(feature = "print")]
@@ -31,6 +34,8 @@ impl Format {
             Format::Pdf => "pdf",
             Format::Md => "md",
             Format::Tex => "tex",
-        }
+            #[cfg(feature = "print")]
+            Format::Card => return None,
+        })
     }
 }

@@ -82,6 +82,7 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
         labels: Vec::new(),
         said: Vec::new(),
         unit: String::new(),
+        die: String::new(),
         usual: 0,
     };
     let pair = |x: usize, y: usize| {
@@ -152,6 +153,7 @@ fn bare_case(case: &Case, law: &JointLaw) -> Case {
         metrics: Vec::new(),
         answers: Vec::new(),
         step_names: case.step_names.clone(),
+        has_thumb: false,
         step_labels: case.step_labels.clone(),
         best_play: None,
         joints: Vec::new(),
@@ -202,9 +204,11 @@ fn bare(report: &Report) -> Report {
         changes_since: None,
         looked_at: None,
         samples: None,
+        state_graphs: Default::default(),
         histories: Default::default(),
         joints: Vec::new(),
         idle_play: Vec::new(),
+        unanswered: Vec::new(),
         without_trials: None,
     }
 }

@@ -2,6 +2,8 @@
 
 pub mod asks;
 pub mod balance;
+#[cfg(feature = "print")]
+mod card;
 mod cell;
 pub mod changes;
 pub mod chart;
@@ -22,6 +24,7 @@ pub mod json;
 mod language_tests;
 pub mod laws;
 pub mod live;
+pub mod live_balance;
 pub mod manifest;
 mod misses;
 mod number;
@@ -95,6 +98,18 @@ pub fn write(
         figures.push(figure);
     }
     going_on(is_stopped)?;
+    #[cfg(feature = "print")]
+    if formats.contains(&Format::Card) {
+        match picture::card(report) {
+            Ok((files, own)) => {
+                for (name, bytes) in files {
+                    folder.write(&name, &bytes)?;
+                }
+                warnings.extend(own);
+            }
+            Err(why) => warnings.push(format!("{}: {why}: it is left out", file_names::CARD)),
+        }
+    }
     if let Some(draft) = draft {
         folder.write(html::FILE, &draft.page(&figures))?;
     }

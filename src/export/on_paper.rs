@@ -143,6 +143,7 @@ impl Plain<'_> {
             ChartKind::Distribution if kind == Some(&Kind::Flag) => say(Word::ShowsChance),
             ChartKind::Distribution => say(Word::ShowsValues),
             ChartKind::Policy => say(Word::ShowsBest),
+            ChartKind::States => say(Word::ShowsStates),
             _ if self.chart.measure == Measure::Mean && kind != Some(&Kind::Flag) => say(Word::ShowsMean),
             ChartKind::Heatmap => wordbook.fill(Word::InPercent, &[("what", wordbook.say(Word::ShowsChance))]),
             ChartKind::Lines => say(Word::ShowsChance),

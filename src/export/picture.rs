@@ -4,15 +4,24 @@ use std::fmt;
 
 use rayon::prelude::*;
 
+#[cfg(feature = "print")]
+use super::card::Card;
 use super::chart::{self, ChartError, Drawing};
 use super::error::ExportError;
+#[cfg(feature = "print")]
+use super::file_names::CARD;
 use super::format::Format;
 use super::html::PageFigure;
 use super::{balance, rulebook, sensitivity};
+use crate::estimate::Estimate;
 use crate::report::balance::Balancing;
 use crate::report::sensitivity::Sensitivity;
+use crate::report::state_graph::{StateGraph, StateWay};
 use crate::report::{Chart, Report, Width};
+use crate::rule::presentation::ChartKind;
 
+/// So many times as high as it is wide a picture is tall.
+const TALL: f64 = 1.25;
 /// A phone's screen of 328 dots, in millimetres of paper: its labels are 12 dots high there.
 const PHONE: u32 = 68;
 
@@ -58,6 +67,24 @@ impl Picture<'_> {
         }
     }
 
+    /// What it shows in words, for who does not see it: of a rule drawn its ways, which no title says.
+    fn told(&self) -> String {
+        let Picture::Chart(report, chart) = self else { return String::new() };
+        if chart.kind != ChartKind::States {
+            return String::new();
+        }
+        let Ok(graph) = StateGraph::read(report, chart) else { return String::new() };
+        let way = |way: &StateWay| {
+            let chance = Estimate::known(way.chance).percent(report.company);
+            format!("{chance} {}", graph.situations[way.to].words)
+        };
+        let from = |at: usize| {
+            let ways: Vec<String> = graph.ways_from(at).map(way).collect();
+            (!ways.is_empty()).then(|| format!("From {}: {}.", graph.situations[at].words, ways.join(", ")))
+        };
+        (0..graph.situations.len()).filter_map(from).collect::<Vec<_>>().join(" ")
+    }
+
     /// As narrow as a phone, panels one under another; nothing where it cannot be drawn so narrow.
     pub(super) fn phone(&self) -> Vec<String> {
         match self {
@@ -89,6 +116,28 @@ impl Picture<'_> {
     }
 }
 
+/// What hampers the reader of a drawing.
+fn hampered(drawing: &Drawing) -> impl Iterator<Item = String> {
+    drawing.advice().iter().cloned().chain(drawing.foreign_letters())
+}
+
+/// The reference card of a report: its files, and what is to be said of it.
+///
+/// # Errors
+/// Why it cannot be drawn.
+#[cfg(feature = "print")]
+pub(super) fn card(report: &Report) -> Result<(Vec<(String, Vec<u8>)>, Vec<String>), String> {
+    let card = Card::of(report)?;
+    let drawing = chart::card(report, &card).map_err(|error| error.to_string())?;
+    let (svg, pdf) = (drawing.svg(), drawing.pdf());
+    let files = [("svg", svg), ("pdf", pdf)].map(|(ending, bytes)| {
+        let bytes = bytes.map_err(|error| error.to_string())?;
+        Ok::<_, String>((format!("{CARD}.{ending}"), bytes))
+    });
+    let files = files.into_iter().collect::<Result<_, _>>()?;
+    Ok((files, hampered(&drawing).map(|what| format!("{CARD}: {what}")).collect()))
+}
+
 /// Looks whether to stop.
 pub(super) fn going_on(is_stopped: &dyn Fn() -> bool) -> Result<(), ExportError> {
     if is_stopped() { Err(ExportError::Stopped) } else { Ok(()) }
@@ -104,7 +153,7 @@ pub(super) fn drawn(
     let failed = |error: &dyn fmt::Display| ExportError::Chart(format!("chart {}: {error}", picture.file()));
     let drawing = picture.draw().map_err(|error| failed(&error))?;
     // A file, or why there is no table of it.
-    let file = |&format: &Format| {
+    let file = |(format, ending): (Format, &str)| {
         going_on(is_stopped)?;
         let bytes = match format {
             #[cfg(feature = "print")]
@@ -115,14 +164,17 @@ pub(super) fn drawn(
             Format::Pdf => Ok(drawing.pdf().map_err(|error| failed(&error))?),
             Format::Md => picture.table(rulebook::Table::markdown),
             Format::Tex => picture.table(rulebook::Table::latex),
+            #[cfg(feature = "print")]
+            Format::Card => Err("it is one for the whole report".to_owned()),
         };
-        let name = format!("{}.{}", picture.file(), format.ending());
+        let name = format!("{}.{ending}", picture.file());
         Ok(match bytes {
             Ok(bytes) => Ok((name, bytes)),
             Err(why) => Err(format!("table {name}: {why}: it is left out")),
         })
     };
-    let made = || formats.par_iter().map(file).collect::<Vec<Result<_, ExportError>>>();
+    let of_charts: Vec<_> = formats.iter().filter_map(|&format| Some((format, format.ending()?))).collect();
+    let made = || of_charts.par_iter().copied().map(file).collect::<Vec<Result<_, ExportError>>>();
     let (made, phone) = rayon::join(made, || picture.phone());
     let (mut files, mut warnings) = (Vec::new(), Vec::new());
     // Of several errors the first by its format is told, whichever came first.
@@ -132,14 +184,13 @@ pub(super) fn drawn(
             Err(why) => warnings.push(why),
         }
     }
-    let missing: String = drawing.missing_glyphs().into_iter().collect();
-    let missing = (!missing.is_empty()).then(|| format!("the typeface has no {missing}"));
-    let advice = drawing.advice().iter().cloned().chain(missing);
-    warnings.extend(advice.map(|what| format!("chart {}: {what}", picture.file())));
+    warnings.extend(hampered(&drawing).map(|what| format!("chart {}: {what}", picture.file())));
     let figure = PageFigure {
         title: picture.title(),
         file: picture.file().to_owned(),
         is_wide: drawing.is_wide(),
+        is_tall: drawing.size_mm().1 > TALL * drawing.size_mm().0,
+        told: picture.told(),
         live: drawing.live(),
         phone,
     };

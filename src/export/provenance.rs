@@ -34,6 +34,16 @@ pub fn trials(cases: &[&Case], per: &str, wordbook: &Wordbook) -> Option<String>
     Some(format!("{own}{per}{beside}{more}"))
 }
 
+/// How numbers were got that are not all exact: "Simulated: 1,000,000 trials played for each case, seed 1, 95% confidence."
+pub fn got(report: &Report, is_partly_exact: bool) -> String {
+    let source = if is_partly_exact { "Exact where it was computed, else simulated:" } else { "Simulated:" };
+    let cases: Vec<&Case> = report.cases.iter().collect();
+    let per = if cases.len() > 1 { " for each case" } else { "" };
+    let trials = trials(&cases, per, Wordbook::english()).unwrap_or_else(|| "no trials".to_owned());
+    let level = significant(report.run.confidence.level() * 100.0, 6);
+    format!("{source} {trials}, seed {}, {level}% confidence.", report.run.seed)
+}
+
 /// "1,000,000", or "10,000 to 1,000,000".
 fn range(numbers: impl Iterator<Item = u64> + Clone, wordbook: &Wordbook) -> Option<String> {
     let (min, max) = (numbers.clone().min()?, numbers.max()?);
@@ -59,13 +69,21 @@ pub fn verdict(report: &Report, wordbook: &Wordbook) -> Option<String> {
     })
 }
 
-/// How much of the probability is left unresolved by some laws, at most; nothing where none is.
+/// What is left out of exact odds changes no number that is told, up to here.
+const UNTOLD: f64 = 1e-9;
+
+/// How many trials some laws leave out, at most, since they go on too long; nothing where that changes no number that is told.
 pub fn unresolved<'l>(laws: impl Iterator<Item = &'l Law>, wordbook: &Wordbook) -> Option<String> {
     let most = laws.map(Law::unresolved).fold(0.0, f64::max);
     // One digit, never less than the truth.
     let unit = 10f64.powf(most.log10().floor());
-    let share = format!("{:.0e}", (most / unit).ceil() * unit);
-    (most > 0.0).then(|| wordbook.fill(Word::Unresolved, &[("share", &share)]))
+    let most = (most / unit).ceil() * unit;
+    let numerals = wordbook.numerals();
+    let share = match most {
+        ..1e-4 => wordbook.fill(Word::OneIn, &[("number", &numerals.grouped((1.0 / most).floor() as u64))]),
+        _ => numerals.percent(&numerals.written(&significant(most * 100.0, 1))),
+    };
+    (most > UNTOLD).then(|| wordbook.fill(Word::Unresolved, &[("share", &share)]))
 }
 
 /// What is said of numbers of a metric that trials may be without; nothing where none of these laws is.

@@ -7,6 +7,7 @@ use crate::report::{Reading, Value};
 use crate::rule::nouns::in_a_row;
 use crate::wordbook::{Word, Wordbook};
 use oddsmith_engine::stats::Interval;
+use oddsmith_language::question::Bound;
 
 /// How many settings meet all that is wanted, of how many, in a sentence without its point.
 pub fn title(own: &Balancing) -> String {
@@ -16,7 +17,8 @@ pub fn title(own: &Balancing) -> String {
     let meet = if met == 1 { "meets" } else { "meet" };
     if own.extent.is_stopped {
         let of = if own.extent.is_search { String::new() } else { format!(" of {}", many(settings)) };
-        return format!("Stopped: {} settings{of} were tried, and {} {meet} {wishes}", many(tried), none(met));
+        let meet = if met == 0 { "meets" } else { meet };
+        return format!("Stopped: {}{of} settings were tried, and {} {meet} {wishes}", many(tried), none(met));
     }
     if own.extent.is_search {
         let found = if met == 0 { "none that meets".to_owned() } else { format!("{} that {meet}", many(met as u64)) };
@@ -126,6 +128,30 @@ fn price(own: &Balancing, odds: &AtOdds, price: &Price) -> String {
         (false, _) => ", for these wishes alone",
     };
     format!("{}: {} instead of {} would let {settings} in{only}.", ask.label, number(price.to), number(price.from))
+}
+
+/// What is wanted of a question once it has given way, as it would be written.
+pub fn given_way(ask: &JudgedAsk, price: &Price) -> Option<String> {
+    let (bound, written) = ask.want.as_ref()?;
+    let number = |is_percent: bool| match (is_percent, ask.is_probability) {
+        (true, _) => fixed(price.to * 100.0, price.decimals) + "%",
+        (false, true) => fixed(price.to, price.decimals + 2),
+        (false, false) => fixed(price.to, price.decimals),
+    };
+    let written = written.trim();
+    Some(match *bound {
+        Bound::Between(low, high) => {
+            let (first, second) = written.split_once("to").or_else(|| written.split_once(".."))?;
+            match price.from == low.value {
+                true => format!("{} to {}", number(low.is_percent), second.trim()),
+                false => format!("{} to {}", first.trim(), number(high.is_percent)),
+            }
+        }
+        Bound::Is(_, own) => {
+            let sign: String = written.chars().take_while(|own| "<>=!".contains(*own)).collect();
+            format!("{sign} {}", number(own.is_percent))
+        }
+    })
 }
 
 /// An answer with how far it is from breaking what is wanted, or how far it misses it: "49.8% (4.8)", "57% (2 over)".

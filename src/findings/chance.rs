@@ -102,7 +102,6 @@ impl<'s> Chances<'s> {
     /// "One cube is enough at QV 3, three at QV 4, five at QV 5": where along an axis of things the chance comes to be over
     /// one half, place by place of the other axis.
     pub(super) fn enough(&self, along: Along) -> Option<Finding> {
-        const MOST: usize = 4;
         let (axis, other) = self.axes(along);
         let Axis::Sweep(parameter) = axis else { return None };
         self.data.numbers(axis).and(self.data.numbers(other))?;
@@ -111,11 +110,15 @@ impl<'s> Chances<'s> {
             Along::X => &self.readings[across][place],
             Along::Lines => &self.readings[place][across],
         };
-        let (mut told, mut claims) = (Vec::<String>::new(), Vec::new());
-        let mut before = None;
+        let mut turns = Vec::new();
         for across in 0..others {
             let likely: Vec<bool> = (0..self.len(along)).map(|place| at(across, place).is_over(0.5)).collect();
             let Some((last, false)) = turn(&likely, |place| at(across, place).is_within(0.5)) else { continue };
+            turns.push((across, last));
+        }
+        let (mut told, mut claims) = (Vec::<String>::new(), Vec::new());
+        let mut before = None;
+        for (across, last) in some_of(&turns) {
             let index = self.data.along(axis)[last + 1].index;
             let number = self.data.report.sweep[parameter].values[index].whole()?;
             let place = place(self.data, other, across)?.at();
@@ -130,7 +133,7 @@ impl<'s> Chances<'s> {
             before = Some(number);
             claims.push(Claim::LikelyUntil { along, across: Some(across), last, likely: false });
         }
-        let (&claim, also) = claims.split_first().filter(|_| (2..=MOST).contains(&claims.len()))?;
+        let (&claim, also) = claims.split_first().filter(|_| claims.len() > 1)?;
         Some(Finding { also: also.to_vec(), ..Finding::new(claim, told.join(", ")) })
     }
 
@@ -149,6 +152,15 @@ impl<'s> Chances<'s> {
         let lines = if along == Along::X { 0..self.readings.len() } else { place..place + 1 };
         let xs = if along == Along::X { place..place + 1 } else { 0..self.data.xs.len() };
         self.readings[lines].iter().flat_map(move |line| &line[xs.clone()])
+    }
+}
+
+/// As many turning points as a sentence tells: all of a few; of many the first, one in the middle, and the last.
+fn some_of(turns: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    const MOST: usize = 4;
+    match turns.len() {
+        0..=MOST => turns.to_vec(),
+        many => vec![turns[0], turns[many / 2], turns[many - 1]],
     }
 }
 

@@ -58,6 +58,7 @@ fn halved(data: &ChartTable<'_>) -> Option<Finding> {
             let after = format!("{} {steps}{ending}", in_words(at as i64));
             format!("half the {things} are gone after {after}")
         }
+        _ if data.names_steps() => return None,
         _ => {
             let half = count(&data.observed.metric, Number::AtMost(start.div_euclid(2)))?;
             format!("typically {half} by {}", place(data, data.chart.x, at)?.name)

@@ -26,15 +26,13 @@ pub(super) fn lines(data: &ChartTable<'_>) -> Vec<Finding> {
     }
     if let Some(chances) = Chances::of(data) {
         found.extend(if data.lines.len() == 1 { chances.on_one(Along::X, 0) } else { chances.on_all(Along::X) });
-        if data.lines.len() > 1 {
-            found.extend(chances.throughout());
-        }
     }
     if data.lines.len() == 1 {
         found.extend(runs(data, &readings[0]));
-        found.extend(Chances::of(data).and_then(|chances| chances.throughout()));
     }
+    // Where it is most says more than that it is likely, or unlikely, everywhere.
     found.extend(highest(data, &readings));
+    found.extend(Chances::of(data).and_then(|chances| chances.throughout()));
     found.extend(extremes(data, &readings));
     found
 }
@@ -51,12 +49,12 @@ pub(super) fn heatmap(data: &ChartTable<'_>) -> Vec<Finding> {
         found.extend(chances.on_each(Along::Lines));
         found.extend(chances.on_all(Along::Lines));
         found.extend(chances.on_each(Along::X));
-        found.extend(chances.throughout());
     }
     if data.series() == Axis::Variants {
         found.extend(nowhere(data, &readings, ComparedLines::Readings));
     }
     found.extend(highest(data, &readings));
+    found.extend(Chances::of(data).and_then(|chances| chances.throughout()));
     found.extend(extremes(data, &readings));
     found
 }

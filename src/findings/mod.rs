@@ -20,11 +20,13 @@ pub(crate) mod policy;
 pub mod sensitivity;
 mod single;
 mod stacked;
+mod states;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod unworded;
 mod words;
 
+pub(crate) use company::company;
 pub(crate) use policy::worth;
 pub(crate) use words::{outcome_within, small};
 
@@ -38,10 +40,11 @@ use single::single;
 /// Gives every chart without a title of its own what it shows; where nothing holds, it keeps its question. What its numbers
 /// are told with is found out first.
 pub fn title(report: &mut Report) {
-    report.company = company::company(report);
+    report.company = company(report);
     let titled = |report: &Report, chart: &Chart| match chart.kind {
         _ if chart.is_titled => None,
         ChartKind::Policy => policy::found(report, chart).map(|found| found.sentence),
+        ChartKind::States => states::found(report, chart).map(|found| found.sentence),
         _ => finding(report, chart).map(|found| found.sentence),
     };
     let titles: Vec<Option<String>> = report.charts.iter().map(|chart| titled(report, chart)).collect();
@@ -66,7 +69,7 @@ pub fn title(report: &mut Report) {
 
 /// The best that can be said of a chart in as few lines as may be.
 pub fn finding(report: &Report, chart: &Chart) -> Option<Finding> {
-    if chart.kind == ChartKind::Policy {
+    if matches!(chart.kind, ChartKind::Policy | ChartKind::States) {
         return None;
     }
     let found = match chart.family.len() {

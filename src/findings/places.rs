@@ -93,8 +93,7 @@ pub(super) fn things(report: &Report, parameter: usize, index: usize) -> Option<
     Some(format!("{} {}", in_words(number), noun.noun(number == 1)))
 }
 
-/// A label and a number that nobody has worded: "at QV 4"; "with our die at 6 faces", where the label is long or belongs to
-/// somebody, so that it is seen where it ends.
+/// A label and a number that nobody has worded: "at QV 4"; "with our die at 6 faces", where the label is long or somebody's.
 fn labelled(swept: &Swept, (owner, label): (&str, &str), number: &str) -> Spoken {
     let words = label.split_whitespace().count();
     let first = label.split_whitespace().next().unwrap_or("").to_lowercase();
@@ -114,7 +113,8 @@ pub(super) fn swept_at(swept: &Swept, index: usize) -> Spoken {
         return Spoken { before: "with", counts: None, name: quoted(label), whole: None };
     }
     let spoken = value(swept, &swept.values[index]);
-    if swept.unit.is_empty() {
+    // "4 players" is not said twice where players is what they are called.
+    if swept.unit.is_empty() || owned(called(swept)).1.eq_ignore_ascii_case(&swept.unit) {
         return spoken;
     }
     let (owner, label) = owned(called(swept));
@@ -192,25 +192,29 @@ pub(super) fn everywhere(data: &ChartTable<'_>) -> String {
     places.filter(|place| !place.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
-/// "up to QV 4"; "only at QV 2", where nothing comes before it.
+/// Whether one place of an axis comes after another. Steps that have names are units, sides, places: none comes first.
+fn is_sequence(data: &ChartTable<'_>, axis: Axis) -> bool {
+    axis != Axis::Steps || !data.names_steps()
+}
+
+/// "up to QV 4"; "only at QV 2", where nothing comes before it; nothing where places are no sequence.
 pub(super) fn up_to(data: &ChartTable<'_>, axis: Axis, last: usize) -> Option<String> {
-    let spoken = place(data, axis, last)?;
+    let spoken = place(data, axis, last).filter(|_| is_sequence(data, axis))?;
     Some(if last == 0 { format!("only {}", spoken.at()) } else { format!("up to {}", spoken.name) })
 }
 
 /// "from QV 5 on"; "only at QV 6", where nothing comes after it.
 pub(super) fn from_on(data: &ChartTable<'_>, axis: Axis, first: usize) -> Option<String> {
-    let spoken = place(data, axis, first)?;
+    let spoken = place(data, axis, first).filter(|_| is_sequence(data, axis))?;
     let is_end = first + 1 == data.along(axis).len();
     Some(if is_end { format!("only {}", spoken.at()) } else { format!("from {} on", spoken.name) })
 }
 
 /// "past QV 4", where the next place is the next number; else "from QV 6 on", which says nothing of what lies between.
 pub(super) fn past(data: &ChartTable<'_>, axis: Axis, last: usize) -> Option<String> {
-    let numbers = data.numbers(axis)?;
-    let named = axis == Axis::Steps && data.names_steps();
+    let numbers = data.numbers(axis).filter(|_| is_sequence(data, axis))?;
     let next = numbers.get(last + 1)?;
-    if !named && (next - numbers[last] - 1.0).abs() < 1e-9 && numbers[last].fract() == 0.0 {
+    if (next - numbers[last] - 1.0).abs() < 1e-9 && numbers[last].fract() == 0.0 {
         place(data, axis, last).map(|spoken| format!("past {}", spoken.name))
     } else {
         from_on(data, axis, last + 1)

@@ -24,7 +24,7 @@ pub(super) fn single(report: &Report, chart: &Chart) -> Option<Finding> {
         ChartKind::Compare => counts::compare(&data),
         ChartKind::Distribution => distribution::findings(&data),
         ChartKind::Fan => fan::findings(&data),
-        ChartKind::Policy => Vec::new(),
+        ChartKind::Policy | ChartKind::States => Vec::new(),
     };
     let slice = places::slice(&data);
     let metric = &data.observed.metric;

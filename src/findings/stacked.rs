@@ -9,6 +9,9 @@ use crate::estimate::Estimate;
 use crate::rule::metric::{Kind, Tone};
 use crate::rule::presentation::Measure;
 
+/// Outcomes of which each is told, where there is but one place.
+const SIDES: usize = 3;
+
 /// An outcome's chance at every place.
 struct OutcomeChances {
     value: i64,
@@ -82,7 +85,10 @@ fn leads(data: &ChartTable<'_>, outcomes: &[OutcomeChances]) -> Option<Finding> 
         let sentence = match (is_certain, data.xs.len()) {
             (true, 1) => format!("{clause} every time"),
             (true, _) => format!("{clause} every time {}", every(data, data.chart.x)),
-            (_, 1) => format!("most often {clause}: {}", of_the_time(&first.chances[0].spoken(data.company()))),
+            (_, 1) => {
+                let share = of_the_time(&first.chances[0].spoken(data.company()));
+                format!("most often {clause}: {share}{}", others(data, outcomes, first)?)
+            }
             _ => format!("{}, most often {clause}", every(data, data.chart.x)),
         };
         let claim = match data.xs.len() {
@@ -97,6 +103,13 @@ fn leads(data: &ChartTable<'_>, outcomes: &[OutcomeChances]) -> Option<Finding> 
     let (a, b) = (first.clause(data)?, then.clause(data)?);
     let sentence = format!("{}, most often {a}; then {b}", up_to(data, data.chart.x, last)?);
     Some(Finding::new(Claim::LikeliestUntil { first: first.value, then: then.value, last }, sentence))
+}
+
+/// Of three sides two are told beside the one that leads: ", theirs 25%, nobody 3%".
+fn others(data: &ChartTable<'_>, outcomes: &[OutcomeChances], leader: &OutcomeChances) -> Option<String> {
+    let may_be = |own: &&OutcomeChances| own.value != leader.value && !own.chances[0].is_impossible();
+    let others = outcomes.iter().filter(may_be).filter(|_| outcomes.len() == SIDES);
+    others.map(|own| Some(format!(", {} {}", own.clause(data)?, own.chances[0].spoken(data.company())))).collect()
 }
 
 impl OutcomeChances {

@@ -21,6 +21,7 @@ pub(crate) fn question(kind: ChartKind, metric: &ShownMetric, measure: Measure, 
         None => format!("{label}: how much{more}?"),
     };
     match (kind, &metric.kind, measure) {
+        (ChartKind::States, ..) => "What comes next, and how likely?".to_owned(),
         (ChartKind::Stacked, Kind::Category(_), _) => format!("{label}: what comes of it?"),
         (ChartKind::Fan, ..) => how_many(" as it goes on"),
         (ChartKind::AtLeast | ChartKind::Compare, ..) => how_many(" at least"),
@@ -71,6 +72,7 @@ pub(crate) fn shows(kind: ChartKind, metric: &ShownMetric, measure: Measure, ste
     let is_bare = heading(metric).is_some();
     match (kind, measure) {
         (ChartKind::AtLeast | ChartKind::Compare, _) if is_bare => format!("{label}: chance of at least k"),
+        (ChartKind::States, _) => format!("Each box a situation, each arrow a way on with its chance: {label}"),
         (ChartKind::Stacked, _) => format!("Chance of each outcome: {label}"),
         (ChartKind::Fan, _) => format!("{label}: median, 50% and 90% bands"),
         (ChartKind::AtLeast | ChartKind::Compare, _) => format!("Chance of at least k {}", within(metric, label)),

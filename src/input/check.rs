@@ -31,7 +31,7 @@ pub fn table(node: &Node, parameters: &[Parameter], problems: &mut Vec<Diagnosti
         }
     };
     let mut values = Values::default();
-    known_keys(pairs, &parameters.iter().map(|parameter| parameter.key).collect::<Vec<_>>(), problems);
+    known_keys_of(pairs, parameters, problems);
     // Entries inherit what the table itself says, so they are read last.
     let (entries, plain): (Vec<&Parameter>, Vec<&Parameter>) =
         parameters.iter().partition(|parameter| parameter.shape.entries().is_some());
@@ -127,6 +127,21 @@ fn entry(node: &Node, entries: &Entries<'_>, names: &mut Vec<String>, problems: 
 pub fn known_keys(pairs: &[(Key, Node)], valid: &[&str], problems: &mut Vec<Diagnostic>) {
     for (key, _) in pairs.iter().filter(|(key, _)| !valid.contains(&key.text.as_str())) {
         problems.push(Diagnostic::at(&key.place, format!("unknown key `{}`", key.text), nearest(&key.text, valid)));
+    }
+}
+
+/// The same of the keys of parameters, which may be known by what they are called.
+fn known_keys_of(pairs: &[(Key, Node)], parameters: &[Parameter], problems: &mut Vec<Diagnostic>) {
+    let valid: Vec<&str> = parameters.iter().map(|parameter| parameter.key).collect();
+    let before = problems.len();
+    known_keys(pairs, &valid, problems);
+    let unknown = pairs.iter().map(|(key, _)| key).filter(|key| !valid.contains(&key.text.as_str()));
+    for (problem, key) in problems[before..].iter_mut().zip(unknown) {
+        let called = parameters.iter().filter(|own| own.is_called(&key.text)).collect::<Vec<_>>();
+        if let [only] = called[..] {
+            problem.help = format!("did you mean {} ({})?", only.key, only.label);
+            problem.fix = None;
+        }
     }
 }
 

@@ -12,6 +12,9 @@ pub use crate::rule::nearest::nearest;
 use crate::rule::nearest::{Help, Slip};
 use crate::terminal::{shown, shown_in_colour};
 
+/// What the command line is called where a problem is in it.
+const COMMAND_LINE: &str = "command line";
+
 /// A text that the user wrote: a scenario file, or an option of the command line.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Source {
@@ -26,7 +29,12 @@ impl Source {
     pub fn option(option: &str, value: &str) -> (Arc<Source>, Range<usize>) {
         let text = format!("{option} {value}");
         let span = option.len() + 1..text.len();
-        (Arc::new(Source { name: "command line".into(), text }), span)
+        (Arc::new(Source { name: COMMAND_LINE.into(), text }), span)
+    }
+
+    /// Whether it is an option of the command line, and no file.
+    pub fn is_command_line(&self) -> bool {
+        self.name == COMMAND_LINE
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use crate::gallery::{self, GAMES, Game};
 use crate::input::diagnostic::Source;
 use crate::input::tree::Node;
 use crate::question::written::first_question;
@@ -14,7 +15,7 @@ use crate::rule_file::starter::texts;
 use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
 
-/// The bundled scenarios and rule files with their texts, the rules, and the functions of rule files.
+/// The games, the bundled scenarios and the rule files with their texts, the rules, and the functions of rule files.
 pub fn catalogue() -> Value {
     let rule_file = |(name, text): &(&str, &str)| {
         let about = text.lines().next().unwrap_or("").trim_matches('"');
@@ -22,8 +23,9 @@ pub fn catalogue() -> Value {
     };
     json!({
         "version": env!("CARGO_PKG_VERSION"),
+        "games": GAMES.iter().map(game).collect::<Vec<_>>(),
         "scenarios": BUNDLED.iter().map(|(name, text)| scenario(name, text)).collect::<Vec<_>>(),
-        "ruleFiles": rule_files::BUNDLED.iter().map(rule_file).collect::<Vec<_>>(),
+        "ruleFiles": rule_files::BUNDLED.iter().chain(gallery::rules()).map(rule_file).collect::<Vec<_>>(),
         "rules": RULES.iter().map(|rule| json!({ "id": rule.id, "about": rule.about })).collect::<Vec<_>>(),
         "starter": starter(),
         "functions": oddsmith_language::functions().map(|(name, usage)| json!([name, usage])).collect::<Vec<_>>(),
@@ -33,6 +35,13 @@ pub fn catalogue() -> Value {
 fn starter() -> Value {
     let [rule, scenario] = texts("mine.odds");
     json!({ "rule": rule, "scenario": scenario })
+}
+
+/// A game as a scenario, with what people call it.
+fn game(own: &Game) -> Value {
+    let mut told = scenario(own.name, own.scenario);
+    (told["game"], told["question"]) = (json!(own.called()), json!(own.question()));
+    told
 }
 
 fn scenario(name: &str, text: &str) -> Value {

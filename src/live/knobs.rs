@@ -19,7 +19,7 @@ pub(super) fn knobs(scenario: &Scenario) -> Vec<Value> {
     let own = scenario.rule.parameters().iter().filter_map(|parameter| {
         let node = written.get(parameter.key);
         let default = parameter.default.trim_matches('"');
-        let value = node.map_or_else(|| default.to_owned(), Node::brief);
+        let value = node.map_or_else(|| shown(scenario, parameter.key, default), Node::brief);
         knob(scenario, parameter.key, parameter, node, &value)
     });
     let mut knobs: Vec<Value> = own.collect();
@@ -27,6 +27,12 @@ pub(super) fn knobs(scenario: &Scenario) -> Vec<Value> {
         within(scenario, &key.text, node, &mut knobs);
     }
     knobs
+}
+
+/// Where a parameter stands that is not written: at its default or, where that is not among what is swept, at what is shown.
+fn shown(scenario: &Scenario, key: &str, default: &str) -> String {
+    let swept = scenario.sweep.iter().enumerate().find(|(_, sweep)| sweep.path.text == key);
+    swept.map_or_else(|| default.to_owned(), |(index, sweep)| sweep.values[scenario.usual_value(index)].brief())
 }
 
 /// The values of entries, by the entry's name.

@@ -2,8 +2,10 @@
 
 mod catalogue;
 mod editing;
+mod finding;
 mod knobs;
 mod problems;
+mod shown;
 #[cfg(test)]
 mod tests;
 mod texts;
@@ -13,7 +15,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::analysis::{self, EngineMode, RunError, RunPlan, RunSteps, TriedChanges};
+use crate::analysis::{self, BalanceSteps, EngineMode, RunError, RunSteps, TriedChanges};
 use crate::editing::warnings as warnings_of;
 use crate::export::files::InMemory;
 use crate::export::html::Readers;
@@ -21,14 +23,17 @@ use crate::export::picture::Picture;
 use crate::export::{self, Format};
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::rehearsal::rehearse;
-use crate::report::{Report, Setting, pinned};
+use crate::report::{Report, Setting};
 use crate::rerun::rerun;
 use crate::rule_file::find::Beside;
 use crate::scenario::document::{Overrides, Scenario};
 use oddsmith_engine::explore::Watch;
 
 pub use catalogue::catalogue;
+use shown::{answer, apart, charts, given, now, setting, warnings, words};
+
 pub use editing::{explained, offers};
+pub use finding::{put_in, wishing};
 pub use texts::Texts;
 
 /// Bytes that a text may have, as a file may.
@@ -49,6 +54,8 @@ pub struct Wish {
 #[derive(Debug, Default)]
 pub struct Session {
     running: Option<Running>,
+    /// Numbers that are looked for.
+    finding: Option<BalanceSteps>,
     finished: Option<(Scenario, Report)>,
     /// What the charts of later runs are laid beside.
     pinned: Option<Report>,
@@ -60,12 +67,15 @@ struct Running {
     steps: RunSteps,
     scenario: Scenario,
     now: Setting,
+    /// Where the knobs stand apart from all that is swept: a run of that setting, and then what the others came to.
+    apart: Option<RunSteps>,
+    others: Option<Report>,
 }
 
 impl Session {
     /// Reads texts and begins a run: what can be set, and everything that is wrong.
     pub fn begin(&mut self, texts: &Texts, wish: Wish) -> Value {
-        self.running = None;
+        (self.running, self.finding) = (None, None);
         self.is_narrow = wish.is_narrow;
         match self.try_to_begin(texts, wish) {
             Ok(told) => told,
@@ -92,9 +102,11 @@ impl Session {
             "cases": scenario.case_count(),
             "trials": plan.trials,
             "now": setting(&scenario, &now),
+            "form": finding::form(&scenario),
         });
         let steps = RunSteps::new(plan, EngineMode::Auto);
-        self.running = Some(Running { steps, scenario, now });
+        let apart = scenario.apart().map(|own| analysis::plan(&own).map(|plan| RunSteps::new(plan, EngineMode::Auto)));
+        self.running = Some(Running { steps, apart: apart.transpose()?, others: None, scenario, now });
         Ok(told)
     }
 
@@ -106,9 +118,20 @@ impl Session {
                 let come = running.steps.come();
                 json!({ "explored": come.explored, "run": come.run, "of": come.of })
             }
-            Ok(Some(mut report)) => {
-                report.looked_at = Some(running.now.clone());
-                let mut answer = answer(&mut report, self.pinned.as_ref(), self.is_narrow);
+            Ok(Some(report)) if running.apart.is_some() => {
+                let of = report.cases.len();
+                running.others = Some(report);
+                running.steps = running.apart.take().expect("it is there");
+                json!({ "explored": of, "run": of, "of": of + 1 })
+            }
+            Ok(Some(report)) => {
+                let (mut answer, report) = match running.others.take() {
+                    Some(others) => apart(report, others, self.pinned.as_ref(), self.is_narrow),
+                    None => {
+                        let mut report = Report { looked_at: Some(running.now.clone()), ..report };
+                        (answer(&mut report, self.pinned.as_ref(), self.is_narrow), report)
+                    }
+                };
                 let knobs = knobs::knobs(&running.scenario);
                 answer["given"] = json!(given(&knobs));
                 answer["knobs"] = knobs
@@ -206,28 +229,13 @@ impl Session {
         let (_, report) = self.finished.as_ref().ok_or("nothing has been run yet")?;
         let mut report = Report { looked_at: None, ..report.clone() };
         report.charts = export::chart::sheets(&report);
+        if report.balance.is_some() {
+            // Its numbers are told in the company of those that were found.
+            crate::findings::title(&mut report);
+        }
         report.rerun = rerun(&report, &[], &[]);
         Ok(report)
     }
-}
-
-/// What the page shows of a report, its charts beside what is pinned.
-fn answer(report: &mut Report, pinned: Option<&Report>, is_narrow: bool) -> Value {
-    let mut answer = export::live::answer(report);
-    answer["charts"] = charts(report, pinned, is_narrow).into();
-    answer
-}
-
-/// The charts of a report beside what is pinned: its files say nothing of that.
-fn charts(report: &mut Report, pinned: Option<&Report>, is_narrow: bool) -> Vec<Value> {
-    let mut drawn = Vec::new();
-    for at in 0..report.charts.len() {
-        report.changes_since = pinned.and_then(|pinned| pinned::beside(report, &report.charts[at], pinned));
-        drawn.extend(export::live::chart(&Picture::Chart(report, &report.charts[at]), is_narrow));
-    }
-    report.changes_since = None;
-    drawn.extend(export::live::maps(report, is_narrow));
-    drawn
 }
 
 /// Reads and checks texts.
@@ -242,40 +250,4 @@ fn read(texts: &Texts, wish: Wish) -> Result<Scenario, Diagnostics> {
         texts.rule_file.iter().map(|(name, text)| Source { name: name.clone(), text: text.clone() }).collect();
     let overrides = Overrides { drawn: Some(wish.drawn), ..Overrides::default() };
     Scenario::parse_beside(&texts.name, Arc::new(source), Beside::Texts(&beside), &overrides)
-}
-
-/// The setting that a reader looks at: the scenario's own parameters, where they are among what is swept.
-fn now(scenario: &Scenario) -> Setting {
-    let point = (0..scenario.sweep.len()).map(|index| scenario.usual_value(index)).collect();
-    Setting { variant: (!scenario.variants.is_empty()).then_some(0), point }
-}
-
-/// The swept values of the setting that is looked at, by key.
-fn setting(scenario: &Scenario, now: &Setting) -> Value {
-    let swept = scenario.sweep.iter().zip(&now.point);
-    swept.map(|(sweep, &index)| (sweep.path.text.clone(), json!(sweep.values[index].brief()))).collect()
-}
-
-/// What the scenario sets beside what it sweeps, in a few words.
-fn given(knobs: &[Value]) -> String {
-    let is_told = |own: &&Value| own["given"] == true && own["swept"].is_null() && own["value"] != own["default"];
-    let told = |own: &Value| Some(format!("{} {}", own["short"].as_str()?, own["value"].as_str()?));
-    knobs.iter().filter(is_told).filter_map(told).take(3).collect::<Vec<_>>().join(", ")
-}
-
-fn words(scenario: &Scenario) -> Vec<String> {
-    scenario.rule.in_words().says
-}
-
-/// What has to be told of a run that was finished.
-fn warnings(scenario: &Scenario, report: &Report) -> Vec<String> {
-    let Ok(plan) = analysis::plan(scenario) else { return Vec::new() };
-    let of = |plan: &RunPlan<'_>| {
-        plan.past_the_limit(report)
-            .into_iter()
-            .chain(plan.asked_of_trials(report))
-            .chain(report.idle_play.iter().chain(&report.without_trials).cloned())
-            .collect()
-    };
-    of(&plan)
 }

@@ -1,6 +1,6 @@
 use super::*;
 
-fn run(texts: &Texts, wish: Wish) -> (Session, Value) {
+pub(super) fn run(texts: &Texts, wish: Wish) -> (Session, Value) {
     let mut session = Session::default();
     let begun = session.begin(texts, wish);
     assert!(begun.get("problems").is_none(), "{begun:#}");
@@ -12,13 +12,13 @@ fn run(texts: &Texts, wish: Wish) -> (Session, Value) {
     }
 }
 
-fn bundled(name: &str) -> Texts {
+pub(super) fn bundled(name: &str) -> Texts {
     let (_, text) = crate::scenario::bundled::BUNDLED.iter().find(|(own, _)| *own == name).expect("bundled");
     Texts { name: name.to_owned(), scenario: (*text).to_owned(), rule_file: None }
 }
 
 /// A bundled scenario, and the bundled rule file that it names.
-fn bundled_with_rule(name: &str) -> Texts {
+pub(super) fn bundled_with_rule(name: &str) -> Texts {
     let mut texts = bundled(name);
     let named =
         crate::input::tree::Node::document(&Arc::new(Source { name: String::new(), text: texts.scenario.clone() }));

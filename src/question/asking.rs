@@ -149,7 +149,7 @@ fn words(
 /// What cannot be read, of the question or of these metrics.
 pub(crate) fn quantity(
     node: &Node,
-    text: &str,
+    (text, start): (&str, usize),
     questions: &Questions,
     presentation: &Presentation,
 ) -> Result<Question, Diagnostic> {
@@ -158,7 +158,7 @@ pub(crate) fn quantity(
     match (words.question(text), problems.into_iter().next()) {
         (Ok(quantity), _) => Ok(quantity),
         (Err(_), Some(problem)) => Err(problem),
-        (Err(wrong), None) => Err(marked(node, wrong)),
+        (Err(wrong), None) => Err(marked(node, wrong.from(start))),
     }
 }
 

@@ -59,6 +59,8 @@ pub struct Case {
     pub metrics: Vec<Observed>,
     /// The answer to each question.
     pub answers: Vec<Answer>,
+    /// Whether a choice is answered by a rule of thumb.
+    pub has_thumb: bool,
     /// The best play, where it is sought.
     pub best_play: Option<BestPlay>,
     /// Each joint law.

@@ -88,6 +88,35 @@ pub struct Wishes {
 }
 
 impl Chart {
+    /// A chart of one metric of all cases, in which nothing varies and nothing is wished.
+    pub fn alone(kind: ChartKind, metric: &str, step: Option<u32>) -> Chart {
+        Chart {
+            file: String::new(),
+            stem: String::new(),
+            kind,
+            title: String::new(),
+            is_titled: false,
+            is_subtitled: false,
+            sheet: None,
+            subtitle: String::new(),
+            metric: metric.to_owned(),
+            step,
+            measure: Measure::Mean,
+            x: Axis::Single,
+            series: None,
+            held: Vec::new(),
+            variant: None,
+            family: Vec::new(),
+            is_panel: false,
+            rows: None,
+            width: Width::Single,
+            height: None,
+            grey: false,
+            wishes: Wishes::default(),
+            policy: None,
+        }
+    }
+
     /// The charts of the variants that it shows, one for each panel; itself where it shows one.
     pub fn members(&self) -> Vec<Chart> {
         let member = |group: &Vec<usize>| Chart {

@@ -46,8 +46,10 @@ pub fn report(trials: u64) -> Report {
         looked_at: None,
         samples: None,
         histories: Default::default(),
+        state_graphs: Default::default(),
         joints: Vec::new(),
         idle_play: Vec::new(),
+        unanswered: Vec::new(),
         without_trials: None,
     }
 }
@@ -67,6 +69,7 @@ pub fn case(number: usize, variant: Option<usize>, point: Vec<usize>, trials: u6
         answers: Vec::new(),
         joints: Vec::new(),
         step_names: [].into(),
+        has_thumb: false,
         step_labels: [].into(),
         best_play: None,
         metrics: Vec::new(),

@@ -23,10 +23,14 @@ mod run;
 pub mod samples;
 pub mod search;
 pub mod sensitivity;
+pub mod state_graph;
+mod thumbs;
 mod value;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+use oddsmith_engine::question::ExactReading;
 
 use crate::figures::Company;
 use crate::rule::choice::ChoiceWords;
@@ -115,6 +119,8 @@ pub struct Report {
     pub joints: Vec<JointOf>,
     /// What is said of answers in `[play]` that change nothing.
     pub idle_play: Vec<String>,
+    /// How choices were played that no `[play]` answers: a sentence each, without its full stop.
+    pub unanswered: Vec<String>,
     /// What is told of cases in which a trial goes on and on: they have no trials.
     pub without_trials: Option<String>,
     /// What matters most, where it was asked.
@@ -127,6 +133,8 @@ pub struct Report {
     pub samples: Option<Samples>,
     /// What fans show of single trials.
     pub histories: Histories,
+    /// The situations that charts draw, or why they cannot.
+    pub state_graphs: StateGraphs,
     /// The setting that a reader looks at, where its charts are drawn for a page that has one.
     pub looked_at: Option<Setting>,
 }
@@ -134,6 +142,9 @@ pub struct Report {
 /// What the first played trials of a case showed of a metric, trial by trial and step by step; by the number of the case and
 /// the metric's name.
 pub type Histories = BTreeMap<(usize, String), Vec<Vec<Option<i64>>>>;
+
+/// The situations of cases, by the number of the case and the name of the metric that tells them apart.
+pub type StateGraphs = BTreeMap<(usize, String), Result<state_graph::StateGraph, String>>;
 
 impl Report {
     /// What is said of the exact odds: by the trials that were played, by those that were drawn, by a look at every situation
@@ -153,6 +164,17 @@ impl Report {
     pub fn shortfall(&self) -> f64 {
         let plays = self.cases.iter().filter_map(|case| case.best_play.as_ref());
         plays.map(|play| play.shortfall).fold(0.0, f64::max)
+    }
+
+    /// Whether exact odds tell all that was asked and all numbers to read first, in every case.
+    pub fn is_told_by_odds(&self) -> bool {
+        let is_known = |answer: &Answer| !matches!(answer.exact, None | Some(ExactReading::Unknown));
+        let is_read = |case: &Case, own: &Headline| self.reading(case, own).is_none_or(|own| own.exact.is_some());
+        self.cases.iter().all(|case| {
+            case.unresolved.is_some_and(|own| own < 1.0)
+                && case.answers.iter().all(is_known)
+                && self.headlines.iter().all(|own| is_read(case, own))
+        })
     }
 
     /// Whether any answer is not what was wanted.
@@ -229,14 +251,19 @@ impl Report {
 
     /// What a case is called: its variant and its swept values, or that there is one only.
     pub fn case_name(&self, case: &Case) -> String {
+        let name = self.named(case, 2);
+        if name.is_empty() { "the only case".to_owned() } else { name }
+    }
+
+    /// Its variant and its values of what is swept over so many or more.
+    pub(crate) fn named(&self, case: &Case, least: usize) -> String {
         let variant = case.variant.map(|index| self.variants[index].clone());
-        let swept = self.sweep.iter().zip(&case.point).filter(|(swept, _)| swept.values.len() > 1);
+        let swept = self.sweep.iter().zip(&case.point).filter(|(swept, _)| swept.values.len() >= least);
         let swept = swept.map(|(swept, &index)| match swept.short.is_empty() && swept.said.is_empty() {
             true => format!("{} {}", swept.label, swept.name(index, Wordbook::english())),
             false => swept.name(index, Wordbook::english()),
         });
-        let parts: Vec<String> = variant.into_iter().chain(swept).collect();
-        if parts.is_empty() { "the only case".to_owned() } else { parts.join(", ") }
+        variant.into_iter().chain(swept).collect::<Vec<String>>().join(", ")
     }
 
     /// The name of a step in all cases: its own, or its number.

@@ -28,9 +28,57 @@ pub struct BestPlay {
     /// What it comes to where a choice is always answered alike; `None` where there is too much of it to work that out
     /// again and again.
     pub held: Option<Vec<HeldChoice>>,
+    /// What decides between plays that serve the aim as well, as it was written.
+    pub then: Option<String>,
+    /// The numbers beside the aim that hang on how what is left of ties is broken.
+    pub spreads: Vec<Spread>,
+}
+
+/// A number under all plays that are as good for the aim.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Spread {
+    /// Its label: a question's, or that of a number to read first.
+    pub of: String,
+    /// Whether it is a chance.
+    pub is_chance: bool,
+    /// What it comes to; `None` where that is not reckoned.
+    pub range: Option<SpreadRange>,
+}
+
+/// The least and the most that a number comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SpreadRange {
+    /// The least.
+    #[serde(with = "exactly")]
+    pub least: f64,
+    /// The most.
+    #[serde(with = "exactly")]
+    pub most: f64,
 }
 
 impl BestPlay {
+    /// The range of a number that hangs on how ties are broken, by its label.
+    pub fn range(&self, label: &str) -> Option<SpreadRange> {
+        self.spreads.iter().find(|own| own.of == label)?.range
+    }
+
+    /// What hangs on how ties are broken, in a sentence without its full stop. `number` writes a number, or a chance.
+    pub fn ties(&self, number: impl Fn(f64, bool) -> String) -> Option<String> {
+        let told = |own: &Spread| {
+            let range = own.range?;
+            let (least, most) = (number(range.least, own.is_chance), number(range.most, own.is_chance));
+            (least != most).then(|| format!("{} is {least} to {most}", own.of))
+        };
+        let known: Vec<String> = self.spreads.iter().filter_map(told).collect();
+        let left: Vec<&str> =
+            self.spreads.iter().filter(|own| own.range.is_none()).map(|own| own.of.as_str()).collect();
+        let known = (!known.is_empty()).then(|| format!("{}, as ties are broken", known.join(", ")));
+        let left = (!left.is_empty())
+            .then(|| format!("what other plays that are as good make of {} is not reckoned", left.join(", ")));
+        let all: Vec<String> = known.into_iter().chain(left).collect();
+        (!all.is_empty()).then(|| all.join("; "))
+    }
+
     /// Whose play it is: best play "for" the aim, or "against" it.
     pub fn side(&self) -> &'static str {
         if self.is_theirs { "against" } else { "for" }
@@ -67,6 +115,8 @@ pub struct Offer {
     pub name: String,
     /// What is at stake; `None` where no play could end the trial after it.
     pub stake: Option<Stake>,
+    /// Whether it is as good as the best, for all that is aimed at.
+    pub is_best: bool,
 }
 
 /// What an option is worth.

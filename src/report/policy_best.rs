@@ -8,7 +8,7 @@ const MOST_NAMED: usize = 4;
 /// What is best in a situation, as it is called and as options: "roll"; "roll or bank".
 pub(super) fn best(own: &MetSituation) -> (String, Vec<String>) {
     let mut equals: Vec<String> =
-        own.options.iter().filter(|offer| offer.loss() == Some(0.0)).map(|offer| offer.name.clone()).collect();
+        own.options.iter().filter(|offer| offer.is_best).map(|offer| offer.name.clone()).collect();
     // In one order, whatever the order in which they were on offer.
     equals.sort_by_cached_key(|name| (name.parse::<i64>().unwrap_or(i64::MAX), name.clone()));
     match equals.as_slice() {

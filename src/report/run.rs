@@ -84,6 +84,8 @@ pub struct Swept {
     pub said: Vec<String>,
     /// What follows them: "or more", "inches"; may be empty.
     pub unit: String,
+    /// Where they are what a die has to show: which faces do as well ("or more", "or less", "alone"); else empty.
+    pub die: String,
     /// The place among them of the value that the scenario's own parameters have; the first where that is not swept.
     pub usual: usize,
 }

@@ -137,6 +137,17 @@ impl Words {
         }
     }
 
+    /// All of them, where they are known and could be counted on a hand or two.
+    pub fn several(&self) -> Option<Vec<String>> {
+        match self {
+            Words::Numbers(first, last) => {
+                (last.checked_sub(*first)? < 20).then(|| (*first..=*last).map(|own| own.to_string()).collect())
+            }
+            Words::From(_, words) | Words::Written { known: Some(words), .. } => Some(words.clone()),
+            Words::Written { known: None, .. } => None,
+        }
+    }
+
     /// What is allowed, as a person says it.
     pub fn allowed(&self) -> String {
         let quoted = |words: &[String]| {

@@ -13,7 +13,7 @@ pub mod words;
 use std::fmt;
 use std::ops::Range;
 
-use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch, explore};
+use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch, explore, explore_whole};
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::{Answers, Asked};
 use oddsmith_engine::simulate::{Moment, Stream, pilot, play, play_asked, replay, replay_first};
@@ -105,6 +105,9 @@ impl Built {
     }
 }
 
+/// The situations of a rule with the ways between them, and for each the names that matter there with their values.
+pub type Situations = (Graph, Option<Vec<Vec<(String, String)>>>);
+
 /// A rule with its state forgotten: what can be asked of any.
 pub trait AnyRule: fmt::Debug + Send + Sync {
     /// How many parts it falls into.
@@ -115,6 +118,12 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
     /// # Errors
     /// When it is stopped, past the budget, or the rule is at fault.
     fn explore(&self, part: u32, budget: &Budget, watch: &Watch) -> Result<Graph, Stop>;
+
+    /// Every situation of it and the ways between them; the names that matter in each, with their values, where it has any.
+    ///
+    /// # Errors
+    /// As for `explore`.
+    fn situations(&self, budget: &Budget, watch: &Watch) -> Result<Situations, Stop>;
 
     /// Explores all of it as one.
     ///
@@ -218,6 +227,8 @@ pub struct RetoldLine {
     pub span: Range<usize>,
     /// What happened.
     pub text: String,
+    /// What the rule's names stand for then: a unit by its name.
+    pub names: Vec<(String, String)>,
 }
 
 impl<M: Model + fmt::Debug + 'static> AnyRule for M {
@@ -240,6 +251,10 @@ impl<M: Model + fmt::Debug + 'static> AnyRule for M {
 
     fn explore_whole(&self, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
         explore(self, &Parts::ALL, budget, watch)
+    }
+
+    fn situations(&self, budget: &Budget, watch: &Watch) -> Result<Situations, Stop> {
+        Ok((explore_whole(self, &Parts::ALL, budget, watch)?, None))
     }
 
     fn parts_touch(&self, one: u32, other: u32) -> bool {

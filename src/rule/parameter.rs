@@ -32,6 +32,8 @@ pub struct ValueWording {
     pub unit: &'static str,
     /// What stands for each word of a choice, or for false and true: "with advantage"; may be empty.
     pub says: &'static [&'static str],
+    /// Of a number that a die has to show: which faces do as well ("or more", "or less", "alone"); else empty.
+    pub die: &'static str,
 }
 
 /// What a value may be.
@@ -100,7 +102,7 @@ impl Parameter {
         default: &'static str,
         meaning: &'static str,
     ) -> Parameter {
-        let wording = ValueWording { unit: "", says: &[] };
+        let wording = ValueWording { unit: "", says: &[], die: "" };
         Parameter { key, shape, default, meaning, label: "", short: "", wording }
     }
 
@@ -108,6 +110,21 @@ impl Parameter {
     pub const fn labelled(mut self, label: &'static str, short: &'static str) -> Parameter {
         self.label = label;
         self.short = short;
+        self
+    }
+
+    /// Whether it is called so: by its key written as words, its label, that without what stands in brackets, or by these.
+    pub fn is_called(&self, word: &str) -> bool {
+        let word = word.trim().replace('_', " ").to_lowercase();
+        let (bare, rest) = self.label.split_once('(').unwrap_or((self.label, ""));
+        let words = self.key.replace('_', " ");
+        let names = [words.as_str(), self.label, bare, rest.trim_end_matches(')'), self.short];
+        !word.is_empty() && names.into_iter().any(|name| name.trim().to_lowercase() == word)
+    }
+
+    /// The same of a number that a die has to show, or more.
+    pub const fn on_a_die(mut self) -> Parameter {
+        self.wording.die = "or more";
         self
     }
 }

@@ -60,11 +60,13 @@ pub enum ChartKind {
     Distribution,
     /// Best play: the best option by two parts of the situation.
     Policy,
+    /// The situations of a small rule, and the chances of the ways between them.
+    States,
 }
 
 impl ChartKind {
     /// Every kind with its name in scenario files.
-    pub const ALL: [(&'static str, ChartKind); 8] = [
+    pub const ALL: [(&'static str, ChartKind); 9] = [
         ("stacked", ChartKind::Stacked),
         ("lines", ChartKind::Lines),
         ("fan", ChartKind::Fan),
@@ -73,6 +75,7 @@ impl ChartKind {
         ("compare", ChartKind::Compare),
         ("distribution", ChartKind::Distribution),
         ("policy", ChartKind::Policy),
+        ("states", ChartKind::States),
     ];
 
     /// In a sentence: "a stacked chart", "an at-least chart".
@@ -138,6 +141,8 @@ pub struct Presentation {
     pub charts: Vec<DefaultChart>,
     /// Closed-form facts worth a line under the table: label and value.
     pub notes: Vec<(String, String)>,
+    /// A player's words for the names of a trial, by these names.
+    pub labels: Vec<(String, String)>,
     /// What a player decides of what the scenario asks about, in the order of the rule's own choices.
     pub choices: Vec<ShownChoice>,
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use oddsmith_language::RuleFile;
 
 use super::{ENDING, FileRule, Reader};
+use crate::gallery;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::input::text_file::{Unread, files, read};
 use crate::rule::nearest::nearest;
@@ -22,6 +23,11 @@ pub const BUNDLED: &[(&str, &str)] = bundled![
     "battle", "race", "wing", "budget", "advantage", "push", "press-your-luck", "duel", "pig", "opening-hand", "loot", "blades",
     "tax-revolt", "held",
 ];
+
+/// The text of a rule file that comes with the program: of one to start from, or of a game.
+pub fn bundled(name: &str) -> Option<&'static str> {
+    BUNDLED.iter().chain(gallery::rules()).find(|(own, _)| *own == name).map(|(_, text)| *text)
+}
 
 /// Whether a name is that of a rule file.
 pub fn is_rule_file(name: &str) -> bool {
@@ -138,14 +144,14 @@ fn text(wanted: &str, candidates: &[PathBuf]) -> Result<Option<Source>, Diagnost
             }
         }
     }
-    let bundled = BUNDLED.iter().find(|(name, _)| *name == wanted);
-    Ok(bundled.map(|(name, text)| Source { name: format!("{name} (bundled)"), text: (*text).to_owned() }))
+    Ok(bundled(wanted).map(|text| Source { name: format!("{wanted} (bundled)"), text: text.to_owned() }))
 }
 
 fn unknown(wanted: &str, candidates: &[PathBuf]) -> Diagnostic {
     let folders = candidates.iter().filter_map(|path| path.parent());
     let own: Vec<String> = folders.flat_map(|folder| files(folder, ENDING)).collect();
-    let names: Vec<&str> = own.iter().map(String::as_str).chain(BUNDLED.iter().map(|(name, _)| *name)).collect();
+    let names: Vec<&str> =
+        own.iter().map(String::as_str).chain(BUNDLED.iter().chain(gallery::rules()).map(|(name, _)| *name)).collect();
     let help =
         format!("it is no file beside the scenario or in rules/, and none of the bundled: {}", nearest(wanted, &names));
     Diagnostic::nowhere(format!("there is no rule file {wanted}"), help)

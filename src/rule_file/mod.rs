@@ -16,6 +16,7 @@ use oddsmith_language::{FindFile, Mistake, RuleFile, Setting, SettingError, Span
 
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use crate::rule::parameter::Parameter;
+use crate::rule::presentation::Presentation;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, Unbuilt};
 use model::FileModel;
@@ -123,8 +124,9 @@ fn built(file: &RuleFile, settings: &[(&str, Setting)]) -> Result<Built, Unbuilt
         }
         SettingError::Fault(fault) => Unbuilt::Text((*fault).into()),
     })?;
-    let choices = shown::choices(file.choices(), rule.texts(), file.labels());
+    let choices = shown::choices(file.choices(), &rule, file.labels());
     let presentation = shown::presentation(rule.described(), choices);
+    let presentation = Presentation { labels: file.labels().to_vec(), ..presentation };
     Ok(Built { rule: Box::new(FileModel(rule)), presentation, unused: Vec::new() })
 }
 

@@ -7,9 +7,9 @@ use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::{Answers, Asked};
 use oddsmith_engine::simulate::{Moment, Stream, replay};
 use oddsmith_engine::{Choice, Policy, RuleError};
-use oddsmith_language::{Growth, SetRule};
+use oddsmith_language::{Growth, ListOrder, SetRule};
 
-use crate::rule::{AnyRule, Retold, RetoldLine};
+use crate::rule::{AnyRule, Retold, RetoldLine, Situations};
 
 /// A rule that can tell a trial line by line.
 /// A name of a trial in a sentence.
@@ -57,6 +57,10 @@ impl AnyRule for FileModel {
         AnyRule::explore_whole(&self.0, budget, watch)
     }
 
+    fn situations(&self, budget: &Budget, watch: &Watch) -> Result<Situations, Stop> {
+        self.0.situations(budget, watch).map(|(graph, named)| (graph, Some(named)))
+    }
+
     fn parts_touch(&self, one: u32, other: u32) -> bool {
         AnyRule::parts_touch(&self.0, one, other)
     }
@@ -74,7 +78,7 @@ impl AnyRule for FileModel {
 
     fn what_grows(&self, watch: &Watch) -> Option<String> {
         Some(match self.0.what_grows(watch)? {
-            Growth::Names { names, situations, line, unordered } => {
+            Growth::Names { names, situations, line, order } => {
                 let told = match &names[..] {
                     [(name, values)] => format!("line {line}: {} grows most, {values} values were seen", called(name)),
                     _ => {
@@ -87,12 +91,16 @@ impl AnyRule for FileModel {
                         )
                     }
                 };
-                let cure = match unordered {
-                    Some((name, values)) => format!(
-                        "without the order of its entries `{name}` has {values}: where that does not matter, keep it \
-                         sorted (`{name} = sorted({name})`)"
+                let smaller = "smaller numbers help, or names that hold less";
+                let cure = match order {
+                    Some(ListOrder { name, values, is_read: false }) => format!(
+                        "without the order of its entries, which nothing reads, `{name}` has {values}: keep it sorted \
+                         (`{name} = sorted({name})` after each change)"
                     ),
-                    None => "smaller numbers help, or names that hold less".to_owned(),
+                    Some(ListOrder { name, is_read: true, .. }) => {
+                        format!("{smaller} (not `{name}` sorted: what stands where in it is read)")
+                    }
+                    None => smaller.to_owned(),
                 };
                 format!("{told}; {cure}")
             }
@@ -127,8 +135,11 @@ impl AnyRule for FileModel {
 
     fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<Retold, Stop> {
         let (lines, moments) = replay(&self.0, stream, trial, watch, |ask| self.0.tell(ask))?;
-        let line =
-            |line: oddsmith_language::TrialLine| RetoldLine { span: line.span.start..line.span.end, text: line.text };
+        let line = |line: oddsmith_language::TrialLine| RetoldLine {
+            span: line.span.start..line.span.end,
+            text: line.text,
+            names: line.names,
+        };
         Ok(Retold { lines: lines.into_iter().map(line).collect(), moments })
     }
 

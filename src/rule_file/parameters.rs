@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use oddsmith_language as language;
-use oddsmith_language::{Entry, Ratio, Setting};
+use oddsmith_language::{Entry, ParameterWording, Ratio, Setting};
 
 use crate::rule::parameter::{Parameter, ParameterType, ValueWording};
 
@@ -32,7 +32,8 @@ fn parameter(own: &language::DeclaredParameter) -> Parameter {
     let short = if words.chars().count() <= LETTERS { label.clone() } else { words.clone() };
     let meaning = if own.help.is_empty() { words.to_lowercase() } else { own.help.clone() };
     let default = default(&own.kind, &own.default);
-    let wording = ValueWording { unit: kept(own.wording.unit.clone()), says: choices(&own.wording.says) };
+    let ParameterWording { unit, says, die } = &own.wording;
+    let wording = ValueWording { unit: kept(unit.clone()), says: choices(says), die: kept(die.clone()) };
     let parameter = Parameter::new(kept(own.name.clone()), shape(&own.kind), kept(default), kept(meaning));
     Parameter { wording, ..parameter.labelled(kept(label), kept(short)) }
 }

@@ -1,17 +1,23 @@
 //! How a rule file's numbers are best shown: chosen from the kinds of its metrics.
 
 use oddsmith_engine::Side;
-use oddsmith_language::{ChoiceDescription, MetricDescription, MetricKind, MetricWording};
+use oddsmith_language::question::WordKind;
+use oddsmith_language::{ChoiceDescription, MetricDescription, MetricKind, MetricWording, SetRule, SituationPart};
 
 use super::parameters::capital;
 use crate::findings::outcome_within;
 use crate::findings::unworded::chart;
-use crate::rule::choice::{ChoiceWords, ShownChoice, Words};
+use crate::rule::choice::{ChoiceWords, Part, ShownChoice, Words};
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
 
-/// Numbers to read first, and heat maps, at most.
+/// Metrics that are read first, numbers of them, and heat maps, at most.
 const MOST_HEADLINES: usize = 4;
+const MOST_NUMBERS: usize = 8;
+/// Named steps of which each has a number of its own: units, sides, places on a board.
+const FEW_NAMES: usize = 4;
+/// Outcomes of which each is told: of two the one says the other.
+const ALL_TOLD: usize = 3;
 const MOST_HEATMAPS: usize = 2;
 
 /// How metrics and choices are shown for which no designer has said it.
@@ -19,30 +25,40 @@ pub fn presentation(described: &[MetricDescription], choices: Vec<ShownChoice>) 
     let metrics: Vec<ShownMetric> = described.iter().map(metric).collect();
     let steps = described.iter().filter(|own| own.steps.is_some());
     let step = steps.clone().find_map(|own| own.step.clone()).unwrap_or_else(|| "Step".to_owned());
+    let step_names = step_names(steps);
     Presentation {
-        step_names: step_names(steps),
-        headlines: headlines(&metrics),
-        charts: charts(&metrics, &step),
+        headlines: headlines(&metrics, &step, &step_names),
+        charts: charts(&metrics, &step, !step_names.is_empty()),
+        step_names,
         metrics,
         step,
         is_step_named: false,
         step_labels: Vec::new(),
         notes: Vec::new(),
+        labels: Vec::new(),
         choices,
     }
 }
 
 /// What a file leaves to a player, whose rule can say these texts.
-pub fn choices(described: Vec<ChoiceDescription>, texts: &[String], labels: &[(String, String)]) -> Vec<ShownChoice> {
-    let shown = |own: ChoiceDescription| ShownChoice {
+pub fn choices(described: Vec<ChoiceDescription>, rule: &SetRule, labels: &[(String, String)]) -> Vec<ShownChoice> {
+    let shown = |(at, own): (usize, ChoiceDescription)| ShownChoice {
         name: own.name,
-        options: Words::Written { texts: texts.to_vec(), known: own.options },
-        // The rule itself tells what bears on it.
-        parts: Vec::new(),
+        options: Words::Written { texts: rule.texts().to_vec(), known: own.options },
+        parts: rule.parts(at).into_iter().map(part).collect(),
         words: ChoiceWords { options: own.says, parts: labels.to_vec(), label: None },
         side: Side::Us,
     };
-    described.into_iter().map(shown).collect()
+    described.into_iter().enumerate().map(shown).collect()
+}
+
+/// A name of a file that bears on a choice.
+fn part(own: SituationPart) -> Part {
+    match own.kind {
+        WordKind::Number => Part::number(&own.name, &format!("{} {{}}", own.name)),
+        WordKind::Flag => Part::named(&own.name, &format!("{} {{}}", own.name), 0, vec!["false".into(), "true".into()]),
+        WordKind::Category(words) => Part::named(&own.name, &format!("{} {{}}", own.name), 0, words),
+    }
 }
 
 /// What a choice of a file is, in a sentence.
@@ -119,36 +135,75 @@ fn measure(metric: &ShownMetric) -> Measure {
     }
 }
 
-/// One number for each metric: categories and flags first, what has steps last.
-fn headlines(metrics: &[ShownMetric]) -> Vec<Headline> {
+/// The numbers of each metric: categories and flags first, what has steps last.
+fn headlines(metrics: &[ShownMetric], step: &str, names: &[String]) -> Vec<Headline> {
     let mut ordered: Vec<&ShownMetric> = metrics.iter().collect();
     ordered.sort_by_key(|metric| (metric.steps.is_some(), matches!(metric.kind, Kind::Count | Kind::When)));
-    ordered.into_iter().take(MOST_HEADLINES).map(headline).collect()
+    let all = ordered.into_iter().take(MOST_HEADLINES).flat_map(|metric| own_headlines(metric, step, names));
+    all.take(MOST_NUMBERS).collect()
 }
 
-fn headline(metric: &ShownMetric) -> Headline {
-    let label = match &metric.kind {
-        Kind::Category(outcomes) => format!("{}: {}", metric.label, outcome_within(&outcomes[wanted(outcomes)])),
-        Kind::Flag => metric.label.clone(),
-        Kind::Count | Kind::When => format!("{}, mean", metric.label),
+/// What is read of a metric first: of three outcomes each, of named steps each, of a number of steps the last, which says so.
+fn own_headlines(metric: &ShownMetric, step: &str, names: &[String]) -> Vec<Headline> {
+    let of = |place: &str, at: Option<u32>| {
+        let headline = |measure: Measure| {
+            let headline = Headline::new(&metric.name, measure, &headline_label(metric, measure, place));
+            Headline { step: at, ..headline }
+        };
+        measures(metric).into_iter().map(headline).collect::<Vec<_>>()
     };
-    Headline::new(&metric.name, measure(metric), &label)
+    let Some((first, last)) = metric.steps else { return of("", None) };
+    let name = |at: u32| names.get(at as usize - 1);
+    match name(last) {
+        Some(_) if (last - first) < FEW_NAMES as u32 => {
+            (first..=last).filter_map(|at| Some(of(name(at)?, Some(at)))).flatten().collect()
+        }
+        Some(name) => of(name, Some(last)),
+        None => of(&format!("{step} {last}"), Some(last)),
+    }
 }
 
-fn charts(metrics: &[ShownMetric], step: &str) -> Vec<DefaultChart> {
-    let each = metrics
-        .iter()
-        .flat_map(|metric| own_charts(metric).into_iter().map(move |kind| chart(kind, metric, measure(metric), step)));
+/// What is read of a metric, what is wanted first.
+fn measures(metric: &ShownMetric) -> Vec<Measure> {
+    let first = measure(metric);
+    match &metric.kind {
+        Kind::Category(outcomes) if outcomes.len() == ALL_TOLD && metric.steps.is_none() => {
+            let others = (0..outcomes.len() as i64).map(Measure::Is).filter(|own| *own != first);
+            [first].into_iter().chain(others).collect()
+        }
+        _ => vec![first],
+    }
+}
+
+/// "Winner: ours", "Rounds, mean"; at a step "Fate, Ogre: standing", "Money in hand, Turn 8, mean".
+fn headline_label(metric: &ShownMetric, measure: Measure, place: &str) -> String {
+    let place = if place.is_empty() { String::new() } else { format!(", {place}") };
+    let label = &metric.label;
+    match (&metric.kind, measure) {
+        (Kind::Category(outcomes), Measure::Is(code)) => {
+            format!("{label}{place}: {}", outcome_within(&outcomes[code as usize]))
+        }
+        (Kind::Count | Kind::When, _) => format!("{label}{place}, mean"),
+        _ => format!("{label}{place}"),
+    }
+}
+
+fn charts(metrics: &[ShownMetric], step: &str, is_named: bool) -> Vec<DefaultChart> {
+    let each = metrics.iter().flat_map(|metric| {
+        own_charts(metric, is_named).into_iter().map(move |kind| chart(kind, metric, measure(metric), step))
+    });
     let maps = metrics.iter().filter(|metric| metric.steps.is_none()).take(MOST_HEATMAPS);
     let maps = maps.map(|metric| chart(ChartKind::Heatmap, metric, measure(metric), step));
     each.chain(maps).collect()
 }
 
-/// The charts that suit a kind of metric; one that needs a sweep is left out where nothing is swept.
-fn own_charts(metric: &ShownMetric) -> Vec<ChartKind> {
+/// The charts that suit a kind of metric; one that needs a sweep is left out where nothing is swept. Steps that have names are
+/// no sequence.
+fn own_charts(metric: &ShownMetric, is_named: bool) -> Vec<ChartKind> {
     match (&metric.kind, metric.steps.is_some()) {
         (Kind::Category(_), _) => vec![ChartKind::Stacked],
         (Kind::Flag, _) => vec![ChartKind::Lines],
+        (Kind::Count, true) if is_named => vec![ChartKind::Stacked],
         (Kind::Count, true) => vec![ChartKind::Fan],
         (Kind::Count, false) => vec![ChartKind::Distribution, ChartKind::AtLeast],
         (Kind::When, true) => Vec::new(),

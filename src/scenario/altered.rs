@@ -61,6 +61,23 @@ impl Scenario {
         other
     }
 
+    /// The same at its own parameters alone, where one of them is written and not among the values that are swept: one case, of the
+    /// first variant, and no chart.
+    pub(crate) fn apart(&self) -> Option<Scenario> {
+        let written = |sweep: &Sweep| path::get(self.parameters_as_written(), &sweep.path.text).cloned();
+        let is_swept = |sweep: &Sweep, own: &Node| sweep.values.iter().any(|node| node.canonical() == own.canonical());
+        let is_apart = |sweep: &Sweep| written(sweep).is_some_and(|own| !is_swept(sweep, &own));
+        self.sweep.iter().any(is_apart).then(|| {
+            let mut other = self.clone();
+            for (index, sweep) in other.sweep.iter_mut().enumerate() {
+                sweep.values = vec![written(sweep).unwrap_or_else(|| sweep.values[self.usual_value(index)].clone())];
+            }
+            other.variants.truncate(1);
+            other.charts = Some(Vec::new());
+            other
+        })
+    }
+
     /// Its parameters as they are written, without what varies: no variants, and nothing swept over several values.
     pub(crate) fn unvaried(&self) -> Scenario {
         let mut other = self.clone();
@@ -98,6 +115,16 @@ impl Scenario {
     /// The value that a path has in the first case: as written, or as an entry takes it over, or the rule's own.
     pub(crate) fn value_of(&self, key: &str) -> Option<String> {
         self.node_of(key).map(|node| node.canonical())
+    }
+
+    /// The names of the entries of a list of a rule file, in a case; nothing where it is no such list.
+    pub(crate) fn entry_names(&self, case: usize, key: &str) -> Option<Vec<String>> {
+        self.parameter(key).filter(|own| matches!(own.shape, ParameterType::Records { .. }))?;
+        let told = self.told_of(case)?;
+        match &told.get(key)?.tree {
+            Tree::List(entries) => Some(entries.iter().map(path::entry_name).collect()),
+            _ => None,
+        }
     }
 
     /// The same as it stands in a tree.
@@ -151,6 +178,9 @@ fn fill(node: &mut Node, parameters: &[Parameter]) {
     for parameter in parameters {
         match (pairs.iter_mut().find(|(key, _)| key.text == parameter.key), parameter.shape) {
             (Some((_, inner)), ParameterType::Table(of)) => fill(inner, of),
+            (Some((_, Node { tree: Tree::List(entries), .. })), ParameterType::Records { fields, .. }) => {
+                entries.iter_mut().for_each(|entry| fill(entry, fields));
+            }
             (Some(_), _) => {}
             (None, _) if parameter.default.is_empty() => {}
             (None, _) => {

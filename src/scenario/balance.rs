@@ -59,6 +59,12 @@ impl Balance {
         point
     }
 
+    /// Whether a point is one of its settings.
+    pub(crate) fn has(&self, point: &[u16]) -> bool {
+        let is_value = |(own, &at): (&Sweep, &u16)| usize::from(at) < own.values.len();
+        point.len() == self.parameters.len() && self.parameters.iter().zip(point).all(is_value)
+    }
+
     /// Whether a setting makes sense, whatever the command line sweeps.
     pub(crate) fn keeps(&self, point: &[u16]) -> bool {
         let Some(keep) = &self.keep else { return true };
@@ -246,9 +252,12 @@ fn condition(node: &Node, words: Vec<Word>) -> Result<Expression, Diagnostic> {
     let names: Vec<String> = words.iter().map(|word| name(&word.name)).collect();
     let vocabulary = Vocabulary { words, step_names: Vec::new() };
     let read = vocabulary.value(node.text().unwrap_or_default()).map_err(|mut wrong| {
-        // Here no metric can be named.
+        // Here parameters are named, and no metric.
         wrong.problem = wrong.problem.replace("no metric", "no changed parameter");
-        wrong.help = wrong.help.replace("metrics:", "those that may be changed:");
+        wrong.help = wrong.help.replace("metrics:", "those that may be changed:").replace("a metric", "a parameter");
+        if let Some(dotted) = names.iter().find(|name| name.starts_with('\'')) {
+            wrong.help = wrong.help.replace("'Acts.lost'", dotted);
+        }
         marked(node, wrong)
     })?;
     if read.kind != WordKind::Flag {

@@ -1,6 +1,7 @@
 //! The cases of a scenario, in order: what each sets, the rule that comes of it, what is asked of it and how it is played.
 
 use crate::question::asking::Asking;
+use crate::rule::choice::ShownChoice;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::presentation::Presentation;
 use crate::rule::values::{ParameterError, Values};
@@ -95,6 +96,16 @@ impl Scenario {
     pub(crate) fn playing(&self, case: usize, presentation: &Presentation) -> Result<CasePlay, Diagnostics> {
         let (_, play) = self.written_with_play(case)?;
         play::playing(&play, presentation, &self.questions).map_err(Diagnostics)
+    }
+
+    /// The choices that `[play]` answers in no case.
+    pub(crate) fn unanswered<'p>(&self, presentation: &'p Presentation) -> impl Iterator<Item = &'p ShownChoice> {
+        let varied = self.variants.iter().flat_map(|own| &own.sets).chain(&self.sets).map(|(key, _)| key);
+        let keys = varied.chain(self.sweep.iter().map(|own| &own.path)).filter_map(play::within_play);
+        let within: Vec<String> = keys.map(|key| key.text).collect();
+        let is_answered = |name: &str| self.play.get(name).is_some() || within.iter().any(|own| own == name);
+        let open: Vec<&ShownChoice> = presentation.choices.iter().filter(|own| !is_answered(&own.name)).collect();
+        open.into_iter()
     }
 
     /// The rule of a case, its choices answered as `[play]` has it; those that seek the best option are left open.

@@ -59,6 +59,9 @@ impl Subject<'_> {
             None => {
                 let view = self.presentation.charts.iter().find(|view| view.kind == request.kind);
                 let metric = view.and_then(|view| self.metric(&view.metric));
+                // Situations are told apart by what the rule shows first.
+                let first = || self.presentation.headlines.first().and_then(|own| self.metric(&own.metric));
+                let metric = metric.or_else(|| first().filter(|_| request.kind == ChartKind::States));
                 let help = format!("add metric = \"...\": {}", names.join(", "));
                 metric.ok_or_else(|| Diagnostic::at(&request.place, "this chart names no metric", help))
             }

@@ -84,7 +84,9 @@ fn unsuitable(subject: &Subject<'_>, wanted: &WantedChart<'_>) -> Option<&'stati
     let has_steps = steps(metric, wanted.step) > 1;
     let by_variant = (subject.has_variants() && wanted.variant.is_none()).then_some(Axis::Variants);
     Some(match wanted.kind {
-        ChartKind::Stacked | ChartKind::Distribution | ChartKind::Fan if wanted.series.is_some() => {
+        ChartKind::Stacked | ChartKind::Distribution | ChartKind::Fan | ChartKind::States
+            if wanted.series.is_some() =>
+        {
             "this kind of chart has no series: it shows one place of it, which `where` names, such as where = { variant = \"...\" }"
         }
         ChartKind::Stacked if matches!(metric.kind, Kind::Count | Kind::When) => {
@@ -151,6 +153,7 @@ fn axes(subject: &Subject<'_>, wanted: &WantedChart<'_>) -> Result<(Axis, Option
         }
         ChartKind::Fan => (Axis::Steps, None),
         ChartKind::Policy => (wanted.x.unwrap_or(Axis::Single), wanted.series),
+        ChartKind::States => (Axis::Single, None),
     })
 }
 

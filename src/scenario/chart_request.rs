@@ -10,8 +10,8 @@ use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Place};
 use crate::input::tree::{Key, Node, Tree};
 
-const KINDS: [&str; 8] = {
-    let mut names = [""; 8];
+const KINDS: [&str; 9] = {
+    let mut names = [""; 9];
     let mut i = 0;
     while i < names.len() {
         names[i] = ChartKind::ALL[i].0;

@@ -27,6 +27,7 @@ pub(super) fn file_name(presentation: &Presentation, scenario: &Scenario, chart:
         (ChartKind::Compare, _) => "compared".to_owned(),
         (ChartKind::Distribution, _) => "distribution".to_owned(),
         (ChartKind::Policy, _) => "policy".to_owned(),
+        (ChartKind::States, _) => "states".to_owned(),
     };
     let measure = match chart.measure {
         Measure::Mean if chart.kind == ChartKind::Heatmap => "mean-",

@@ -11,6 +11,7 @@ use crate::rules::RULES;
 
 use super::balance::Balance;
 use super::chart_request::{self, ChartRequest};
+use super::labels::key_of;
 use super::named_rule::NamedRule;
 use super::settings::{self, Settings};
 use super::sweep::{self, MOST_CASES, Sweep, Variant};
@@ -136,14 +137,15 @@ impl Scenario {
         let mut variants = document.get("variants").map_or_else(Vec::new, |node| sweep::variants(node, &mut problems));
         contradictions(overrides, &mut problems);
         let mut file_sweep = sweep.clone();
-        sweep::command_line_sweeps(&overrides.sweeps, &mut sweep, &mut problems);
+        let by_label = |key: &mut Key| by_label(rule.as_ref(), key);
+        sweep::command_line_sweeps(&overrides.sweeps, &by_label, &mut sweep, &mut problems);
         // An entry may be addressed by its number; from here on it has its name.
         let entries = with_usual_entries(&base, rule.as_ref());
         let by_name = |key: &mut Key| key.text = path::named(&entries, &key.text);
         sweep.iter_mut().chain(&mut file_sweep).for_each(|own| by_name(&mut own.path));
         variants.iter_mut().flat_map(|own| &mut own.sets).for_each(|(key, _)| by_name(key));
         sweep::collisions(&sweep, &variants, &mut problems);
-        let sets = sweep::command_line_sets(&overrides.sets, &by_name, &mut sweep, &mut problems);
+        let sets = sweep::command_line_sets(&overrides.sets, &[&by_label, &by_name], &mut sweep, &mut problems);
         let aim = play::only_aim(&play, &sets, &sweep, &variants);
         let questions = Questions::read(&document, &overrides.asks, aim, &mut problems);
         let (wordbook, words_left_out) = words::read(&document, |name| text_beside(name, beside), &mut problems);
@@ -184,6 +186,19 @@ impl Scenario {
         Err(Diagnostics(problems))
     }
 
+    /// What the command line calls otherwise than by its key: a line each.
+    pub(crate) fn called_otherwise(&self) -> Vec<String> {
+        let swept = self.sweep.iter().filter_map(|own| own.values.first());
+        let values = self.sets.iter().map(|(_, value)| value).chain(swept);
+        let line = |value: &Node| {
+            let source = value.place.source.as_ref();
+            let option = source.is_command_line().then(|| source.text.split_once(' '))??.1;
+            let called = option.split('=').next()?.trim();
+            Some(format!("{called} is `{}`", key_of(self.rule.parameters(), called)?))
+        };
+        values.filter_map(line).collect()
+    }
+
     /// The files that it is read from besides, each by its name with its text: those that its rule uses, and its words.
     pub(crate) fn used_files(&self) -> Vec<(String, String)> {
         let of_rule = self.rule.used().map(|(name, text)| (name.to_owned(), text.to_owned()));
@@ -196,6 +211,13 @@ impl Scenario {
         let labels = self.unknown_labels(&built.presentation);
         let asked = self.asking(0, &built.presentation).err().into_iter().flat_map(|more| more.0);
         labels.into_iter().chain(asked).collect()
+    }
+}
+
+/// Gives a parameter its key that the command line calls otherwise: who types in haste says QV.
+fn by_label(rule: Option<&NamedRule>, key: &mut Key) {
+    if let Some(own) = rule.and_then(|rule| key_of(rule.parameters(), &key.text)) {
+        key.text = own;
     }
 }
 

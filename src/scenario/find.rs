@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::bundled::BUNDLED;
+use crate::gallery::{self, GAMES};
 use crate::input::diagnostic::{Diagnostic, Source, nearest};
 use crate::input::text_file::{Unread, files, read, text};
 use crate::rule::nearest::Help;
@@ -35,9 +36,11 @@ pub fn find(wanted: &str) -> Result<FoundScenario, Diagnostic> {
     if wanted == STDIN {
         return standard_input();
     }
+    // A folder stands for the scenario in it that is called as it is.
+    let in_folder = |path: &Path| Some(path.join(path.file_name()?).with_extension("toml"));
     let with_ending = |path: PathBuf| match path.extension() {
         Some(_) => vec![path],
-        None => vec![path.clone(), path.with_extension("toml")],
+        None => [path.clone(), path.with_extension("toml")].into_iter().chain(in_folder(&path)).collect(),
     };
     let candidates = [PathBuf::from(wanted), Path::new("scenarios").join(wanted)].into_iter().flat_map(with_ending);
     for path in candidates.filter(|path| !path.is_dir()) {
@@ -54,10 +57,11 @@ pub fn find(wanted: &str) -> Result<FoundScenario, Diagnostic> {
         }
     }
     let name = wanted.strip_suffix(".toml").unwrap_or(wanted);
-    match BUNDLED.iter().find(|(own, _)| *own == name) {
+    let game = gallery::game(wanted).map(|game| (game.name, game.scenario));
+    match BUNDLED.iter().copied().find(|(own, _)| *own == name).or(game) {
         Some((own, text)) => {
-            let source = Source { name: format!("{own}.toml (bundled)"), text: (*text).to_owned() };
-            Ok(FoundScenario { name: (*own).to_owned(), source: Arc::new(source), folder: None })
+            let source = Source { name: format!("{own}.toml (bundled)"), text: text.to_owned() };
+            Ok(FoundScenario { name: own.to_owned(), source: Arc::new(source), folder: None })
         }
         None => {
             let nearest = nearest_file(name, std::iter::empty());
@@ -93,7 +97,11 @@ fn nearest_file(wanted: &str, others: impl Iterator<Item = String>) -> Help {
     let folders = [Path::new("."), Path::new("scenarios")];
     let own = folders.into_iter().flat_map(|folder| files(folder, ".toml"));
     let own = own.filter_map(|name| name.strip_suffix(".toml").map(str::to_owned));
-    let names: Vec<String> = own.chain(BUNDLED.iter().map(|(name, _)| (*name).to_owned())).chain(others).collect();
+    if let Some(game) = GAMES.iter().find(|game| game.name == wanted) {
+        return format!("did you mean `{}`?", game.path()).into();
+    }
+    let bundled = BUNDLED.iter().map(|(name, _)| (*name).to_owned()).chain(GAMES.iter().map(gallery::Game::path));
+    let names: Vec<String> = own.chain(bundled).chain(others).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     nearest(wanted.strip_suffix(".toml").unwrap_or(wanted), &names)
 }

@@ -116,6 +116,7 @@ pub(super) fn parameter(parameters: &[Parameter], address: &[String]) -> Option<
         ([_, rest @ ..], ParameterType::Entries { own, .. }) => {
             parameter(own, rest).or_else(|| parameter(parameters, rest))
         }
+        ([_, rest @ ..], ParameterType::Records { fields, .. }) => parameter(fields, rest),
         _ => Some(found),
     }
 }

@@ -53,6 +53,31 @@ fn of_path<'g>(
     given(path).or_else(of_entries).or_else(|| given(parameter.key).filter(|_| is_of_the_rule))
 }
 
+/// The key of what is called otherwise: `quality` for "QV" or "Quality Value"; after the name of an entry likewise. Nothing
+/// where it is a key already, or where none or several are called so.
+pub(crate) fn key_of(parameters: &[Parameter], called: &str) -> Option<String> {
+    let (head, last) = called.rsplit_once('.').map_or(("", called), |(head, last)| (head, last));
+    let path = |key: &str| if head.is_empty() { key.to_owned() } else { format!("{head}.{key}") };
+    if last.trim().is_empty() || parameter_at(parameters, called).is_some() {
+        return None;
+    }
+    let mut all: Vec<&Parameter> = parameters.iter().collect();
+    for parameter in parameters {
+        all.extend(match parameter.shape.entries().unwrap_or(&parameter.shape) {
+            ParameterType::Entries { own, .. } => own.iter(),
+            ParameterType::Records { fields, .. } => fields.iter(),
+            ParameterType::Table(inner) => inner.iter(),
+            _ => [].iter(),
+        });
+    }
+    let mut keys: Vec<&str> = all.into_iter().filter(|own| own.is_called(last)).map(|own| own.key).collect();
+    keys.dedup();
+    match keys[..] {
+        [key] => Some(path(key)).filter(|path| parameter_at(parameters, path).is_some()),
+        _ => None,
+    }
+}
+
 /// The parameter that a path ends at, through tables; past an entry's name one of its own, or of those it inherits.
 pub(crate) fn parameter_at<'p>(parameters: &'p [Parameter], path: &str) -> Option<&'p Parameter> {
     let by_key = |parameters: &'p [Parameter], key: &str| parameters.iter().find(|parameter| parameter.key == key);
@@ -73,6 +98,25 @@ pub(crate) fn parameter_at<'p>(parameters: &'p [Parameter], path: &str) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_parameter_is_known_by_what_it_is_called() {
+        const WHOLE: ParameterType = ParameterType::Whole { from: 0, to: 9 };
+        const HP: &[Parameter] = &[Parameter::new("wounds", WHOLE, "", "").labelled("Hit points (HP)", "HP")];
+        let parameters = [
+            Parameter::new("quality", WHOLE, "", "").labelled("Quality Value (QV)", "QV"),
+            Parameter::new("ours", WHOLE, "", "").labelled("Strength", "Ours"),
+            Parameter::new("theirs", WHOLE, "", "").labelled("Strength", "Theirs"),
+            Parameter::new("units", ParameterType::Records { fields: HP, least: 1, most: 3 }, "", ""),
+        ];
+        let key = |called| key_of(&parameters, called);
+        for called in ["QV", "qv", "Quality Value", "quality_value", "Quality Value (QV)"] {
+            assert_eq!(key(called).as_deref(), Some("quality"), "{called}");
+        }
+        assert_eq!(key("units.Ogre.HP").as_deref(), Some("units.Ogre.wounds"));
+        // Two are called so, one is a key itself, none is called so.
+        assert_eq!(["Strength", "quality", "XY", "HP", ""].map(key), [const { None }; 5]);
+    }
 
     #[test]
     fn a_path_has_the_label_of_where_it_ends() {

@@ -22,13 +22,14 @@ pub(crate) mod narrowed;
 pub mod path;
 pub(crate) mod play;
 mod policy_charts;
-#[cfg(feature = "cli")]
 mod put_in;
 mod range;
 pub(crate) mod searched;
 pub mod settings;
 pub(crate) mod steps;
 pub mod sweep;
+mod thumb;
 pub(crate) mod told;
 pub mod unchanged;
+pub(crate) mod wishing;
 mod words;

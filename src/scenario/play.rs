@@ -11,6 +11,7 @@ use crate::rule::presentation::Presentation;
 
 use super::named_rule::NamedRule;
 use super::sweep::{Sweep, Variant};
+use super::thumb::{FORM, thumb};
 use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Place};
 use crate::input::tree::{Key, Node, Tree};
@@ -19,6 +20,9 @@ use crate::question::questions::Questions;
 /// What a path into `[play]` begins with, in variants, sweeps and `--set`.
 pub(super) const PREFIX: &str = "play.";
 const AIM: &str = "aim";
+const THEN: &str = "then";
+/// What a player can aim at.
+const ALLOWED: &str = "allowed: mean(X) of what every trial shows, or P(EVENT) without a condition";
 /// How every choice may be answered, beside its own options.
 const BEST: &str = "best";
 const UNIFORM: &str = "uniform";
@@ -73,6 +77,15 @@ pub(crate) struct Wanted {
     pub(crate) aim: Aim,
     /// Where it was written.
     pub(crate) place: Place,
+    /// What decides between plays that are as good.
+    pub(crate) then: Option<Box<Wanted>>,
+}
+
+impl Wanted {
+    /// All that is aimed at, what counts first first.
+    pub(crate) fn aims(&self) -> Vec<Aim> {
+        std::iter::once(&self.aim).chain(self.then.iter().map(|then| &then.aim)).cloned().collect()
+    }
 }
 
 /// A path into `[play]`, as a path within it.
@@ -137,16 +150,23 @@ pub(super) fn playing(
     questions: &Questions,
 ) -> Result<CasePlay, Vec<Diagnostic>> {
     let mut problems = Vec::new();
-    let mut answered = Vec::new();
+    let (mut answered, mut policy) = (Vec::new(), Policy::default());
     for (at, choice) in presentation.choices.iter().enumerate() {
         let Some(node) = play.get(&choice.name) else { continue };
-        match answer(node, choice) {
+        let thumb = thumb(node, choice).transpose();
+        let answer = thumb.and_then(|thumb| match thumb {
+            Some(thumb) => {
+                policy = policy.with_thumb(at, thumb);
+                Ok((DecisionRule::Thumb, choice.side))
+            }
+            None => answer(node, choice),
+        });
+        match answer {
             Ok((answer, side)) => answered.push(AnsweredChoice { choice: at, answer, side, place: node.place.clone() }),
             Err(problem) => problems.push(problem),
         }
     }
-    let mut answers = vec![DecisionRule::First; presentation.choices.len()];
-    answered.iter().for_each(|own| answers[own.choice] = own.answer);
+    policy = answered.iter().fold(policy, |policy, own| policy.with_answer(own.choice, own.answer));
     let minimises = match play.get("minimise").map(|node| (&node.tree, &node.place)) {
         None => false,
         Some((Tree::Flag(minimises), _)) => *minimises,
@@ -162,6 +182,21 @@ pub(super) fn playing(
             None
         }
     });
+    let then = play.get(THEN).and_then(|node| match then(node, presentation, questions) {
+        Ok(then) => Some(Box::new(then)),
+        Err(problem) => {
+            problems.push(problem);
+            None
+        }
+    });
+    if let (Some(then), None) = (play.get(THEN), play.get(AIM)) {
+        let help = "add aim = \"mean(...)\" to [play], or leave it out";
+        problems.push(Diagnostic::at(
+            &then.place,
+            "`then` decides between what serves an aim as well, and there is none",
+            help,
+        ));
+    }
     if let (Some(minimise), None) = (play.get("minimise"), play.get(AIM)) {
         let help = "add aim = \"mean(...)\" to [play], or leave it out";
         problems.push(Diagnostic::at(&minimise.place, "`minimise` turns an aim round, and there is none", help));
@@ -174,8 +209,8 @@ pub(super) fn playing(
     if !problems.is_empty() {
         return Err(problems);
     }
-    let aim = wanted.filter(|_| best.is_some());
-    Ok(CasePlay { policy: Policy::new(answers), answered, aim })
+    let aim = wanted.filter(|_| best.is_some()).map(|wanted| Wanted { then, ..wanted });
+    Ok(CasePlay { policy, answered, aim })
 }
 
 fn answer(node: &Node, choice: &ShownChoice) -> Result<(DecisionRule, Side), Diagnostic> {
@@ -191,7 +226,23 @@ fn answer(node: &Node, choice: &ShownChoice) -> Result<(DecisionRule, Side), Dia
     }
     let what = format!("`{}` has no option {said}", choice.name);
     let own = choice.options.allowed();
-    Err(Diagnostic::at(&node.place, what, format!("allowed: \"{BEST}\", \"{UNIFORM}\", \"{THEM}\", {own}")))
+    Err(Diagnostic::at(&node.place, what, format!("allowed: \"{BEST}\", \"{UNIFORM}\", \"{THEM}\", {FORM}, {own}")))
+}
+
+/// What decides between plays that serve the aim as well: `least P(bust)`.
+fn then(node: &Node, presentation: &Presentation, questions: &Questions) -> Result<Wanted, Diagnostic> {
+    let help = "write \"least P(EVENT)\", \"most P(EVENT)\", \"least mean(X)\" or \"most mean(X)\"";
+    let Some(text) = node.text() else {
+        return Err(Diagnostic::at(&node.place, format!("what breaks ties is {}", node.kind()), help));
+    };
+    let (way, asked) = text.trim_start().split_once(char::is_whitespace).unwrap_or((text, ""));
+    let minimises = match way {
+        "least" => true,
+        "most" => false,
+        _ => return Err(Diagnostic::at(&node.place, "what breaks ties does not begin with `least` or `most`", help)),
+    };
+    let start = text.len() - asked.len();
+    quantity_wanted(node, (asked, start), minimises, presentation, questions)
 }
 
 fn wanted(
@@ -200,18 +251,29 @@ fn wanted(
     presentation: &Presentation,
     questions: &Questions,
 ) -> Result<Wanted, Diagnostic> {
-    let help = "allowed: mean(X) of what every trial shows, or P(EVENT) without a condition";
     let Some(text) = node.text() else {
-        return Err(Diagnostic::at(&node.place, format!("the aim is {}", node.kind()), help));
+        return Err(Diagnostic::at(&node.place, format!("the aim is {}", node.kind()), ALLOWED));
     };
-    let quantity = asking::quantity(node, text, questions, presentation)?;
+    quantity_wanted(node, (text, 0), minimises, presentation, questions)
+}
+
+/// What is aimed at, which is asked from so many bytes of a text on.
+fn quantity_wanted(
+    node: &Node,
+    (text, start): (&str, usize),
+    minimises: bool,
+    presentation: &Presentation,
+    questions: &Questions,
+) -> Result<Wanted, Diagnostic> {
+    let quantity = asking::quantity(node, (text, start), questions, presentation)?;
     match (quantity.statistic, quantity.asked.of.as_slice(), &quantity.asked.given) {
         (Statistic::Mean | Statistic::Probability, [of], None) => Ok(Wanted {
             text: text.trim().to_owned(),
             is_chance: quantity.statistic == Statistic::Probability,
             aim: Aim { of: of.clone(), minimises },
             place: node.place.clone(),
+            then: None,
         }),
-        _ => Err(Diagnostic::at(&node.place, "nobody can play for this", help)),
+        _ => Err(Diagnostic::at(&node.place, "nobody can play for this", ALLOWED)),
     }
 }

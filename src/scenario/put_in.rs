@@ -22,14 +22,19 @@ impl Scenario {
             let what = format!("`{}` has no place in the scenario where it could be put in", key.text);
             Diagnostic::at(&key.place, what, "write it there once by hand, with any number")
         };
-        let mut document: DocumentMut = self.source.text.parse().map_err(|_| {
-            Diagnostic::nowhere("the scenario could not be read a second time", "put the numbers in by hand")
-        })?;
+        let mut document = self.as_it_stands()?;
         for (key, value) in &sets {
             let item = document.as_table_mut().entry("parameters").or_insert_with(|| Item::Table(Table::new()));
             put(item, &entries, &key.text, value).ok_or_else(|| refused(key))?;
         }
         Ok(document.to_string())
+    }
+
+    /// Its text, to be edited.
+    pub(super) fn as_it_stands(&self) -> Result<DocumentMut, Diagnostic> {
+        self.source.text.parse().map_err(|_| {
+            Diagnostic::nowhere("the scenario could not be read a second time", "put the numbers in by hand")
+        })
     }
 }
 
@@ -56,15 +61,7 @@ fn name(table: &dyn TableLike) -> String {
 
 fn put_into(table: &mut dyn TableLike, known: &Node, path: &str, value: &Node) -> Option<()> {
     let Some((first, rest)) = path.split_once('.') else {
-        let mut value = as_value(value)?;
-        match table.get_mut(path).and_then(Item::as_value_mut) {
-            Some(own) => {
-                // What stands around it, a comment behind it above all, stays.
-                *value.decor_mut() = own.decor().clone();
-                *own = value;
-            }
-            None => drop(table.insert(path, Item::Value(value))),
-        }
+        set(table, path, as_value(value)?);
         return Some(());
     };
     let inner = known.get(first);
@@ -78,6 +75,18 @@ fn put_into(table: &mut dyn TableLike, known: &Node, path: &str, value: &Node) -
         table.insert(first, missing);
     }
     put(table.get_mut(first)?, inner.unwrap_or(known), rest, value)
+}
+
+/// Puts a value under a key of a table.
+pub(super) fn set(table: &mut dyn TableLike, key: &str, mut value: Value) {
+    match table.get_mut(key).and_then(Item::as_value_mut) {
+        Some(own) => {
+            // What stands around it, a comment behind it above all, stays.
+            *value.decor_mut() = own.decor().clone();
+            *own = value;
+        }
+        None => drop(table.insert(key, Item::Value(value))),
+    }
 }
 
 fn as_table(node: &Node) -> Option<Table> {

@@ -1,6 +1,7 @@
 //! `--over KEY=A..B`: a parameter whose values are searched, and its range.
 
 use super::document::Scenario;
+use super::labels::key_of;
 use super::path;
 use super::sweep::{self, Sweep, option_sweep};
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source, nearest};
@@ -53,6 +54,7 @@ impl Searched {
         let place = Place { source, span: span.start..span.start + written.len() };
         let mut key = Key { text: written.trim().to_owned(), place: place.clone() };
         path::check(&key)?;
+        key.text = key_of(scenario.rule.parameters(), &key.text).unwrap_or(key.text);
         if let Ok(node) = scenario.written(0) {
             key.text = path::named(&node, &key.text);
         }

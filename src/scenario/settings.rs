@@ -76,6 +76,8 @@ pub enum ExactMode {
 pub struct Settings {
     /// Trials per case.
     pub trials: u64,
+    /// Whether somebody said how many, and does not take what is usual.
+    pub trials_said: bool,
     /// The seed.
     pub seed: u64,
     /// Whether it was drawn for this run.
@@ -139,6 +141,7 @@ pub fn settings(
     }
     Settings {
         trials: values.whole("trials").unsigned_abs(),
+        trials_said: table.get("trials").is_some(),
         seed: match values.get("seed") {
             Some(ParameterValue::Whole(seed)) => seed.unsigned_abs(),
             _ => drawn.unwrap_or_else(fresh_seed),

@@ -118,10 +118,10 @@ pub fn variants(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Variant> {
 }
 
 /// Reads `--set` options. One that sets a swept parameter takes the place of its values.
-/// `name` gives entries of a path their names.
+/// `names` give parameters their keys, and entries of a path their names.
 pub fn command_line_sets(
     options: &[String],
-    name: &dyn Fn(&mut Key),
+    names: &[&dyn Fn(&mut Key)],
     sweep: &mut [Sweep],
     problems: &mut Vec<Diagnostic>,
 ) -> Vec<(Key, Node)> {
@@ -144,7 +144,7 @@ pub fn command_line_sets(
             problems.push(problem);
             continue;
         }
-        name(&mut key);
+        names.iter().for_each(|name| name(&mut key));
         match sweep.iter_mut().find(|sweep| sweep.path.text == key.text) {
             Some(sweep) => sweep.values = vec![value],
             None => sets.push((key, value)),
@@ -153,11 +153,18 @@ pub fn command_line_sets(
     sets
 }
 
-/// Reads `--sweep` options. One of a parameter that is swept already takes the place of its values.
-pub fn command_line_sweeps(options: &[String], sweep: &mut Vec<Sweep>, problems: &mut Vec<Diagnostic>) {
+/// Reads `--sweep` options. One of a parameter that is swept already takes the place of its values. `name` gives parameters
+/// their keys.
+pub fn command_line_sweeps(
+    options: &[String],
+    name: &dyn Fn(&mut Key),
+    sweep: &mut Vec<Sweep>,
+    problems: &mut Vec<Diagnostic>,
+) {
     let mut named: Vec<String> = Vec::new();
     for option in options {
-        for own in option_sweep("--sweep", option, problems) {
+        for mut own in option_sweep("--sweep", option, problems) {
+            name(&mut own.path);
             let key = own.path.text.clone();
             if named.contains(&key) {
                 let what = format!("`{key}` is swept twice on the command line");

@@ -165,6 +165,7 @@ fn of_rule(described: &[Parameter], choices: &[(String, String)]) -> Value {
     let mut play = json!({
         "aim": { "type": "string", "description": "What the player wants: mean(X), or P(EVENT) without a condition." },
         "minimise": { "type": "boolean", "description": "Whether less of it is better.", "default": false },
+        "then": { "type": "string", "description": "What decides between plays that serve the aim as well: least P(EVENT), most mean(X)." },
     });
     for (key, meaning) in choices {
         play[key] = answers.clone();

@@ -87,9 +87,11 @@ impl Shards {
     }
 
     /// What each case of the run came to, in order.
-    pub(crate) fn cases(self) -> MergedCases {
+    /// A case that was played has no more trials than so many.
+    pub(crate) fn cases(self, most_played: u64) -> MergedCases {
         let (cases, trials) = (self.run.cases, self.run.trials);
-        MergedCases { files: self.files.into(), open: None, held: None, next: 0, cases, trials }
+        let played = trials.min(most_played);
+        MergedCases { files: self.files.into(), open: None, held: None, next: 0, cases, trials, played }
     }
 }
 
@@ -149,6 +151,8 @@ pub(crate) struct MergedCases {
     next: usize,
     cases: usize,
     trials: u64,
+    /// Trials of a case that was played.
+    played: u64,
 }
 
 impl MergedCases {
@@ -198,7 +202,9 @@ impl MergedCases {
         }
         self.next += 1;
         match computed {
-            Some(computed) if counts.trials == self.trials => Ok(Some((computed, counts))),
+            Some(computed) if counts.trials == if counts.is_drawn { self.trials } else { self.played } => {
+                Ok(Some((computed, counts)))
+            }
             _ => Err(incomplete(case)),
         }
     }

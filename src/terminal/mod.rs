@@ -6,5 +6,5 @@ mod text;
 
 #[cfg(feature = "cli")]
 pub use screen::{print, print_anew, say, say_over, take_full_files_as_errors, width};
-pub(crate) use text::{is_command, shown_in_colour, shown_json};
+pub(crate) use text::{is_command, shown_in_colour, shown_json, wrapped};
 pub use text::{shown, shown_lines};

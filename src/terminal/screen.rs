@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use terminal_size::{Width, terminal_size_of};
 
-use super::text::on_its_way_out;
+use super::text::{on_its_way_out, wrapped};
 
 /// Columns of a terminal that nobody knows.
 const USUAL_WIDTH: usize = 80;
@@ -46,9 +46,15 @@ pub fn take_full_files_as_errors() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
 }
 
-/// Says something on standard error. Where nobody can hear it, the work goes on.
+/// Says something on standard error. Where nobody can hear it, the work goes on. Notes and warnings keep to the width of a
+/// terminal; what shows a place in a text has lines of its own.
 pub fn say(message: impl Display) {
-    let _ = write!(anstream::stderr(), "{}", on_its_way_out(&message.to_string(), None));
+    let message = message.to_string();
+    let is_sentence = ["warning: ", "note: "].iter().any(|start| message.starts_with(start));
+    let columns =
+        terminal_size_of(io::stderr()).filter(|_| is_sentence).map(|(Width(columns), _)| usize::from(columns));
+    let message = columns.map_or_else(|| message.clone(), |columns| wrapped(&message, columns));
+    let _ = write!(anstream::stderr(), "{}", on_its_way_out(&message, None));
 }
 
 /// The same in the place of a line that is drawn again and again, as a progress bar is.

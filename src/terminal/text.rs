@@ -33,6 +33,49 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(|c| if is_command(c) { picture(c) } else { c }).collect())
 }
 
+/// A text whose lines are no longer than a width: what goes on in the next line is set in by two blanks. Columns, which have
+/// two blanks between them, and words that are longer stay as they are.
+pub(crate) fn wrapped(text: &str, width: usize) -> String {
+    let mut wrapped = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let (own, end) = line.strip_suffix('\n').map_or((line, ""), |own| (own, "\n"));
+        if seen(own) <= width || own.trim_start().contains("  ") {
+            wrapped.push_str(line);
+            continue;
+        }
+        let indent = own.len() - own.trim_start_matches(' ').len();
+        let mut used = 0;
+        for word in own.trim_start_matches(' ').split(' ') {
+            let (gap, set_in) = if used == 0 { (indent, 0) } else { (1, indent + 2) };
+            if used > 0 && used + 1 + seen(word) > width {
+                wrapped.push('\n');
+                wrapped.push_str(&" ".repeat(set_in));
+                used = set_in;
+            } else {
+                wrapped.push_str(&" ".repeat(gap));
+                used += gap;
+            }
+            wrapped.push_str(word);
+            used += seen(word);
+        }
+        wrapped.push_str(end);
+    }
+    wrapped
+}
+
+/// The columns that a text takes, without the escapes of its style.
+fn seen(text: &str) -> usize {
+    let mut columns = 0;
+    let mut letters = text.chars();
+    while let Some(c) = letters.next() {
+        match c {
+            '\u{1b}' => drop(letters.find(|c| *c == 'm')),
+            _ => columns += 1,
+        }
+    }
+    columns
+}
+
 /// A text of several lines, with its tabs, as it may be shown.
 pub fn shown_lines(text: &str) -> String {
     let line = |line: &str| line.split('\t').map(shown).collect::<Vec<_>>().join("\t") + "\n";
@@ -101,6 +144,16 @@ mod tests {
     fn what_commands_a_terminal_is_pictured() {
         assert_eq!(shown("Wing \u{1b}]0;x\u{7}\r\u{9b}31m\u{202e}\u{7f}"), "Wing ␛]0;x␇␍\u{fffd}31m\u{fffd}␡");
         assert!(matches!(shown("Überraschung – 91/216 \u{1f3b2}"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn no_line_is_longer_than_the_terminal_but_for_columns_and_long_words() {
+        let bold = "\u{1b}[1mOne two three\u{1b}[0m\n";
+        assert_eq!(wrapped(bold, 13), bold);
+        assert_eq!(wrapped("one two three four\nfive\n", 9), "one two\n  three\n  four\nfive\n");
+        assert_eq!(wrapped("  a list of words", 9), "  a list\n    of\n    words");
+        assert_eq!(wrapped("QV 4  57.9%  2.28", 9), "QV 4  57.9%  2.28");
+        assert_eq!(wrapped("see output/a-long-path now", 8), "see\n  output/a-long-path\n  now");
     }
 
     #[test]

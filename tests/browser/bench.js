@@ -15,8 +15,8 @@ export const url = pathToFileURL(resolve(file)).href;
 export const profile = mkdtempSync(join(tmpdir(), "page-"));
 export const desk = { width: 1440, height: 900 }, phone = { width: 390, height: 844 };
 
-// Opens the page in a browser of its own, without a network; whatever it says or fetches is wrong.
-export const open = async ({ hash = "", before, ...options } = {}) => {
+// Opens the page, or what lies at an address, in a browser of its own, without a network; whatever it says, or fetches from elsewhere, is wrong.
+export const open = async ({ hash = "", before, at = url, within = at, ...options } = {}) => {
   const context = await chromium.launchPersistentContext(join(profile, String(Math.random())), {
     executablePath: process.env.CHROMIUM || "/usr/bin/chromium", headless: true, args: quiet, viewport: desk, offline: true, acceptDownloads: true, ...options,
   });
@@ -26,15 +26,15 @@ export const open = async ({ hash = "", before, ...options } = {}) => {
   page.on("console", (message) => wrong.push(message.text()));
   page.on("pageerror", (error) => wrong.push(String(error)));
   page.on("dialog", (dialog) => { wrong.push(`dialog ${dialog.message()}`); dialog.dismiss(); });
-  page.on("request", (request) => { if (request.url().split("#")[0] !== url && !/^(data|blob):/.test(request.url())) wrong.push(request.url()); });
+  page.on("request", (request) => { if (!(within === at ? request.url().split("#")[0] === at : request.url().startsWith(within)) && !/^(data|blob):/.test(request.url())) wrong.push(request.url()); });
   if (before) await page.addInitScript(before);
-  await page.goto(url + hash);
+  await page.goto(at + hash);
   return { page, context, wrong };
 };
 export const close = async ({ context, wrong }) => { await context.close(); assert.deepEqual(wrong, []); };
 export const shot = async (page, name) => { if (shots) await page.screenshot({ path: join(shots, `${name}.png`) }); };
 export const accessible = async (page, where, but = []) => {
-  const found = await page.evaluate(`${axe}; globalThis.axe.run({ exclude: ${JSON.stringify(but)} })`);
+  const found = await page.evaluate(`${axe}; globalThis.axe.run({ exclude: ${JSON.stringify(but)} }, { preload: false })`);
   assert.deepEqual(found.violations.map((own) => `${own.id}: ${own.nodes.map((node) => `${node.target} ${node.failureSummary}`).join(" | ")}`), [], where);
 };
 export const count = (page, what) => page.evaluate((what) => Number(document.body.dataset[what] ?? 0), what);

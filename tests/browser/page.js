@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { execFileSync } from "node:child_process";
 import { file, shots, open, close, shot, accessible, count, whole, settled, problem, choose, write, text, table, phone, only } from "./bench.js";
 import * as bytes from "./bytes.js";
+import * as finding from "./finding.js";
 import { hostile } from "./hostile.js";
 import { pictures } from "./pictures.js";
 
-const parts = { ...bytes, hostile, pictures };
+const parts = { ...bytes, ...finding, hostile, pictures };
 
 parts.typing = async () => {
   const own = await open(), { page } = own;
@@ -222,6 +223,29 @@ const fromSigns = (text) => {
   const bytes = Buffer.alloc((packed.length / 5) * 4);
   for (let at = 0; at < packed.length; at += 5) bytes.writeUInt32BE([...packed.slice(at, at + 5)].reduce((word, sign) => word * 85 + signs.indexOf(sign), 0), (at / 5) * 4);
   return bytes.subarray(0, Number(length));
+};
+
+parts.games = async () => {
+  const own = await open({ hash: "#game=craps" }), { page } = own;
+  await whole(page);
+  assert.match(await text(page), /^rule = "craps\.odds"$/m);
+  assert.match(await text(page, "#rule-editor"), /244\/495/);
+  assert.match(await page.textContent("#shown"), /244\/495/);
+  await shot(page, "game");
+  // Another is chosen among the games by what people ask.
+  await page.keyboard.press("Control+o");
+  await page.keyboard.type("games hold");
+  await shot(page, "games");
+  await whole(page, () => page.locator("#chooser-list .option", { hasText: "Pig" }).first().click());
+  assert.match(await page.textContent("#rule-name"), /^pig-hold\.odds$/);
+  assert.ok(!(await page.evaluate(() => location.hash)), "the address holds the game no longer");
+  await close(own);
+  const gone = await open({ hash: "#game=nobody" });
+  await gone.page.waitForSelector("#dialog[open]");
+  assert.match(await gone.page.textContent("#dialog"), /no game called nobody/);
+  await whole(gone.page);
+  await close(gone);
+  console.log("games are listed with their questions, and a link opens one with its rule");
 };
 
 parts.calm = async () => {

@@ -238,4 +238,33 @@ for (const name of ["wing3d", "wing-penalty", "asks", "evil", "letters", "plain/
   }
   await close(report);
 }
+// Two handles part a distribution: what they tell is what the CSV adds up to, with the pointer and from the keyboard.
+{
+  const report = await open("duel", {}), { page } = report;
+  const strikes = rows(join(folder, "duel", "distribution.csv")).filter((row) => row.metric === "strikes" && row.case === "1");
+  const box = page.locator(".parting:visible").first(), told = () => box.locator("p span").allTextContents();
+  const holds = async () => {
+    const [under, within, over] = await told(), share = (text) => Number(/: ([\d.]+)%$/.exec(text)?.[1] ?? 0);
+    const low = Number(/^below (\d+): /.exec(under)?.[1] ?? -Infinity), high = Number(/^over (\d+): /.exec(over)?.[1] ?? Infinity);
+    const of = (test) => 100 * sum(strikes, "exact", test);
+    for (const [text, wanted] of [[under, of((own) => own < low)], [within, of((own) => own >= low && own <= high)], [over, of((own) => own > high)]]) assert.ok(Math.abs(share(text) - wanted) < 0.06, `${text}: ${wanted}`);
+    return [share(under), share(within), share(over)];
+  };
+  const first = await holds();
+  assert.ok(first[0] > 0 && first[0] <= 5 && first[2] > 0 && first[2] <= 5, `${first}`);
+  await box.getByLabel("Lower delimiter").focus();
+  for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowRight");
+  assert.ok((await holds())[0] > first[0]);
+  const handles = await box.locator(".handles").boundingBox(), upper = box.getByLabel("Upper delimiter"), many = Number(await upper.getAttribute("max")), at = Number(await upper.inputValue());
+  await page.mouse.move(handles.x + (handles.width * at) / many, handles.y + handles.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(handles.x + (handles.width * (at - 2)) / many, handles.y + handles.height / 2, { steps: 5 });
+  await page.mouse.up();
+  assert.equal(Number(await upper.inputValue()), at - 2, "the handle is dragged");
+  assert.ok((await holds())[2] > first[2]);
+  await accessible(page, "a distribution parted");
+  await shot(page, "parting");
+  await close(report);
+  console.log(`a distribution is parted by two handles, at first ${first.join(" | ")}`);
+}
 console.log("light, dark, phone, paper: nothing for axe to find, nothing said, nothing fetched, nothing cut off; a title that is a script is text");

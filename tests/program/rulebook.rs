@@ -21,6 +21,42 @@ fn tables_are_written_for_every_chart_in_the_formats_asked_for() {
     assert!(table.contains("\\toprule") && table.contains("100\\%"), "{table}");
 }
 
+#[test]
+fn a_card_is_one_for_the_whole_run_and_goes_with_the_next() {
+    let bench = Bench::new();
+    bench.succeed(&["--scenario", "wing3d", "--trials", "1000", "--format", "card", "--quiet"]);
+    let names = bench.list("output/wing3d");
+    let of = |ending: &str| names.iter().filter(|name| name.ends_with(ending)).count();
+    assert_eq!((of(".pdf"), of(".svg"), of(".png")), (1, 1, 0), "{names:?}");
+    let svg = bench.read("output/wing3d/reference-card.svg");
+    assert!(svg.contains("width=\"148mm\" height=\"105mm\"") && svg.contains("<title>Wing activation</title>"));
+    assert!(bench.read("output/wing3d/run.json").contains("reference-card.pdf"));
+    bench.succeed(&["--scenario", "wing3d", "--trials", "1000", "--format", "md", "--quiet"]);
+    assert!(bench.list("output/wing3d").iter().all(|name| !name.starts_with("reference-card")));
+}
+
+#[test]
+fn a_small_rule_is_drawn_and_a_large_one_refused_with_its_size() {
+    let bench = Bench::new();
+    let scenario = |models: u32| {
+        format!(
+            "rule = \"battle.odds\"\n[parameters]\nours = {models}\ntheirs = {models}\n[[charts]]\nkind = \"states\"\n\
+             metric = \"winner\"\n"
+        )
+    };
+    bench.write("small.toml", scenario(2)).write("large.toml", scenario(9));
+    bench.succeed(&["small.toml", "--trials", "1000", "--format", "svg,png,pdf,md,tex", "--quiet"]);
+    let names = bench.list("output/small");
+    assert!(
+        ["svg", "png", "pdf", "md", "tex"].iter().all(|own| names.contains(&format!("winner-states.{own}"))),
+        "{names:?}"
+    );
+    let table = bench.read("output/small/winner-states.md");
+    assert!(table.contains("| From") && table.contains("us 2, them 2") && table.contains("They win"), "{table}");
+    let told = bench.refuse(&["large.toml", "--trials", "1000"]);
+    assert!(told.contains("situations") && told.contains("[parameters]"), "{told}");
+}
+
 /// Whether LaTeX takes every table of these scenarios on a page of A5, and none runs over its edge.
 #[test]
 fn every_table_fits_a_page_of_a5() {

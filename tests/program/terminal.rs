@@ -43,11 +43,35 @@ fn the_bar_tells_the_stage_at_once_and_the_time_left_only_when_it_is_known() {
     assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
     assert_eq!(run.wait().unwrap().code(), Some(130));
     let shown = shown.join().unwrap();
-    let (stage, left) = (shown.find("playing, "), shown.find(" left"));
+    let (stage, left) = (shown.find("playing "), shown.find(" left"));
     assert!(stage.is_some() && stage < left, "{shown:?}");
     let first = &shown[stage.unwrap()..left.unwrap()];
-    assert!(first.matches("playing, ").count() > 3, "it is not told before a second of trials: {first:?}");
+    assert!(first.matches("playing ").count() > 3, "it is not told before a second of trials: {first:?}");
     assert!(shown.contains("stopping: once more ends it at once"), "{shown:?}");
+}
+
+/// Exact odds stand on a terminal before trials are played to check them, once; and in all it is told what a file is told.
+#[test]
+fn exact_odds_come_before_the_trials_that_check_them() {
+    let bench = Bench::new();
+    let args = ["wing-activation", "--trials", "20_000_000", "--engine", "play", "--no-save"];
+    let (mut run, shown) = on_a_terminal(&bench, &args, true);
+    assert!(run.wait().expect("it ends").success());
+    let shown = shown.join().expect("it is read");
+    let at = |text: &str| shown.find(text).unwrap_or_else(|| panic!("{text}: {shown}"));
+    assert!(at("Mean successes") < at("20,000,000 trials played"), "{shown}");
+    assert_eq!(shown.matches("Mean successes").count(), 1, "{shown}");
+    // Where it takes so long that there is a bar, that stands between the two, and says what trials are for.
+    if let Some(bar) = shown.find("playing ") {
+        assert!(at("Mean successes") < bar && shown[bar..].contains(" trials to check the odds"), "{shown}");
+    }
+    let lines = |text: &str| -> Vec<String> {
+        let own = text.lines().map(|line| line.rsplit('\r').next().unwrap_or("").trim().to_owned());
+        own.filter(|line| !line.is_empty()).collect()
+    };
+    let piped = bench.succeed(&args);
+    let seen = without_own(&shown).replace("\r\n", "\n");
+    assert_eq!(lines(&seen), lines(&piped));
 }
 
 /// What a terminal was shown without what the program itself may send it: colours and weights, and a bar that is drawn anew.

@@ -1,7 +1,7 @@
 // The address of the page: a link that holds everything, given to others and opened.
 
 import { scenario, texts } from "./desk";
-import { open, titleOf } from "./opened";
+import { open, openBundled, titleOf } from "./opened";
 import { fromHash, toHash } from "./share";
 import { page } from "./state";
 import { handOn } from "./taking";
@@ -12,13 +12,27 @@ let isLink = false;
 
 const holdsLink = () => location.hash.length > 1 && location.hash !== "#answer";
 
+/** Before the name of a game, in an address that opens one. */
+const GAME = "#game=";
+
+/** What opens what the address holds; an Error says what is wrong with it. */
+function linked(): () => void {
+  if (!location.hash.startsWith(GAME)) {
+    const told = fromHash(location.hash);
+    return () => open(told.now, null, told.pinned);
+  }
+  const name = location.hash.slice(GAME.length), game = page.catalogue.games.find((own) => own.name === name);
+  if (!game) throw new Error(`This page has no game called ${name}. Get the page anew and open the link there, or choose one under Games.`);
+  return () => openBundled(game);
+}
+
 /** Opens what the address holds, where it is a link; an Error says what is wrong with it. */
 export function openLinked(): boolean {
   if (!holdsLink()) return false;
-  const told = fromHash(location.hash);
+  const opening = linked();
   // What is left here must not take the new link out of the address.
   isLink = false;
-  open(told.now, null, told.pinned);
+  opening();
   isLink = true;
   return true;
 }

@@ -2,11 +2,12 @@
 
 import { figure } from "./charts";
 import { h } from "./dom";
-import type { Answer, Chart, Law, Row } from "./types";
+import { found, type FoundOn } from "./found";
+import type { Answer, Chart, Found, Law, Row } from "./types";
 
 export interface Shown {
-  now: Answer; pinned: Answer | null; nowName: string; pinnedName: string; pickedLaw: string; changes: string; tornado: Chart | null;
-  on: { pin(): void; unpin(): void; swap(): void; pick(law: string): void; copyPicture(): void; copyTable(rows: string[][], at: HTMLElement): void; chartMenu(chart: Chart, at: HTMLElement): void; weigh(at: HTMLElement): void };
+  now: Answer; pinned: Answer | null; nowName: string; pinnedName: string; pickedLaw: string; changes: string; tornado: Chart | null; found: Found | null; knobs: Record<string, string>;
+  on: FoundOn & { pin(): void; unpin(): void; swap(): void; pick(law: string): void; copyPicture(): void; copyTable(rows: string[][], at: HTMLElement): void; weigh(at: HTMLElement): void };
 }
 
 const signed = (value: number): string => (value === 0 ? "0" : `${value < 0 ? "−" : "+"}${Math.abs(value) < 1 ? Math.abs(value).toFixed(2) : Math.abs(value).toPrecision(3)}`);
@@ -38,7 +39,7 @@ export function answer(shown: Shown): HTMLElement[] {
   const { now, pinned, on } = shown;
   const charts = now.charts, main = mainOf(now), beside = (kind: string) => charts.find((own) => own !== main && own.kind === kind), side = beside("distribution") ?? beside("at-least");
   const rest = charts.filter((own) => own !== main && own !== side);
-  const draw = (chart: Chart) => figure(chart, { menu: on.chartMenu });
+  const draw = (chart: Chart) => figure(chart, { menu: on.chartMenu, decimals: now.decimals });
   return [
     h("div", { class: "compare", "data-key": "compare" },
       h("span", { class: "pill now" }, h("i", { class: "disc" }), `Now: ${shown.nowName}`),
@@ -47,7 +48,9 @@ export function answer(shown: Shown): HTMLElement[] {
         : h("button", { type: "button", class: "plain", onclick: on.pin }, "Pin, to compare with", h("kbd", {}, "P")),
       pinned ? null : h("button", { type: "button", class: "plain end", id: "weigh", onclick: (event: MouseEvent) => on.weigh(event.currentTarget as HTMLElement) }, "What matters most?"),
       h("button", { type: "button", class: `plain ${pinned ? "end" : ""}`, onclick: on.copyPicture }, "Copy picture")),
+    now.beside ? h("p", { class: "sub", "data-key": "beside" }, now.beside) : null,
     now.warnings.length ? h("div", { class: "warnings", role: "note", "data-key": "warnings" }, now.warnings.map((own) => h("p", {}, own[0].toUpperCase() + own.slice(1) + "."))) : null,
+    shown.found ? found(shown.found, shown.knobs, on) : null,
     now.asks.length ? asked(shown) : null,
     shown.tornado ? h("div", { class: "charts one", "data-key": "tornado" }, figure(shown.tornado, { menu: on.chartMenu })) : null,
     main ? h("div", { class: `charts ${side ? "" : "one"}`, "data-key": "main" }, draw(main), side && draw(side)) : null,

@@ -7,6 +7,7 @@ import { engine, texts } from "./desk";
 import { by } from "./dom";
 import * as drafting from "./drafting";
 import * as drafts from "./drafts";
+import { openForm } from "./finding";
 import { mend, nextProblem, straightenAll } from "./mending";
 import { open, openBundled, openNew, reset, stop, titleOf } from "./opened";
 import { pin, swap, unpin } from "./pinning";
@@ -14,8 +15,8 @@ import { page } from "./state";
 import { downloads } from "./taking";
 import { questions } from "./weighing";
 
-export const chooseScenario = () => choose("Open a scenario, a rule file or a draft", scenarios());
-export const chooseCommand = () => choose("Commands, scenarios, drafts", commands());
+export const chooseScenario = () => choose("Open a game, a scenario, a rule file or a draft", scenarios());
+export const chooseCommand = () => choose("Commands, games, scenarios, drafts", commands());
 export const chooseDownload = () => menu(by("download"), takenAlong(), "The same bytes as from the command line.");
 
 const takenAlong = () => downloads(engine, texts(), page.answer);
@@ -23,22 +24,24 @@ const takenAlong = () => downloads(engine, texts(), page.answer);
 function scenarios(): Choice[] {
   // Before the engine has told what there is, there is nothing to choose from.
   if (!page.catalogue) return [];
-  const { scenarios, rules } = page.catalogue;
+  const { games, scenarios, rules } = page.catalogue;
   drafting.keepRest();
   const kept = drafts.all().map((own): Choice => ({ group: "Your drafts", name: own.title, about: titleOf(own.scenario) || own.name, run: () => open(own, own) }));
   const group = (rule: string) => (rule.endsWith(".odds") ? "Rule files, each with its question" : rules.find((own) => own.id === rule)?.about ?? rule);
   // Those of a rule stand together.
   const bundled = [...new Set(scenarios.map((own) => own.rule))].flatMap((rule) => scenarios.filter((own) => own.rule === rule))
-    .map((own): Choice => ({ group: group(own.rule), name: own.name, about: own.title, run: () => openBundled(own.name) }));
-  return [...kept, { group: "New", name: "A rule of your own", about: "a rule file and its scenario, to start from", run: openNew }, ...bundled];
+    .map((own): Choice => ({ group: group(own.rule), name: own.name, about: own.title, run: () => openBundled(own) }));
+  const known = games.map((own): Choice => ({ group: "Games", name: own.game, about: own.question, run: () => openBundled(own) }));
+  return [...kept, { group: "New", name: "A rule of your own", about: "a rule file and its scenario, to start from", run: openNew }, ...known, ...bundled];
 }
 
 function commands(): Choice[] {
   const group = "Commands";
   return [
-    { group, name: "Open", about: "scenarios, rule files, drafts", key: "Ctrl O", run: chooseScenario },
+    { group, name: "Open", about: "games, scenarios, rule files, drafts", key: "Ctrl O", run: chooseScenario },
     { group, name: page.pinned ? "Pin now instead" : "Pin", about: "compare with now", key: "P", run: pin },
     ...(page.pinned ? [{ group, name: "Swap", about: "now and what is pinned", run: swap }, { group, name: "Unpin", run: unpin }] : []),
+    { group, name: "Find numbers", about: "which make your wishes come true", run: openForm },
     ...questions().map((own) => ({ group, name: `What matters most to ${own.name}?`, run: own.run })),
     { group, name: "Share link", about: "it holds everything", run: share },
     { group, name: "Name this draft", run: drafting.rename },

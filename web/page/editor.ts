@@ -160,8 +160,14 @@ export class Editor {
     this.view.dispatch({ changes: { from, to, insert }, annotations: turned });
   }
 
-  /** Another text in the same history. */
-  replace(text: string): void { this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } }); }
+  /** Another text in the same history: what stays the same is left alone. */
+  replace(text: string): void {
+    const old = this.text, most = Math.min(old.length, text.length);
+    let from = 0, same = 0;
+    while (from < most && old[from] === text[from]) from++;
+    while (same < most - from && old[old.length - 1 - same] === text[text.length - 1 - same]) same++;
+    this.view.dispatch({ changes: { from, to: old.length - same, insert: text.slice(from, text.length - same) } });
+  }
 
   undo(): void { undo(this.view); }
 

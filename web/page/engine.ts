@@ -1,6 +1,6 @@
 // The engine in its worker. One that does not hear within a blink is given up, and another, that waited, takes its place.
 
-import type { Answer, Begun, Catalogue, Chart, Problem, Texts } from "./types";
+import type { Answer, Begun, Catalogue, Chart, Found, Problem, Texts } from "./types";
 
 declare const WORKER: string;
 /** Milliseconds after which a worker that does not hear is replaced. */
@@ -14,6 +14,7 @@ export interface Ears {
   warned(warnings: Problem[]): void;
   answer(answer: Answer, isWhole: boolean): void;
   progress(step: { explored: number; run: number; of: number }, isWhole: boolean): void;
+  found(come: { tried: number; of: number | null }): void;
   done(): void;
   failed(why: string): void;
 }
@@ -33,6 +34,7 @@ export class Engine {
   private patience = 0;
   private asked = new Map<number, Asked>();
   private ears!: Ears;
+  private isFinding = false;
   private whole: { promise: Promise<void>; resolve(): void } | null = null;
 
   /** Unpacks the engine, which is text, and sets it to work. */
@@ -70,6 +72,7 @@ export class Engine {
       return;
     }
     if (crew !== this.active) return;
+    if (data.kind === "finding") return this.ears.found(data.come);
     if (data.kind === "failed") {
       const wasBusy = crew.isBusy;
       this.refuse(data.why);
@@ -113,6 +116,7 @@ export class Engine {
   run(texts: Texts): void {
     this.id += 1;
     this.wish = texts;
+    this.whole?.resolve();
     let resolve = () => {};
     const promise = new Promise<void>((own) => { resolve = own; });
     this.whole = { promise, resolve };
@@ -131,14 +135,30 @@ export class Engine {
 
   get isBusy(): boolean { return this.active?.isBusy ?? false; }
 
-  stop(): void {
+  /** Stops what is at work; tells whether it is over. Who looks for numbers comes back with what was found until then, unless that is stopped again. */
+  stop(): boolean {
+    if (this.isFinding) {
+      this.isFinding = false;
+      this.active.worker.postMessage({ kind: "stop finding" });
+      return false;
+    }
     this.id += 1;
+    this.whole?.resolve();
     this.replace();
+    return true;
+  }
+
+  /** Waits for all trials of the last run that was begun. */
+  private async rested(): Promise<void> {
+    for (let whole = this.whole; this.isBusy && whole; whole = this.whole) {
+      await whole.promise;
+      if (whole === this.whole) return;
+    }
   }
 
   /** Files of the last run, once all its trials are done. */
   async files(question: { kind: "files"; formats: string[]; page: boolean } | { kind: "chart"; file: string; format: string }): Promise<File_[]> {
-    if (this.isBusy) await this.whole?.promise;
+    await this.rested();
     return this.ask(question);
   }
 
@@ -158,11 +178,24 @@ export class Engine {
 
   /** What matters most to a question, of the last run. The next key stops it. */
   async weigh(question: string): Promise<Chart> {
-    if (this.isBusy) await this.whole?.promise;
+    await this.rested();
     const { active: crew, id } = this;
     crew.isBusy = true;
     // A key may have begun another run meanwhile, which ends for itself.
     try { return await this.ask<Chart>({ kind: "sensitivity", question }); } finally { if (id === this.id) crew.isBusy = false; }
+  }
+
+  /** Looks for the numbers with which what is wanted of the last run is so. */
+  async find(): Promise<Found> {
+    const wanted = this.id;
+    await this.rested();
+    const { active: crew, id } = this;
+    if (id !== wanted) throw new Error("the text was changed first");
+    crew.isBusy = this.isFinding = true;
+    try { return await this.ask<Found>({ kind: "find" }); } finally {
+      this.isFinding = false;
+      if (id === this.id) crew.isBusy = false;
+    }
   }
 
   /** What an editor asks of a place: of the worker that waits, so that no run is in the way. */

@@ -49,11 +49,18 @@ export const ears: Ears = {
   progress(step, isWhole) {
     if (performance.now() - page.started < 150) return;
     const isRunning = step.explored === step.of, share = (isRunning ? step.run : step.explored) / step.of;
-    by("progress").hidden = false;
+    by("progress").hidden = by("bar").hidden = false;
     by("stage").textContent = isRunning ? (isWhole ? "Playing" : "Playing first trials") : "Exploring";
     by<HTMLProgressElement>("bar").value = share;
     by("come").textContent = `${Math.floor(share * 100)}% of ${step.of} cases; the next key stops it`;
     dim();
+  },
+  found({ tried, of }) {
+    by("progress").hidden = false;
+    by("stage").textContent = "Finding";
+    by<HTMLProgressElement>("bar").hidden = of === null;
+    by<HTMLProgressElement>("bar").value = of === null ? 0 : tried / of;
+    by("come").textContent = of === null ? `${tried.toLocaleString("en")} settings tried: a search` : `${tried.toLocaleString("en")} of ${of.toLocaleString("en")} settings`;
   },
   done() { by("progress").hidden = true; tellStatus(); },
   failed(why) {

@@ -18,9 +18,12 @@ export function range(knob: Knob): [number, number, number] {
 
 export const clean = (value: number) => String(Number(value.toFixed(9)));
 
+// What is said under a knob: what is charted, and that any other setting is worked out once the knob stands there.
 function under(knob: Knob): string {
-  if (knob.swept) return knob.swept.length > 1 ? `charted: ${knob.swept[0]} to ${knob.swept.at(-1)}` : `charted: ${knob.swept[0]}`;
-  return knob.kind === "choice" ? "" : `${knob.from} to ${knob.to}`;
+  const { swept } = knob;
+  if (!swept) return knob.kind === "choice" ? "" : `${knob.from} to ${knob.to}`;
+  const charted = `charted: ${swept.length > 1 ? `${swept[0]} to ${swept.at(-1)}` : swept[0]}`;
+  return knob.kind === "choice" ? charted : swept.includes(knob.value) ? `${charted}; others when turned to` : `${charted}; this by itself`;
 }
 
 export function knob(own: Knob, pinned: string | undefined, waits: number | null, turn: Turn, touched: (knob: Knob) => void): HTMLElement {

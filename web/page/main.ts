@@ -13,18 +13,20 @@ import { narrow } from "./engine";
 import { ears } from "./heard";
 import { clean } from "./knobs";
 import { nextProblem } from "./mending";
+import { closeForm, find, forget, giveWay, openForm, say, take } from "./finding";
 import { beforeOpening, open, openBundled, run, stop } from "./opened";
 import { pin, swap, unpin } from "./pinning";
 import { dialog } from "./said";
 import { wire } from "./shown";
 import { page } from "./state";
-import { turn } from "./turning";
+import { turn, wireForm } from "./turning";
 import { weigh } from "./weighing";
 
 function join(): void {
   scenario.on = { change: changed, drag: (own, value) => turn(own, clean(value)) };
   rule.on.change = changed;
-  wire({ pin, unpin, swap, weigh });
+  wire({ pin, unpin, swap, weigh, take, giveWay, forget });
+  wireForm({ say, find, openForm, closeForm });
   prepare();
   addEventListener("keydown", key);
   by("open").onclick = chooseScenario;
@@ -49,7 +51,7 @@ function first(): void {
     if (openLinked()) return;
   } catch (error) { why = (error as Error).message; }
   const kept = drafts.last();
-  if (kept) open(kept, kept); else openBundled("wing3d");
+  if (kept) open(kept, kept); else openBundled(page.catalogue.scenarios.find((own) => own.name === "wing3d")!);
   if (why) dialog("The link could not be opened", [h("p", { role: "alert" }, why)]);
 }
 

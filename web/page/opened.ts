@@ -5,7 +5,7 @@ import { by } from "./dom";
 import * as drafts from "./drafts";
 import { toast } from "./said";
 import { page } from "./state";
-import type { Texts } from "./types";
+import type { Bundled, Texts } from "./types";
 
 let leaving = () => {};
 /** Calls before something else is opened. */
@@ -22,7 +22,7 @@ export function open(own: Texts, as: drafts.Draft | null = null, thenPinned: Tex
   aside = null;
   if (page.pinned) engine.unpin().catch(() => {});
   [page.begun, page.pinned, page.toPin] = [null, null, thenPinned];
-  [page.problems, page.warnings, page.pickedLaw, page.isMore] = [[], [], "", false];
+  [page.problems, page.warnings, page.pickedLaw, page.isMore, page.isWishing] = [[], [], "", false, false];
   if (!as) drafts.forget();
   named();
   run();
@@ -33,10 +33,10 @@ export const safe = (own: string) => own.replace(/[^\p{L}\p{N} _.-]/gu, "").trim
 
 const bundledRule = (own: string) => page.catalogue.ruleFiles.find((one) => one.name === own);
 
-/** Opens a bundled scenario with the rule file that it names. */
-export function openBundled(own: string): void {
-  const found = page.catalogue.scenarios.find((one) => one.name === own)!, file = bundledRule(found.rule);
-  open({ name: own, scenario: found.text, rule: file ? { name: file.name, text: file.text } : null });
+/** Opens a bundled scenario, or a game, with the rule file that it names. */
+export function openBundled({ name, rule, text }: Bundled): void {
+  const file = bundledRule(rule);
+  open({ name, scenario: text, rule: file ? { name: file.name, text: file.text } : null });
 }
 
 /** Opens a rule file and its scenario, to start from. */
@@ -95,6 +95,9 @@ export function run(): void {
   titled();
   page.started = performance.now();
   page.tornado = null;
+  if (page.found) page.found.isPast = true;
+  if (!page.keepsFound) page.found = null;
+  page.keepsFound = false;
   findRule();
   engine.run(page.toPin ?? texts());
 }
@@ -106,7 +109,7 @@ export function runSoon(after: number): void {
 
 export function stop(): void {
   if (!engine.isBusy) return;
-  engine.stop();
+  if (!engine.stop()) return;
   by("progress").hidden = true;
   toast("Stopped. The next change starts again.");
 }

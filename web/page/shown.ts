@@ -13,7 +13,7 @@ import { lineOf, status } from "./status";
 import { chartMenu, picture } from "./taking";
 import type { Answer, Problem } from "./types";
 
-type Buttons = Pick<Shown["on"], "pin" | "unpin" | "swap" | "weigh">;
+type Buttons = Pick<Shown["on"], "pin" | "unpin" | "swap" | "weigh" | "take" | "giveWay" | "forget">;
 let buttons: Buttons;
 /** Says what the buttons of the answer do: it comes from outside, since they show the answer anew. */
 export function wire(own: Buttons): void { buttons = own; }
@@ -48,6 +48,7 @@ function whatIsShown(answer: Answer): Shown {
   const pinned = page.pinned?.answer ?? null;
   return {
     now: answer, pinned, nowName: settingOf(answer), pinnedName: pinned ? settingOf(pinned) : "", pickedLaw: page.pickedLaw, changes: changes(), tornado: page.tornado,
+    found: page.found, knobs: Object.fromEntries(page.begun?.knobs.map((own) => [own.key, own.value]) ?? []),
     on: {
       ...buttons,
       pick: (law) => { page.pickedLaw = law; show(); },

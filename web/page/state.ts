@@ -1,7 +1,7 @@
 // What the page holds: what is open, what the engine said of it, and what is pinned. The rooms read and write it; nothing is done here.
 
 import type { Draft } from "./drafts";
-import type { Answer, Begun, Catalogue, Chart, Problem, Texts } from "./types";
+import type { Answer, Begun, Catalogue, Chart, Found, Problem, Texts } from "./types";
 
 class Page {
   /** What the engine brings along: there once it has started. */
@@ -21,6 +21,9 @@ class Page {
   problems: Problem[] = [];
   warnings: Problem[] = [];
   tornado: Chart | null = null;
+  found: Found | null = null;
+  /** Whether what was found stays when the text changes: it changes to one of these settings. */
+  keepsFound = false;
   /** When the last run began, and how long its first odds took. */
   started = 0;
   took = 0;
@@ -31,6 +34,9 @@ class Page {
 
   /** The law that is looked at, and whether all knobs are. */
   pickedLaw = "";
+  /** Whether the form stands in place of the knobs, and whether numbers are looked for. */
+  isWishing = false;
+  isFinding = false;
   isMore = false;
 }
 

@@ -37,6 +37,7 @@ export function downloads(engine: Engine, now: Texts, answer: Answer | null): It
     chart ? chartItems(engine, chart) : [],
     [
       { name: "Report, one file", note: "HTML", run: () => tell(files(["svg"], true).then((all) => all.filter((own) => own.name === "report.html").forEach((own) => download(`${name}-report.html`, own.bytes))), "The report is made: it needs no network.") },
+      { name: "Reference card", note: "PDF, A6", run: () => save(files(["card"], false).then((all) => all.filter((own) => own.name === "reference-card.pdf"))) },
       { name: "Tables", note: "CSV", run: () => tell(csv(), "The tables are made.") },
       { name: now.rule ? "Scenario and rule file" : "Scenario", note: "TOML", run: () => texts_().forEach((own) => download(own.name, own.bytes)) },
     ],

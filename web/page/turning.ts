@@ -7,6 +7,12 @@ import { inserted, knob, sorted } from "./knobs";
 import { reset } from "./opened";
 import { page } from "./state";
 import type { Knob } from "./types";
+import { wishes, type Wishes } from "./wishing";
+
+interface FormButtons { say(said: object): void; find(): void; openForm(): void; closeForm(): void }
+let buttons: FormButtons;
+/** Says what the form in place of the knobs does: it comes from outside, since it shows them anew. */
+export function wireForm(own: FormButtons): void { buttons = own; }
 
 /** The knob touched last, which a phone keeps in sight. */
 let touchedKey = "";
@@ -43,14 +49,23 @@ function waits(own: Knob): number | null {
   return at === near.line || (near.fix?.insert === own.key && line.length > 0) ? near.line! : null;
 }
 
+function whatIsWished(): Wishes {
+  const { begun, answer } = page, { form, knobs } = begun!;
+  const asked = form.asks.map(({ label, question }) => ({ label: label ?? question, question, value: answer?.asks.find((own) => own.question === question)?.v ?? null }));
+  const others = (answer?.headlines ?? []).map(({ label, question, v }) => ({ label, question, value: v })).filter(({ question }) => asked.every((own) => own.question !== question));
+  return { form, knobs, offers: [...asked, ...others], waits: page.problems.length > 0, isFinding: page.isFinding, say: buttons.say, find: buttons.find, close: buttons.closeForm };
+}
+
 export function showKnobs(): void {
   if (!page.begun) return;
+  document.body.classList.toggle("wishing", page.isWishing);
+  if (page.isWishing) { patchChildren(by("knobs"), wishes(whatIsWished())); return; }
   const { knobs } = page.begun, [first, rest] = sorted(knobs), was = page.pinned?.knobs;
   const node = (own: Knob) => knob(own, was?.[own.key], waits(own), turn, (one) => { touchedKey = one.key; });
   const isChanged = scenario.text !== page.original;
   const others = rest.map((own) => own.label.toLowerCase()).slice(0, 6).join(", ") + (rest.length > 6 ? ", …" : "");
   patchChildren(by("knobs"), [
-    h("div", { class: "headed" }, h("h2", {}, "Knobs"), page.ruleName !== null && !isChanged ? h("span", { class: "sub" }, "They come from the rule file’s own parameters")
+    h("div", { class: "headed" }, h("h2", {}, "Knobs"), h("button", { type: "button", class: "plain", id: "find-numbers", onclick: buttons.openForm }, "Find numbers"), page.ruleName !== null && !isChanged ? h("span", { class: "sub" }, "They come from the rule file’s own parameters")
       : h("button", { type: "button", class: "plain end", disabled: !isChanged, onclick: reset }, "Reset to the file’s values")),
     h("div", { class: "all" }, first.map(node), page.isMore ? rest.map(node) : null),
     ...(knobs.length ? [] : [h("p", { class: "sub" }, "This rule has no parameter that one number tells: change it in the text.")]),

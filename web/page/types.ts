@@ -24,7 +24,20 @@ export interface Metric {
 export interface Begun {
   problems?: Problem[];
   knobs: Knob[]; rule: { id: string; about: string; words: string[] }; metrics: Metric[];
-  warnings: Problem[]; cases: number; trials: number; now: Record<string, string>;
+  warnings: Problem[]; cases: number; trials: number; now: Record<string, string>; form: Form;
+}
+
+/** What the text says of numbers that are looked for: what each parameter may be, which settings make sense, what is wanted. */
+export interface Form { may: Record<string, string[]>; keep: string | null; asks: { label: string | null; question: string; want: string | null }[] }
+
+export interface FoundSetting { point: number[]; written: string[]; values: string[]; answers: { text: string; met: boolean | null }[]; steps: number; robust: string; isMet: boolean }
+/** What came of looking for numbers. */
+export interface Found {
+  title: string; says: string[]; parameters: { path: string; label: string }[]; asks: { label: string; want: string | null }[];
+  published: { values: string[]; answers: { text: string; met: boolean | null }[] } | null; settings: FoundSetting[]; met: number; more: number;
+  atOdds: { says: string; prices: { says: string; ask: string; to: string | null }[] }[]; chart: Chart | null;
+  /** Whether the text was changed since to one of these settings. */
+  isPast?: boolean;
 }
 
 /** What can stand at a place, from where it is written on. */
@@ -65,7 +78,7 @@ export interface Play {
 }
 
 export interface Answer {
-  name: string; title: string; setting: string; finding: [string, string | null][]; charts: Chart[]; laws: Law[]; headlines: (Number_ & { label: string; phrase: string; question: string })[];
+  name: string; title: string; setting: string; beside?: string; finding: [string, string | null][]; charts: Chart[]; laws: Law[]; headlines: (Number_ & { label: string; phrase: string; question: string })[];
   asks: Ask[]; play: Play | null; decimals: number; given: string; knobs: Record<string, string>; notes: [string, string][]; fixed: [string, string][]; warnings: string[];
   status: {
     cases: number; exact: number; drawn: number; trials: number; playedBeside: number; verdict: string | null;
@@ -73,9 +86,13 @@ export interface Answer {
   };
 }
 
+/** A scenario that comes with the program. */
+export interface Bundled { name: string; title: string; description: string; rule: string; text: string }
+
 export interface Catalogue {
   version: string;
-  scenarios: { name: string; title: string; description: string; rule: string; text: string }[];
+  games: (Bundled & { game: string; question: string })[];
+  scenarios: Bundled[];
   ruleFiles: { name: string; about: string; text: string }[];
   rules: { id: string; about: string }[];
   functions: [string, string][]; starter: { rule: string; scenario: string };

@@ -72,6 +72,22 @@ async function run({ id, name, scenario, rule, drawn, isNarrow }: Wish): Promise
   post({ kind: "done", id });
 }
 
+// Looks for numbers setting by setting, until that is over, is stopped, or something else is wanted.
+let isStopped = false;
+async function find(id: number): Promise<void> {
+  wanted = id;
+  isStopped = false;
+  let step = told({ do: "find" }), since = performance.now(), shown = since;
+  while (step.of !== undefined) {
+    const now = performance.now();
+    if (now - shown > 100) { post({ kind: "finding", come: step }); shown = now; }
+    if (now - since > 12) { await turn(); since = performance.now(); }
+    if (wanted !== id) return post({ kind: "files", id, failed: "the text was changed first" });
+    step = told({ do: "find on", isStopped });
+  }
+  post({ kind: "files", id, failed: step.failed ?? (step.idle && "the text was changed first"), files: step.found });
+}
+
 self.onmessage = async ({ data }: MessageEvent) => {
   try {
     if (data.kind === "unpack") {
@@ -83,12 +99,14 @@ self.onmessage = async ({ data }: MessageEvent) => {
       engine = instance.exports as unknown as Exports;
       post({ kind: "ready", catalogue: data.isFirst ? told({ do: "catalogue" }) : null });
     } else if (data.kind === "run") await run(data);
+    else if (data.kind === "find") await find(data.id);
+    else if (data.kind === "stop finding") isStopped = true;
     else if (data.kind === "pin") told({ do: "pin" });
     else if (data.kind === "run and pin") runAndPin(data);
     else if (data.kind === "unpin") post({ kind: "files", id: data.id, files: told({ do: "unpin" }).charts });
     else if (data.kind === "editing") {
-      const { id, what, name, scenario, rule, of, at } = data;
-      post({ kind: "files", id, files: told({ do: what, name, scenario, ruleFile: rule, of, at }) });
+      const { id, what, rule, ...question } = data;
+      post({ kind: "files", id, files: told({ ...question, do: what, ruleFile: rule }) });
     } else if (data.kind === "sensitivity") {
       const made = told({ do: "sensitivity", question: data.question });
       post({ kind: "files", id: data.id, failed: made.failed, files: made.chart });

@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 
 use oddsmith::export::Format;
-use oddsmith::live::{Session, Texts, Wish, catalogue, explained, offers};
+use oddsmith::live::{Session, Texts, Wish, catalogue, explained, offers, put_in, wishing};
 use serde_json::{Value, json};
 
 /// What lives from one call to the next.
@@ -85,6 +85,10 @@ impl Desk {
             Some("step") => self.session.step(&self.texts),
             Some("offers") => offers(&texts(&question), question["of"] == "rule", place(&question)),
             Some("explained") => explained(&texts(&question), question["of"] == "rule", place(&question)),
+            Some("wishing") => wishing(&texts(&question), &question["said"]),
+            Some("put in") => put_in(&texts(&question), &question["point"]),
+            Some("find") => self.session.find(),
+            Some("find on") => self.session.find_on(question["isStopped"] == true),
             Some("pin") => self.session.pin(question["isUnseen"] == true),
             Some("unpin") => self.session.unpin(),
             Some("sensitivity") => self.session.sensitivity(question["question"].as_str().unwrap_or_default()),
@@ -142,6 +146,7 @@ fn format(name: &Value) -> Option<Format> {
         "svg" => Some(Format::Svg),
         "png" => Some(Format::Png),
         "pdf" => Some(Format::Pdf),
+        "card" => Some(Format::Card),
         _ => None,
     }
 }

@@ -2,6 +2,9 @@
 
 use crate::error::RuleError;
 
+/// A value that was not seen yet, where a situation tells what was.
+pub const NOT_SEEN: i64 = i64::MIN;
+
 /// A decision that a rule leaves to a player, each time that it comes up.
 ///
 /// ```

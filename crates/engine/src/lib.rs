@@ -34,14 +34,16 @@ pub mod simulate;
 mod slot_memory;
 pub mod solve;
 pub mod stats;
+mod thumb;
 
 pub use ask::Ask;
-pub use choice::{Choice, Side};
+pub use choice::{Choice, NOT_SEEN, Side};
 pub use error::{RuleError, TOO_MUCH_AT_ONCE, Wrong};
 pub use explore::Playing;
 pub use front::{ByMetric, Seed, Trials, exact, simulate};
 pub use layout::Layout;
 pub use metric::{Fold, Metric};
-pub use policy::{Decided, DecisionRule, NOT_SEEN, Policy, Situation};
+pub use policy::{Decided, DecisionRule, Policy, Situation};
 pub use rule::{Parts, Rule, Step};
 pub use scripted::Scripted;
+pub use thumb::Thumb;

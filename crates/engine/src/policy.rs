@@ -6,8 +6,10 @@ use rustc_hash::FxHashMap;
 
 use crate::ask::{Ask, passes_on};
 use crate::chance::{DiceExpression, Die, Pool, Probability, Weights};
+use crate::choice::NOT_SEEN;
 use crate::error::RuleError;
 use crate::slot_memory::SlotMemory;
+use crate::thumb::Thumb;
 
 /// How a choice is answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,6 +21,8 @@ pub enum DecisionRule {
     Option(i64),
     /// By each option on offer with the same chance.
     Uniform,
+    /// By a rule of thumb, which the policy has: [`Policy::with_thumb`].
+    Thumb,
     /// By the option that serves the aim best: exploring leaves it open, play looks it up.
     Best,
 }
@@ -34,6 +38,8 @@ pub enum DecisionRule {
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
     answers: Arc<[DecisionRule]>,
+    /// The rules of thumb, each of a choice.
+    thumbs: Arc<[(usize, Thumb)]>,
     best: Arc<BestOptions>,
     /// The slots whose values so far bear on the best option, if any do.
     memory: Option<SlotMemory>,
@@ -41,9 +47,6 @@ pub struct Policy {
 
 /// By choice and situation: the options on offer, of which there may be others at another time, and the best of them.
 pub(crate) type BestOptions = FxHashMap<(u32, Situation), Vec<(Arc<[i64]>, i64)>>;
-
-/// A value that was not seen yet, where a situation tells what was.
-pub const NOT_SEEN: i64 = i64::MIN;
 
 /// The numbers that bear on a choice.
 pub type Situation = Box<[i64]>;
@@ -56,7 +59,34 @@ impl Policy {
 
     /// The same, with the best options, which depend on what was shown so far in these slots.
     pub(crate) fn with_best(&self, best: BestOptions, memory: Option<SlotMemory>) -> Policy {
-        Policy { answers: Arc::clone(&self.answers), best: Arc::new(best), memory }
+        Policy { best: Arc::new(best), memory, ..self.clone() }
+    }
+
+    /// The same where one choice is answered otherwise.
+    pub fn with_answer(&self, choice: usize, answer: DecisionRule) -> Policy {
+        let mut answers = self.answers.to_vec();
+        answers.resize(answers.len().max(choice + 1), DecisionRule::First);
+        answers[choice] = answer;
+        Policy { answers: answers.into(), ..self.clone() }
+    }
+
+    /// The same where one choice is answered by a rule of thumb.
+    pub fn with_thumb(&self, choice: usize, thumb: Thumb) -> Policy {
+        let others = self.thumbs.iter().filter(|(own, _)| *own != choice).cloned();
+        let thumbs = others.chain([(choice, thumb)]).collect();
+        Policy { thumbs, ..self.with_answer(choice, DecisionRule::Thumb) }
+    }
+
+    /// The rule of thumb by which a choice is answered.
+    pub fn thumb(&self, choice: usize) -> Option<&Thumb> {
+        let is_wanted = self.answer(choice) == DecisionRule::Thumb;
+        self.thumbs.iter().find(|(own, _)| is_wanted && *own == choice).map(|(_, thumb)| thumb)
+    }
+
+    /// The choices that are answered by rules of thumb, each with its own.
+    pub fn thumbs(&self) -> impl Iterator<Item = (usize, &Thumb)> {
+        let own = self.thumbs.iter().map(|(choice, thumb)| (*choice, thumb));
+        own.filter(|(choice, _)| self.answer(*choice) == DecisionRule::Thumb)
     }
 
     /// How a choice is answered.
@@ -127,6 +157,7 @@ impl<A: Ask> Ask for Decided<'_, A> {
             _ if options.len() == 1 => None,
             DecisionRule::First => None,
             DecisionRule::Option(option) => Some(option),
+            DecisionRule::Thumb => self.policy.thumb(choice).map(|thumb| thumb.option(options, situation)),
             // As a die of so many sides: play has no other chance than real faces.
             DecisionRule::Uniform => Some(options[self.ask.roll(Die::new(options.len() as u32)) as usize - 1]),
             DecisionRule::Best => {

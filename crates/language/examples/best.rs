@@ -34,7 +34,7 @@ fn main() {
     let graph = explore(&rule, &Parts::ALL, &budget, &Watch::default()).expect("a graph");
     println!("explored: {:.2?}, {} states, {} edges", begun.elapsed(), graph.state_count(), graph.edges().len());
     let begun = Instant::now();
-    let found = plan(&graph, &choices, &Aim { of, minimises: false }, &budget, &Watch::default()).expect("a plan");
+    let found = plan(&graph, &choices, &[Aim { of, minimises: false }], &budget, &Watch::default()).expect("a plan");
     println!("planned: {:.2?}, {} situations, value {:.12}", begun.elapsed(), found.decisions.len(), found.value);
     let memory = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     println!("{}", memory.lines().find(|line| line.starts_with("VmHWM")).unwrap_or("memory: unknown"));

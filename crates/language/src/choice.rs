@@ -7,7 +7,7 @@ use crate::value::Datum;
 /// Answers that every choice has beside its own options: no option may be called so.
 pub const ANSWERS: [&str; 3] = ["best", "uniform", "them"];
 /// Keys of `[play]` that are no choices.
-pub const NOT_CHOICES: [&str; 2] = ["aim", "minimise"];
+pub const NOT_CHOICES: [&str; 3] = ["aim", "minimise", "then"];
 
 /// Where the numbers of texts, of true and false, and of lists begin: far below every number that a rule chooses.
 const TEXTS: i64 = i64::MIN / 2;

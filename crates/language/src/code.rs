@@ -1,5 +1,7 @@
 //! What a program is compiled to: short instructions for a machine with a stack.
 
+use std::sync::Arc;
+
 use oddsmith_engine::chance::DiceText;
 
 use crate::builtin::{Chance, Pure};
@@ -162,12 +164,36 @@ pub(crate) struct Routine {
     pub(crate) last_reads: Vec<bool>,
     /// What it does, itself or through others.
     pub(crate) effects: Effects,
+    /// Slots whose lists could be in any order: nothing reads it.
+    pub(crate) unordered: Vec<u16>,
+    /// Slots that hold what a rule of thumb can read.
+    pub(crate) kinds: Vec<(u16, ToldKind)>,
+    /// Slots that a rule of thumb reads, and the instructions at which it is asked.
+    pub(crate) told: Vec<u16>,
+    pub(crate) told_at: Vec<usize>,
     /// Slots of running totals: what they have grown to bears on nothing.
     pub(crate) totals: Vec<u16>,
     /// Loops over numbers and lists.
     pub(crate) turns: Vec<Turn>,
     /// The function that has the same law and is worked out sooner.
     pub(crate) explored_as: Option<usize>,
+}
+
+/// What a name can hold that a rule of thumb can read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ToldKind {
+    Whole,
+    Truth,
+    Text,
+}
+
+/// A name that bears on a choice.
+#[derive(Clone, Debug)]
+pub(crate) struct ToldPart {
+    pub(crate) name: String,
+    pub(crate) kind: ToldKind,
+    pub(crate) function: usize,
+    pub(crate) slot: u16,
 }
 
 /// A loop: the slot of its next number, or of its list, and that of the name which holds this turn's.
@@ -241,6 +267,10 @@ pub(crate) struct MetricCode {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Code {
     pub(crate) functions: Vec<Routine>,
+    /// The same as they were compiled: nothing that is read is left out of them yet.
+    pub(crate) written: Arc<[Routine]>,
+    /// What rules of thumb can read of each choice.
+    pub(crate) parts: Vec<Vec<ToldPart>>,
     pub(crate) constants: Vec<Datum>,
     pub(crate) texts: Vec<String>,
     pub(crate) templates: Vec<DiceText>,

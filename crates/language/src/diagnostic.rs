@@ -55,6 +55,12 @@ impl Mistake {
         Mistake { span, problem: problem.into(), help: help.into(), fix: None }
     }
 
+    /// The same where the text that it is of begins so many bytes into another.
+    pub fn from(self, start: usize) -> Mistake {
+        let span = Span { start: start + self.span.start, end: start + self.span.end };
+        Mistake { span, fix: self.fix.map(|fix| fix.from(start)), ..self }
+    }
+
     /// With what the help proposes, as a change.
     pub(crate) fn with_fix(self, span: Span, text: impl Into<String>) -> Mistake {
         Mistake { fix: Some(Edit { span, text: text.into() }), ..self }

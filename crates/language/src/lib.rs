@@ -34,6 +34,7 @@ mod declare;
 mod diagnostic;
 mod expecting;
 mod explore;
+mod foreign;
 mod format;
 mod grammar;
 mod kinds;
@@ -49,9 +50,11 @@ mod ratio;
 mod rule;
 mod situation;
 mod source;
+mod telling;
 #[cfg(test)]
 mod tests;
 mod totals;
+mod unordered;
 mod using;
 mod value;
 mod vocabulary;
@@ -59,7 +62,9 @@ mod watching;
 
 pub use builtin::functions;
 pub use choice::{ANSWERS, ChoiceDescription, NOT_CHOICES, option_name, option_number};
-pub use declare::{DeclaredParameter, DeclaredType, Entry, MetricKind, MetricWording, ParameterWording, Setting};
+pub use declare::{
+    DeclaredParameter, DeclaredType, Entry, FACES, MetricKind, MetricWording, ParameterWording, Setting,
+};
 pub use diagnostic::{Edit, Mistake};
 pub use expecting::Expectation;
 pub use explore::{Scratch, State};
@@ -68,10 +73,10 @@ pub use kinds::WatchedKind;
 pub use machine::Fault;
 pub use nearest::nearest;
 pub use outline::{NameRole, NamedPlace, Outline};
-pub use outlook::{Growth, Outlook};
+pub use outlook::{Growth, ListOrder, NamedValues, Outlook};
 pub use player::TrialLine;
 pub use ratio::Ratio;
-pub use rule::{MetricDescription, RuleFile, SetRule, SettingError};
+pub use rule::{MetricDescription, RuleFile, SetRule, SettingError, SituationPart};
 pub use source::Span;
 pub use using::{FindFile, STD};
 pub use watching::{Watchable, WatchedPlace};

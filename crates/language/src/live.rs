@@ -12,7 +12,7 @@ use crate::grammar::tree::Binary;
 /// no longer does.
 pub(crate) fn find_dead(function: &mut Routine) {
     let slots = function.slots.len();
-    let live = LiveSlots::of(&function.ops, slots, false);
+    let live = LiveSlots::of(function, false);
     let assigned = AssignedSlots::of(&function.ops, slots, function.arguments);
     for at in 0..function.ops.len() {
         let grows = match function.ops[at] {
@@ -25,12 +25,13 @@ pub(crate) fn find_dead(function: &mut Routine) {
             function.ops[at] = Op::Drop;
         }
     }
-    let live = LiveSlots::of(&function.ops, slots, true);
+    let live = LiveSlots::of(function, true);
     let dead = |at: usize| -> Box<[u16]> {
         if !suspends(&function.ops[at]) {
             return Box::default();
         }
-        let after = live.after(&function.ops, at);
+        let mut after = live.after(&function.ops, at);
+        tell(function, at, &mut after);
         (0..slots).filter(|&slot| !has(&after, slot)).map(|slot| slot as u16).collect()
     };
     function.dead = (0..function.ops.len()).map(dead).collect();
@@ -153,6 +154,13 @@ fn put(set: &mut [u64], slot: u16, is_in: bool) {
     if is_in { set[word] |= bit } else { set[word] &= !bit }
 }
 
+/// Where a rule of thumb is asked, what it reads is read: it is there before and, as long as nobody has answered, after.
+fn tell(function: &Routine, at: usize, live: &mut [u64]) {
+    if function.told_at.contains(&at) {
+        function.told.iter().for_each(|&slot| put(live, slot, true));
+    }
+}
+
 /// What is live before each instruction: so many words of bits for each.
 struct LiveSlots {
     before: Vec<u64>,
@@ -161,7 +169,8 @@ struct LiveSlots {
 
 impl LiveSlots {
     /// Whether adding to a slot reads it is for who asks to say.
-    fn of(ops: &[Op], slots: usize, growing_reads: bool) -> LiveSlots {
+    fn of(function: &Routine, growing_reads: bool) -> LiveSlots {
+        let (ops, slots) = (&function.ops, function.slots.len());
         let words = slots.div_ceil(BITS).max(1);
         let mut live = LiveSlots { before: vec![0; (ops.len() + 1) * words], words };
         let mut has_changed = true;
@@ -169,6 +178,7 @@ impl LiveSlots {
             for at in (0..ops.len()).rev() {
                 let mut set = live.after(ops, at);
                 before_op(&ops[at], &mut set);
+                tell(function, at, &mut set);
                 if let (Op::Grow { slot, .. }, true) = (&ops[at], growing_reads) {
                     put(&mut set, *slot, true);
                 }

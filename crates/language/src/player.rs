@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use oddsmith_engine::chance::{DiceTerm, Die, KeptDice, Probability, Weights};
-use oddsmith_engine::{Ask, Wrong};
+use oddsmith_engine::{Ask, DecisionRule, Policy, Wrong};
 
 use crate::asking::{AnyDie, Request, cards};
 use crate::choice;
@@ -11,6 +11,7 @@ use crate::machine::{Fault, Faulty, Machine, Pause, Program, RunLog, RunManner};
 use crate::ratio::Ratio;
 use crate::situation::situation;
 use crate::source::Span;
+use crate::telling::told;
 use crate::value::{Datum, order};
 
 /// A line of a trial that is told.
@@ -20,6 +21,8 @@ pub struct TrialLine {
     pub span: Span,
     /// What happened.
     pub text: String,
+    /// Names of the function that have plain values then, each with its own: an entry is told by its name.
+    pub names: Vec<(String, String)>,
 }
 
 /// Dice, events and cards of a trial between two looks at whether it is to stop.
@@ -27,14 +30,21 @@ const LOOK: u64 = 4096;
 /// Dice, events and cards of a trial that is taken to have no end.
 const MAX_ASKED: u64 = 10_000_000;
 
-/// Plays a trial, and hands on what it says; `tell` hears every question and its answer. What a player is told includes
-/// running totals where `totals` says so.
+/// Who plays.
+#[derive(Clone, Copy)]
+pub(crate) struct PlayedBy<'p> {
+    pub(crate) policy: &'p Policy,
+    /// Whether what a player is told includes running totals.
+    pub(crate) totals: bool,
+}
+
+/// Plays a trial, and hands on what it says; `tell` hears every question and its answer.
 pub(crate) fn play<A: Ask>(
     program: &Program,
-    totals: bool,
+    who: PlayedBy<'_>,
     manner: RunManner,
     ask: &mut A,
-    mut tell: impl FnMut(Span, String),
+    mut tell: impl FnMut(TrialLine),
 ) -> Faulty {
     let mut machine = Machine::new(program, program.code.trial);
     let mut said = RunLog::default();
@@ -45,25 +55,32 @@ pub(crate) fn play<A: Ask>(
             check_end(&machine, program, asked, ask.is_stopped())?;
         }
         let pause = machine.run(program, manner, &mut said)?;
-        said.notes.drain(..).for_each(|(span, note)| tell(span, note));
+        for (span, text) in said.notes.drain(..) {
+            tell(TrialLine { span, text, names: plain_names(&machine, program) });
+        }
         match pause {
             Pause::Ask(request) => {
                 // A player who answers alike for ever would keep a trial going without a die.
                 let dice = if matches!(request, Request::Choose { .. }) { 1 } else { request.size() };
                 let instructions = u64::from(std::mem::take(&mut said.steps));
                 asked += dice + instructions / 16;
-                ask.worked(instructions);
+                ask.worked(instructions + effort(&request));
                 // A player knows what has been shown so far.
                 observe(&mut said, ask);
                 let value = match &request {
                     Request::Choose { choice, options } => {
-                        chosen(*choice, options, &situation(&machine, program, totals), ask)
+                        let told = match who.policy.answer((*choice).into()) {
+                            DecisionRule::Thumb => told(&machine, &program.code, (*choice).into()),
+                            _ => situation(&machine, program, who.totals),
+                        };
+                        chosen(*choice, options, &told, ask)
                     }
                     _ => answer(&request, ask),
                 };
                 if manner.tells {
                     let (asked, texts) = (request.words(&program.texts, &program.code.choices), &program.texts);
-                    tell(machine.span(program), format!("{asked}: {}", value.show(texts)));
+                    let text = format!("{asked}: {}", value.show(texts));
+                    tell(TrialLine { span: machine.span(program), text, names: plain_names(&machine, program) });
                 }
                 machine.answer(value);
             }
@@ -74,6 +91,37 @@ pub(crate) fn play<A: Ask>(
         if machine.is_over() {
             return Ok(());
         }
+    }
+}
+
+/// The names of the function that is at work, as far as they have plain values: those that are read again come last.
+fn plain_names(machine: &Machine, program: &Program) -> Vec<(String, String)> {
+    let own = &program.code.functions[machine.frame.function as usize];
+    let plain = |value: &Datum| match value {
+        Datum::Whole(_) | Datum::Truth(_) | Datum::Text(_) => Some(value.show(&program.texts)),
+        Datum::Entry(fields) => {
+            let name = program.code.fields.iter().position(|field| field == "name")?;
+            Some(fields.get(name)?.show(&program.texts).trim_matches('"').to_owned())
+        }
+        _ => None,
+    };
+    let values = &machine.stack[machine.frame.base as usize..];
+    let dead = (machine.frame.at as usize).checked_sub(1).and_then(|at| own.dead.get(at));
+    let is_read = |slot: u16| dead.is_none_or(|dead| !dead.contains(&slot));
+    let named = (0..).zip(own.slots.iter().zip(values)).filter(|(_, (name, _))| !name.is_empty());
+    let mut names: Vec<(u16, (String, String))> =
+        named.filter_map(|(slot, (name, value))| Some((slot, (name.clone(), plain(value)?)))).collect();
+    names.sort_by_key(|(slot, _)| is_read(*slot));
+    names.into_iter().map(|(_, named)| named).collect()
+}
+
+/// What an answer takes beside its faces, in instructions: cards are dealt and put into lists, a player looks round and decides.
+fn effort(request: &Request) -> u64 {
+    match request {
+        Request::Draw { n, .. } | Request::Tally { n, .. } => 80 + 24 * u64::from(*n),
+        Request::Weighted { .. } => 24,
+        Request::Choose { .. } => 64,
+        _ => 0,
     }
 }
 

@@ -132,6 +132,24 @@ pub(crate) fn in_words(program: &Program, choice: usize, situation: &[i64], tota
     shown
 }
 
+/// What still matters of a machine that is explored, by the names of the file.
+pub(crate) fn of_machine(machine: &Machine, program: &Program, totals: bool) -> Vec<(String, String)> {
+    let frames = || machine.callers.iter().chain(std::iter::once(&machine.frame));
+    let ends = frames().skip(1).map(|frame| frame.base as usize).chain(std::iter::once(machine.stack.len()));
+    let mut parts = SituationParts { program, shown: Vec::new() };
+    for (frame, end) in frames().zip(ends) {
+        let own = &program.code.functions[frame.function as usize];
+        let base = frame.base as usize;
+        let value = |slot: usize| {
+            let is_total = !totals && own.totals.contains(&(slot as u16));
+            machine.stack[base..end].get(slot).filter(|_| !is_total).cloned()
+        };
+        let slots: Vec<Option<Datum>> = (0..own.slots.len()).map(value).collect();
+        parts.of_frame(own, &slots, Vec::new());
+    }
+    parts.shown
+}
+
 /// Whether more than one question asks for a choice, or the functions around it are called from several places.
 fn is_asked_at_several_places(program: &Program, choice: usize, lines: &[(u32, u32)]) -> bool {
     let ops = || program.code.functions.iter().flat_map(|function| &function.ops);
@@ -196,7 +214,12 @@ impl SituationParts<'_> {
             let numbered = (2..).map(|number| format!("{unique} ({number})")).find(|name| !is_taken(name));
             unique = numbered.unwrap_or(unique);
         }
-        let shown = value.show(&self.program.texts);
+        // An entry is known by its name.
+        let known_by = match value {
+            Datum::Entry(values) => values.first().filter(|first| matches!(first, Datum::Text(_))).unwrap_or(value),
+            _ => value,
+        };
+        let shown = known_by.show(&self.program.texts);
         self.shown.push((unique, shown.trim_matches('"').to_owned()));
     }
 }

@@ -44,6 +44,9 @@ impl RunningTotal {
         let records: Vec<usize> = places(trial, |op| matches!(op, Op::Record { metric: own, .. } if *own == metric));
         let records: Vec<usize> = records.into_iter().map(|at| at.checked_sub(1)).collect::<Option<_>>()?;
         let Op::Load(slot) = trial.ops[*records.first()?] else { return None };
+        if trial.told.contains(&slot) {
+            return None;
+        }
         let total = RunningTotal {
             begins: places(trial, |op| matches!(op, Op::Store(own) if *own == slot)),
             grows: places(trial, |op| matches!(op, Op::Grow { slot: own, .. } if *own == slot)),

@@ -2,7 +2,7 @@
 
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Stop, Watch, explore};
-use oddsmith_language::{Growth, RuleFile, SetRule};
+use oddsmith_language::{Growth, ListOrder, RuleFile, SetRule};
 
 fn rule(lines: &str) -> SetRule {
     let text = format!("\"\"\"Large\"\"\"\n\nshown = count(\"What is shown\")\n\ndef trial():\n{lines}\n");
@@ -45,11 +45,11 @@ fn the_name_that_has_ever_more_values_is_named() {
     let found = growth(&rule(
         "    faces = []\n    while roll(20) > 1:\n        faces = faces + [roll(20)]\n    record(shown, sum(faces))",
     ));
-    let is_told = |names: &[(String, usize)], unordered: &Option<(String, usize)>| {
-        names[0].0 == "faces"
-            && unordered.as_ref().is_some_and(|(name, values)| name == "faces" && *values < names[0].1)
+    let is_told = |names: &[(String, usize)], order: &Option<ListOrder>| {
+        let is_smaller = |order: &ListOrder| order.name == "faces" && order.values < names[0].1 && !order.is_read;
+        names[0].0 == "faces" && order.as_ref().is_some_and(is_smaller)
     };
-    assert!(matches!(&found, Growth::Names { names, unordered, .. } if is_told(names, unordered)), "{found:?}");
+    assert!(matches!(&found, Growth::Names { names, order, .. } if is_told(names, order)), "{found:?}");
     // Four names of few values each: no one of them is to blame.
     let found = growth(&rule(
         "    a, b, c, d = 0, 0, 0, 0\n    while a + b + c + d < 150:\n        a = (a + roll(2)) % 40\n        b = (b + roll(2)) % 40\n        c = (c + roll(2)) % 40\n        d = (d + roll(2)) % 40\n    record(shown, a)",

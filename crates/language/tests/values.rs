@@ -169,9 +169,11 @@ fn a_player_is_handed_to_a_function_like_any_value() {
     let mut sides = Model::choices(&rule);
     sides[1].side = oddsmith_engine::Side::Them;
     let aim = Aim { of: Expression::Seen(0), minimises: false };
-    let alone =
-        plan(&graph, &Model::choices(&rule), &aim, &Budget::default(), &Watch::default()).expect("it ends").value;
-    let opposed = plan(&graph, &sides, &aim, &Budget::default(), &Watch::default()).expect("it ends").value;
+    let alone = plan(&graph, &Model::choices(&rule), std::slice::from_ref(&aim), &Budget::default(), &Watch::default())
+        .expect("it ends")
+        .value;
+    let opposed =
+        plan(&graph, &sides, std::slice::from_ref(&aim), &Budget::default(), &Watch::default()).expect("it ends").value;
     // Who wants much rolls a three or less again, 4.25; who wants little a four or more, 2.75; they play for us, or against.
     assert!((alone - 1.5).abs() < 1e-12 && opposed.abs() < 1e-12, "{alone}, {opposed}");
 }
@@ -185,7 +187,8 @@ fn which_dice_to_keep_is_an_option() {
     let all = rule.answered_by(Policy::new(vec![DecisionRule::Best])).expect("it leaves something to a player");
     let graph = explore(&all, &Parts::ALL, &Budget::default(), &Watch::default()).expect("small");
     let aim = Aim { of: Expression::Seen(0), minimises: false };
-    let found = plan(&graph, &Model::choices(&rule), &aim, &Budget::default(), &Watch::default()).expect("it ends");
+    let found = plan(&graph, &Model::choices(&rule), std::slice::from_ref(&aim), &Budget::default(), &Watch::default())
+        .expect("it ends");
     // A one or a two is worth less than the 2.5 of a new die, each die by itself: 3 of a die, on average.
     assert!((found.value - 6.0).abs() < 1e-12, "{}", found.value);
     let texts = rule.texts().to_vec();

@@ -39,21 +39,20 @@ pub(super) enum Judgement {
 type CaseAnswers = Result<Vec<ExactReading>, Judgement>;
 
 /// Who judges settings, and remembers cases.
-pub(super) struct Judge<'j> {
+pub(super) struct Judge {
     /// The scenario, with nothing asked but what settings are judged by.
-    pub(super) scenario: &'j Scenario,
-    pub(super) asks: &'j [JudgedAsk],
-    pub(super) watch: &'j Watch,
+    pub(super) scenario: Scenario,
+    asks: Vec<JudgedAsk>,
     /// Whether a setting is given up at its first broken wish.
-    pub(super) gives_up: bool,
+    gives_up: bool,
     known: Mutex<FxHashMap<[u8; 32], CaseAnswers>>,
     /// Cases that were explored, and their states in all.
     explored: Mutex<(u64, u64)>,
 }
 
-impl<'j> Judge<'j> {
-    pub(super) fn new(scenario: &'j Scenario, asks: &'j [JudgedAsk], gives_up: bool, watch: &'j Watch) -> Judge<'j> {
-        Judge { scenario, asks, watch, gives_up, known: Mutex::default(), explored: Mutex::default() }
+impl Judge {
+    pub(super) fn new(scenario: Scenario, asks: Vec<JudgedAsk>, gives_up: bool) -> Judge {
+        Judge { scenario, asks, gives_up, known: Mutex::default(), explored: Mutex::default() }
     }
 
     /// How many states a case that was explored had on average, or 1.
@@ -63,23 +62,23 @@ impl<'j> Judge<'j> {
     }
 
     /// Judges a setting, given as the scenario that has it; one that is given up has no answers.
-    pub(super) fn judged(&self, setting: &Scenario) -> Judgement {
-        self.of_cases(setting, self.gives_up)
+    pub(super) fn judged(&self, setting: &Scenario, watch: &Watch) -> Judgement {
+        self.of_cases(setting, self.gives_up, watch)
     }
 
-    /// The same to its end, whatever is broken.
-    pub(super) fn whole(&self, setting: &Scenario) -> Judgement {
-        self.of_cases(setting, false)
+    /// The scenario as it is written, to its end, whatever is broken.
+    pub(super) fn published(&self, watch: &Watch) -> Judgement {
+        self.of_cases(&self.scenario, false, watch)
     }
 
-    fn of_cases(&self, setting: &Scenario, gives_up: bool) -> Judgement {
+    fn of_cases(&self, setting: &Scenario, gives_up: bool, watch: &Watch) -> Judgement {
         let mut answers: Vec<JudgedAnswer> = Vec::new();
         for case in 0..setting.case_count() {
-            let readings = match self.case(setting, case) {
+            let readings = match self.case(setting, case, watch) {
                 Ok(readings) => readings,
                 Err(why) => return why,
             };
-            for (at, (reading, ask)) in readings.into_iter().zip(self.asks).enumerate() {
+            for (at, (reading, ask)) in readings.into_iter().zip(&self.asks).enumerate() {
                 let Some(own) = judged(reading, ask, case as u32) else {
                     return Judgement::Unknown(format!("{}: what was cut of its odds could change it", ask.label));
                 };
@@ -99,7 +98,7 @@ impl<'j> Judge<'j> {
         Judgement::Answers(answers)
     }
 
-    fn case(&self, setting: &Scenario, case: usize) -> CaseAnswers {
+    fn case(&self, setting: &Scenario, case: usize, watch: &Watch) -> CaseAnswers {
         let refused = |problems: Diagnostics| {
             Judgement::Refused(problems.0.first().map_or(String::new(), |own| own.what.clone()))
         };
@@ -112,7 +111,7 @@ impl<'j> Judge<'j> {
         if let Some(known) = self.known.lock().expect("nobody fails with it").get(&key) {
             return known.clone();
         }
-        let found = self.explored(setting, &built, &asking, &playing).map_err(why);
+        let found = self.explored(setting, (&built, &asking, &playing), watch).map_err(why);
         if found != Err(Judgement::Stopped) {
             let mut known = self.known.lock().expect("nobody fails with it");
             if known.len() < MOST_KNOWN {
@@ -126,13 +125,12 @@ impl<'j> Judge<'j> {
     fn explored(
         &self,
         setting: &Scenario,
-        built: &Built,
-        asking: &Asking,
-        playing: &CasePlay,
+        (built, asking, playing): (&Built, &Asking, &CasePlay),
+        watch: &Watch,
     ) -> Result<Vec<ExactReading>, Stop> {
         let budget = &setting.settings.budget;
         let slots: Vec<u32> = asking.asked().flat_map(|asked| asked.slots()).collect();
-        let best = best_graph(playing, built, budget, self.watch)?;
+        let best = best_graph(playing, built, budget, watch)?;
         let parts: Vec<u32> = match &best {
             Some(_) => vec![0; parts_of_slots(&built.presentation).len()],
             None => parts_of_slots(&built.presentation),
@@ -142,7 +140,7 @@ impl<'j> Judge<'j> {
             Some((graph, _)) => vec![Some(graph)],
             None => {
                 let is_needed = |part: u32| slots.is_empty() || slots.iter().any(|&slot| parts[slot as usize] == part);
-                let explore = |part| is_needed(part).then(|| rule.explore(part, budget, self.watch)).transpose();
+                let explore = |part| is_needed(part).then(|| rule.explore(part, budget, watch)).transpose();
                 (0..rule.part_count()).map(explore).collect::<Result<_, _>>()?
             }
         };
@@ -152,16 +150,15 @@ impl<'j> Judge<'j> {
             let mut explored = self.explored.lock().expect("nobody fails with it");
             *explored = (explored.0 + 1, explored.1 + graph.state_count() as u64);
             drop(explored);
-            for (slot, law) in solve_some(graph, &|metric| is_asked(built, metric, &slots), budget, self.watch)?
-                .into_iter()
-                .enumerate()
+            for (slot, law) in
+                solve_some(graph, &|metric| is_asked(built, metric, &slots), budget, watch)?.into_iter().enumerate()
             {
                 if parts[slot] == part {
                     laws[slot] = law;
                 }
             }
         }
-        let exact = answer::exact(rule, asking, &graphs, &laws, &parts, 0, self.watch)?;
+        let exact = answer::exact(rule, asking, &graphs, &laws, &parts, 0, watch)?;
         let reading = |(own, question): (&answer::Exact, &oddsmith_language::question::Question)| {
             own.joint().map_or(ExactReading::Unknown, |joint| question.statistic.of_odds(joint))
         };
@@ -178,8 +175,10 @@ fn is_asked(built: &Built, metric: usize, slots: &[u32]) -> bool {
 
 /// What the odds of a case hang on: rules hold what they use and nothing else, so that two that do the same are the same text.
 fn key(built: &Built, asking: &Asking, playing: &CasePlay) -> [u8; 32] {
-    let played = playing.answered.iter().map(|own| (own.choice, own.answer, own.side)).collect::<Vec<_>>();
-    let aim = playing.aim.as_ref().map(|wanted| &wanted.aim);
+    let played =
+        playing.answered.iter().map(|own| (own.choice, own.answer, own.side, playing.policy.thumb(own.choice)));
+    let played = played.collect::<Vec<_>>();
+    let aim = playing.aim.as_ref().map(|wanted| wanted.aims());
     Sha256::digest(format!("{}{:?}{played:?}{aim:?}", built.rule.depends_on(), asking.asks)).into()
 }
 

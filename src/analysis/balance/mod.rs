@@ -7,8 +7,12 @@
 mod judge;
 mod search;
 #[cfg(test)]
+mod spaces;
+#[cfg(test)]
 mod tests;
 mod tries;
+
+use std::fmt;
 
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::question::Statistic;
@@ -24,8 +28,11 @@ use crate::scenario::document::Scenario;
 use crate::scenario::labels::PathLabel;
 use crate::scenario::sweep::Sweep;
 use judge::{Judge, Judgement};
-use tries::Tries;
+use search::Search;
+use tries::{Tries, Way};
 
+/// Settings that are judged before it is looked up whether to stop.
+const AT_ONCE: usize = 256;
 /// Settings up to which all are tried.
 const MOST_WHOLE: usize = 20_000;
 /// States that may be explored in all, as those of the published setting foretell it: some minutes of one core.
@@ -40,35 +47,82 @@ const LEAST_TRIED: u64 = 200;
 /// Where the scenario has no `[balance]`, cannot be run as it is written, or no setting can be judged. Whoever stops it gets what
 /// was found until then.
 pub fn balance(scenario: &Scenario, gives_up: bool, watch: &Watch) -> Result<Balancing, RunError> {
-    let Some(balance) = &scenario.balance else { return Err(without(scenario).into()) };
-    if balance.parameters.is_empty() {
-        let help = "leave one of the parameters that [balance] names out of --set and --sweep";
-        return Err(
-            Diagnostics::from(Diagnostic::at(&balance.place, "nothing is left that may be changed", help)).into()
-        );
+    let mut steps = BalanceSteps::new(scenario, gives_up, watch)?;
+    while !watch.is_stopped() && !steps.step(AT_ONCE, watch) {}
+    Ok(steps.finished(watch.is_stopped())?)
+}
+
+/// The same some settings at a time, for who has one thread and wants to look up in between. What comes of it is the same.
+pub struct BalanceSteps {
+    scenario: Scenario,
+    tries: Tries,
+    /// Settings that there are to try, as far as that is known.
+    of: Option<u64>,
+}
+
+impl fmt::Debug for BalanceSteps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BalanceSteps").field("come", &self.come()).finish_non_exhaustive()
     }
-    let judged = scenario.judged_by_wants();
-    let mut found = told(scenario, &judged, balance)?;
-    let asks = found.asks.clone();
-    let judge = Judge::new(&judged, &asks, gives_up, watch);
-    found.extent.gives_up = gives_up;
-    match judge.whole(&judged) {
-        Judgement::Answers(answers) => found.published = Some(answers),
-        Judgement::Refused(..) | Judgement::Unknown(_) | Judgement::Stopped => {}
+}
+
+impl BalanceSteps {
+    /// Settings that have not been tried, but for what is published.
+    ///
+    /// # Errors
+    /// Where the scenario has no `[balance]`, or cannot be run as it is written.
+    pub fn new(scenario: &Scenario, gives_up: bool, watch: &Watch) -> Result<BalanceSteps, RunError> {
+        let Some(balance) = &scenario.balance else { return Err(without(scenario).into()) };
+        if balance.parameters.is_empty() {
+            let help = "leave one of the parameters that [balance] names out of --set and --sweep";
+            let what = "nothing is left that may be changed";
+            return Err(Diagnostics::from(Diagnostic::at(&balance.place, what, help)).into());
+        }
+        let judged = scenario.judged_by_wants();
+        let mut found = told(scenario, &judged, balance)?;
+        let judge = Judge::new(judged, found.asks.clone(), gives_up);
+        found.extent.gives_up = gives_up;
+        if let Judgement::Answers(answers) = judge.published(watch) {
+            found.published = Some(answers);
+        }
+        let kept = kept(balance);
+        let of_one = judge.states_of_a_case().max(1) * judge.scenario.case_count() as u64;
+        found.extent.settings = kept.as_ref().map_or(balance.count(), |kept| kept.count);
+        found.extent.left_out = kept.as_ref().map(|kept| balance.count() - kept.count);
+        let most = (WORK / of_one).clamp(LEAST_TRIED, MOST_WHOLE as u64);
+        let kept = kept.filter(|kept| kept.count <= most);
+        let of = kept.as_ref().map(|kept| kept.count);
+        found.extent.is_search = kept.is_none();
+        let way = match kept {
+            Some(kept) => Way::Whole(kept.numbers.into_iter()),
+            None => Way::Search(Box::new(Search::new(balance, &found, most as usize, scenario.settings.seed)?)),
+        };
+        let tries = Tries::new(judge, balance.clone(), found, way);
+        Ok(BalanceSteps { scenario: scenario.clone(), tries, of })
     }
-    let kept = kept(balance);
-    let of_one = judge.states_of_a_case().max(1) * judged.case_count() as u64;
-    found.extent.settings = kept.as_ref().map_or(balance.count(), |kept| kept.count);
-    found.extent.left_out = kept.as_ref().map(|kept| balance.count() - kept.count);
-    let most = (WORK / of_one).clamp(LEAST_TRIED, MOST_WHOLE as u64);
-    let mut tries = Tries { judge: &judge, balance, found };
-    match kept.filter(|kept| kept.count <= most) {
-        Some(kept) => tries.whole(&kept.numbers),
-        None => search::search(&mut tries, most as usize, scenario.settings.seed)?,
+
+    /// How many settings have been tried, and of how many; a search does not know that.
+    pub fn come(&self) -> (u64, Option<u64>) {
+        let found = &self.tries.found;
+        (found.tried.len() as u64 + found.refused.count + found.unjudged.count, self.of)
     }
-    let found = settled(tries.found);
-    refuse_nothing(scenario, &found)?;
-    Ok(found)
+
+    /// Tries so many settings more at the most; tells whether it is over.
+    pub fn step(&mut self, most: usize, watch: &Watch) -> bool {
+        self.tries.step(most, watch)
+    }
+
+    /// What was found until now, which may be before its end.
+    ///
+    /// # Errors
+    /// Where it is over and no setting could be judged.
+    pub fn finished(self, is_stopped: bool) -> Result<Balancing, Diagnostics> {
+        let mut found = self.tries.found;
+        found.extent.is_stopped = is_stopped;
+        let found = settled(found);
+        refuse_nothing(&self.scenario, &found)?;
+        Ok(found)
+    }
 }
 
 /// Settings that make sense: how many, and the first of them.

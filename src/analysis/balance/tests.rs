@@ -14,6 +14,10 @@ fn scenario(balance: &str, want: &str) -> Scenario {
          quality = 4\n[balance]\n{balance}\n[[ask]]\nvalue = \"mean(actions)\"\nwant = \"{want}\"\n\
          [[ask]]\nvalue = \"P(successes@1 >= 2)\"\nwant = \">= 0.5\"\n"
     );
+    parsed(text)
+}
+
+pub(super) fn parsed(text: String) -> Scenario {
     let source = Arc::new(Source { name: "test.toml".into(), text });
     Scenario::parse("test", source, &Overrides::default()).expect("a scenario")
 }
@@ -21,17 +25,19 @@ fn scenario(balance: &str, want: &str) -> Scenario {
 const SPACE: &str = "\"wings.Van.quality\" = { from = 2, to = 6 }\n\"wings.Left.quality\" = { from = 2, to = 6 }\n\
     dice = [1, 2, 3]\ncubes = { from = 0, to = 3 }";
 
-/// What a search finds that may try so many.
-fn searched(scenario: &Scenario, most: usize, seed: u64) -> Balancing {
-    let balance = scenario.balance.as_ref().expect("a balance");
-    let judged = scenario.judged_by_wants();
-    let found = told(scenario, &judged, balance).expect("a scenario that can be judged");
-    let asks = found.asks.clone();
-    let watch = Watch::default();
-    let judge = Judge::new(&judged, &asks, false, &watch);
-    let mut tries = Tries { judge: &judge, balance, found };
-    search::search(&mut tries, most, seed).expect("settings that make sense");
-    settled(tries.found)
+/// What a search finds that may try so many, judged by who may have judged before.
+pub(super) fn searched(steps: &mut BalanceSteps, most: usize, seed: u64) -> Balancing {
+    let tries = &mut steps.tries;
+    (tries.found.tried, tries.found.extent.is_search) = (Vec::new(), true);
+    let search = Search::new(&tries.balance, &tries.found, most, seed).expect("settings that make sense");
+    tries.way = Way::Search(Box::new(search));
+    while !steps.step(7, &Watch::default()) {}
+    settled(steps.tries.found.clone())
+}
+
+/// A scenario whose settings have not been tried.
+pub(super) fn begun(scenario: &Scenario) -> BalanceSteps {
+    BalanceSteps::new(scenario, false, &Watch::default()).expect("a scenario that can be judged")
 }
 
 #[test]
@@ -40,7 +46,8 @@ fn a_search_finds_what_trying_all_finds_and_says_that_it_is_one() {
         let scenario = scenario(SPACE, want);
         let whole = balance(&scenario, false, &Watch::default()).expect("settings");
         assert_eq!((whole.tried.len(), whole.extent.is_search), (300, false));
-        let search = searched(&scenario, 220, 7);
+        let mut steps = begun(&scenario);
+        let search = searched(&mut steps, 220, 7);
         assert!(search.extent.is_search && search.tried.len() < 300 && search.at_odds.is_empty());
         let best = |found: &Balancing| found.best().next().cloned().expect("a setting");
         let (one, other) = (best(&whole), best(&search));
@@ -49,7 +56,7 @@ fn a_search_finds_what_trying_all_finds_and_says_that_it_is_one() {
             whole.compared(&one, &other).is_eq() || whole.distance(&one.point) == whole.distance(&other.point),
             "{want}"
         );
-        assert_eq!(search.tried, searched(&scenario, 220, 7).tried, "the same seed tries the same");
+        assert_eq!(search.tried, searched(&mut steps, 220, 7).tried, "the same seed tries the same");
     }
 }
 

@@ -1,56 +1,79 @@
-//! Settings that are being tried: judged on all threads, and what comes of it taken in.
+//! Settings that are being tried, some at a time: judged on all threads, and what comes of it taken in.
 
+use std::collections::VecDeque;
+
+use oddsmith_engine::explore::Watch;
 use rayon::prelude::*;
 
 use super::judge::{Judge, Judgement};
+use super::search::Search;
 use crate::report::balance::{Balancing, TriedSetting};
 use crate::scenario::balance::{Balance, Point};
 
-/// Settings that are judged before it is looked up whether to stop.
-const AT_ONCE: usize = 256;
-
-/// Settings that are being tried.
-pub(super) struct Tries<'t> {
-    pub(super) judge: &'t Judge<'t>,
-    pub(super) balance: &'t Balance,
-    pub(super) found: Balancing,
+/// How the settings are gone through.
+pub(super) enum Way {
+    /// All of them, by their numbers.
+    Whole(std::vec::IntoIter<u64>),
+    /// On to what is better, of more than can be tried.
+    Search(Box<Search>),
 }
 
-impl Tries<'_> {
-    /// Tries all settings of these numbers.
-    pub(super) fn whole(&mut self, numbers: &[u64]) {
-        for numbers in numbers.chunks(AT_ONCE) {
-            let points: Vec<Point> = numbers.iter().map(|&number| self.balance.point(number)).collect();
-            self.judge_all(points);
-            if self.found.extent.is_stopped {
-                break;
-            }
+/// Settings that are being tried.
+pub(super) struct Tries {
+    pub(super) judge: Judge,
+    pub(super) balance: Balance,
+    pub(super) found: Balancing,
+    pub(super) way: Way,
+    /// Settings that wait to be judged, and those that were judged since they were asked for.
+    waiting: VecDeque<Point>,
+    judged: Vec<TriedSetting>,
+}
+
+impl Tries {
+    pub(super) fn new(judge: Judge, balance: Balance, found: Balancing, way: Way) -> Tries {
+        Tries { judge, balance, found, way, waiting: VecDeque::new(), judged: Vec::new() }
+    }
+
+    /// Judges so many settings more at the most; tells whether there are none left.
+    pub(super) fn step(&mut self, most: usize, watch: &Watch) -> bool {
+        if self.waiting.is_empty() {
+            let judged = std::mem::take(&mut self.judged);
+            let next = match &mut self.way {
+                Way::Whole(numbers) => {
+                    let points: Vec<Point> = numbers.take(most).map(|number| self.balance.point(number)).collect();
+                    (!points.is_empty()).then_some(points)
+                }
+                Way::Search(search) => search.next(&self.balance, &self.found, judged),
+            };
+            let Some(points) = next else { return true };
+            self.waiting = points.into();
         }
+        let points: Vec<Point> = self.waiting.drain(..most.min(self.waiting.len())).collect();
+        self.judge_all(points, watch);
+        false
     }
 
     /// Judges settings on all threads, and takes in what comes of it.
-    pub(super) fn judge_all(&mut self, points: Vec<Point>) -> Vec<Option<TriedSetting>> {
-        let (judge, balance) = (self.judge, self.balance);
+    fn judge_all(&mut self, points: Vec<Point>, watch: &Watch) {
+        let (judge, balance) = (&self.judge, &self.balance);
         let judged = points.into_par_iter().map(|point| {
             let setting = judge.scenario.setting(balance.sets(&point));
-            (judge.judged(&setting), point)
+            (judge.judged(&setting, watch), point)
         });
         let judged: Vec<(Judgement, Point)> = judged.collect();
-        self.found.extent.is_stopped |= judge.watch.is_stopped();
-        judged.into_iter().map(|(judgement, point)| self.take(judgement, point)).collect()
-    }
-
-    fn take(&mut self, judgement: Judgement, point: Point) -> Option<TriedSetting> {
-        match judgement {
-            Judgement::Answers(answers) => {
-                let tried = TriedSetting { point, answers };
-                self.found.tried.push(tried.clone());
-                return Some(tried);
+        for (judgement, point) in judged {
+            match judgement {
+                Judgement::Answers(answers) => {
+                    let tried = TriedSetting { point, answers };
+                    if let Way::Search(_) = self.way {
+                        self.judged.push(tried.clone());
+                    }
+                    self.found.tried.push(tried);
+                }
+                Judgement::Refused(why) => self.found.refused.add(why),
+                Judgement::Unknown(why) => self.found.unjudged.add(why),
+                Judgement::Stopped => {}
             }
-            Judgement::Refused(why) => self.found.refused.add(why),
-            Judgement::Unknown(why) => self.found.unjudged.add(why),
-            Judgement::Stopped => {}
         }
-        None
     }
 }

@@ -1,5 +1,6 @@
 //! Best play of a case: the plan that serves its aim best, and what every decision is worth.
 
+mod spread;
 mod told;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,6 +9,7 @@ use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::solve::{Plan, plan};
 use oddsmith_engine::{DecisionRule, Policy, Wrong};
 
+use self::spread::spreads;
 use self::told::told;
 use super::run_error::{RunError, stopped, what_helps};
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
@@ -44,6 +46,7 @@ pub(crate) fn best(scenario: &Scenario, case: usize, built: &Built, watch: &Watc
     let (found, offered) = planned(built, &playing, wanted, (playing.policy.clone(), budget), watch).map_err(failed)?;
     let mut told = told(built, wanted, &found);
     told.is_theirs = playing.is_theirs();
+    told.spreads = spreads(scenario, case, built, &found, watch)?;
     if found.explored <= MOST_EDGES_HELD {
         told.held = held(built, &playing, wanted, (&offered, budget), watch).map_err(failed)?;
     }
@@ -93,7 +96,7 @@ fn planned(
     for decision in graph.decisions() {
         offered.entry(decision.choice as usize).or_default().extend(decision.options.iter());
     }
-    let found = plan(&graph, &playing.sided(rule.choices()), &wanted.aim, budget, watch);
+    let found = plan(&graph, &playing.sided(rule.choices()), &wanted.aims(), budget, watch);
     Ok((found.map_err(unplanned(true))?, offered))
 }
 
@@ -116,10 +119,7 @@ fn held(
         let always = options.iter().filter(|_| !is_too_many);
         let always = always.map(|&option| (DecisionRule::Option(option), How::Always(choice.options.of(option))));
         for (other, how) in always.chain([(DecisionRule::Uniform, How::ByChance)]) {
-            let mut answers = vec![DecisionRule::First; built.presentation.choices.len()];
-            playing.answered.iter().for_each(|own| answers[own.choice] = own.answer);
-            answers[at] = other;
-            let found = planned(built, playing, wanted, (Policy::new(answers), budget), watch);
+            let found = planned(built, playing, wanted, (playing.policy.with_answer(at, other), budget), watch);
             let worth = match found.map_err(|unplanned| unplanned.stop) {
                 Ok((found, _)) => Worth::Is(found.value),
                 Err(Stop::Rule(error)) if error.sort == Wrong::Endless => Worth::NeverEnds,

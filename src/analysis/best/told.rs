@@ -33,9 +33,10 @@ pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
         let best = decision.value;
         let is_best = |worth: f64| (best - worth).abs() <= ROUNDING * best.abs().max(1.0);
         let stake = |worth: f64| Stake { value: worth, loss: if is_best(worth) { 0.0 } else { (best - worth).abs() } };
-        let option = |(&option, &worth): (&i64, &Option<f64>)| Offer {
-            name: choice.options.of(option),
-            stake: worth.map(stake),
+        let option = |(at, &option): (usize, &i64)| {
+            let stake = decision.worths[at].map(stake);
+            let is_best = decision.equals[at] && stake.is_some_and(|stake| stake.loss == 0.0);
+            Offer { name: choice.options.of(option), stake, is_best }
         };
         let names =
             || decision.options.iter().map(|&option| choice.options.of(option)).collect::<Vec<_>>().join(" or ");
@@ -57,7 +58,7 @@ pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
             number: decision.choice,
             best: choice.options.of(decision.options[decision.best]),
             value: best,
-            options: decision.options.iter().zip(&decision.worths).map(option).collect(),
+            options: decision.options.iter().enumerate().map(option).collect(),
             reached: decision.reached,
         }
     };
@@ -72,6 +73,11 @@ pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
         unmet: found.unmet.iter().map(told).collect(),
         is_theirs: false,
         held: None,
+        then: wanted
+            .then
+            .as_ref()
+            .map(|then| format!("{} {}", if then.aim.minimises { "least" } else { "most" }, then.text)),
+        spreads: Vec::new(),
     }
 }
 

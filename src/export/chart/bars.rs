@@ -46,6 +46,8 @@ pub(super) struct Bars {
     unit: i64,
     /// The values left out: below the first, above the last.
     cut: (Option<i64>, Option<i64>),
+    /// How likely these are.
+    pub(super) tails: [f64; 2],
     /// Whether trials were run.
     is_sampled: bool,
 }
@@ -116,6 +118,7 @@ impl Bars {
             let before = earlier.map(|law| of_law(law, &|own| (value..past).contains(&own)).best());
             bars.push(Bar { value, middle, chance, estimate, low, high, before });
         }
+        let tails = [of(&|value| value < first).best(), of(&|value| value > last).best()];
         let cut = ((first > low).then_some(first), (last < high).then_some(last));
         let may_be = |law: &&Law| at_some_time && law.may_be_absent();
         let absence = [law].into_iter().chain(earlier).find(may_be).map(|_| law.share_absent(confidence));
@@ -130,7 +133,7 @@ impl Bars {
             let before = earlier.map(|law| law.absence(confidence).map_or(0.0, |row| row.best()));
             Bar { value: 0, middle, chance, estimate: row.estimate, low, high, before }
         });
-        Ok(Bars { bars, never, width, unit, cut, is_sampled: trials > 0 })
+        Ok(Bars { bars, never, width, unit, cut, tails, is_sampled: trials > 0 })
     }
 
     /// Every bar, that of what never happens last.
@@ -147,6 +150,11 @@ impl Bars {
     pub(super) fn with_never_past(self, last: f64) -> Bars {
         let middle = self.never_middle(last);
         Bars { never: self.never.map(|never| Bar { middle, ..never }), ..self }
+    }
+
+    /// The lowest and the highest value that a bar may stand for.
+    pub(super) fn ends(&self, bar: &Bar) -> [i64; 2] {
+        [bar.value, bar.value + self.step() - self.unit]
     }
 
     pub(super) fn step(&self) -> i64 {

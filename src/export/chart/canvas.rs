@@ -6,6 +6,7 @@ use super::drawing::Drawing;
 use super::geometry::{Area, MARGIN, Point};
 use super::mark::Mark;
 use super::palette::{Hatch, Ink};
+use super::parting::Parting;
 use super::text::{Type, drawable};
 use super::theme::Theme;
 use super::words::{DrawingWords, TextBox};
@@ -19,12 +20,14 @@ pub(super) struct Canvas {
     marks: Vec<Mark>,
     texts: Vec<TextBox>,
     missing: BTreeSet<char>,
+    /// How its reader may part it, of a distribution.
+    pub(super) parting: Option<Parting>,
 }
 
 impl Canvas {
     pub(super) fn new(width: f64, grey: bool) -> Canvas {
         let theme = if grey { Theme::Grey } else { Theme::Day };
-        Canvas { width, theme, marks: Vec::new(), texts: Vec::new(), missing: BTreeSet::new() }
+        Canvas { width, theme, marks: Vec::new(), texts: Vec::new(), missing: BTreeSet::new(), parting: None }
     }
 
     pub(super) fn rect(&mut self, area: Area, fill: Ink) {
@@ -115,12 +118,14 @@ impl Canvas {
 
     /// Writes a text with its foot at a point.
     pub(super) fn text(&mut self, text: &str, kind: Type, ink: Ink, at: Point, align: Align) -> Area {
-        let (text, missing) = drawable(text);
+        let (own, missing) = drawable(text);
+        let written = (!missing.is_empty()).then(|| text.to_owned());
         self.missing.extend(missing);
+        let text = own;
         let area = Canvas::text_area(&text, kind, at, align);
         if !text.is_empty() {
             self.texts.push(TextBox { text: text.clone(), area, points: kind.points });
-            self.marks.push(Mark::Text { text, kind, ink, at, align });
+            self.marks.push(Mark::Text { text, written, kind, ink, at, align });
         }
         area
     }
@@ -162,6 +167,8 @@ impl Canvas {
     pub(super) fn finish(self, height: f64, (title, subtitle): (String, String), advice: Vec<String>) -> Drawing {
         let missing = self.missing.into_iter().collect();
         let words = DrawingWords { title, subtitle, texts: self.texts, missing, advice };
-        Drawing::new(self.marks, self.theme, (self.width, height), words)
+        let mut drawing = Drawing::new(self.marks, self.theme, (self.width, height), words);
+        drawing.parting = self.parting;
+        drawing
     }
 }

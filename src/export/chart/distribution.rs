@@ -8,6 +8,7 @@ use super::geometry::Area;
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, plot_height};
 use super::palette::Ink;
+use super::parting::Parting;
 use super::plot::{Frame, Scale, whole_ticks};
 use super::text::{LABEL, SMALL, STRONG};
 use super::tick::Tick;
@@ -61,6 +62,9 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     frame.grid(&mut page.canvas, &ticks, Scale::Percent, numerals);
     let (whiskers, tops) = bars.draw(&mut page.canvas, &frame, table.company());
     frame.baseline(&mut page.canvas);
+    if !table.chart.is_panel {
+        page.canvas.parting = Parting::of(&bars, &frame);
+    }
     let parted = table.chart.wishes.delimiters.then(|| mark_ends(&mut page.canvas, &frame, law, table));
     if has_mean {
         mark_middle(&mut page.canvas, &frame, table, law, &tops);

@@ -1,8 +1,10 @@
 //! A finished drawing: its marks, from which every format is written when it is asked for.
 
 use super::error::ChartError;
+use super::fallback::{Instead, family, instead};
 use super::live::{Live, live};
 use super::mark::{Mark, in_whole_units};
+use super::parting::Parting;
 #[cfg(feature = "print")]
 use super::plotted::to_svg;
 #[cfg(feature = "print")]
@@ -22,6 +24,8 @@ pub struct Drawing {
     theme: Theme,
     size: (f64, f64),
     words: DrawingWords,
+    /// How its reader may part it, of a distribution.
+    pub(super) parting: Option<Parting>,
     /// The picture resolved, once a file has been made of it: paths only, texts as outlines.
     #[cfg(feature = "print")]
     printed: OnceLock<Result<Printed, ChartError>>,
@@ -35,6 +39,7 @@ impl Drawing {
             theme,
             size: in_whole_units(size),
             words,
+            parting: None,
             #[cfg(feature = "print")]
             printed: OnceLock::new(),
         }
@@ -55,9 +60,26 @@ impl Drawing {
         &self.words.texts
     }
 
-    /// The characters that the typeface lacks: an empty box is drawn for each of them.
+    /// The characters that the typeface lacks.
     pub fn missing_glyphs(&self) -> Vec<char> {
         self.words.missing.clone()
+    }
+
+    /// What the typeface lacks, and what is drawn instead; nothing where it has all letters.
+    pub fn foreign_letters(&self) -> Option<String> {
+        let all: String = self.words.missing.iter().collect();
+        let mut told: Vec<String> = Vec::new();
+        for &letter in &self.words.missing {
+            let own = match instead(letter) {
+                Instead::Face(face, _) => format!("drawn in {}", family(face)),
+                Instead::Letters(letters) if letters.is_empty() => "left out".to_owned(),
+                Instead::Letters(_) => "written in our letters".to_owned(),
+            };
+            if !told.contains(&own) {
+                told.push(own);
+            }
+        }
+        (!all.is_empty()).then(|| format!("the typeface has no {all}: {}", told.join(", ")))
     }
 
     /// What hampers its reader, and what to change in the scenario for a better picture.
@@ -67,7 +89,7 @@ impl Drawing {
 
     /// For a page that has the typeface: live text, day and night. It holds no ids, so that many fit on one page.
     pub fn live(&self) -> Live {
-        live(&self.marks, self.theme, self.size)
+        live(&self.marks, self.theme, self.size, self.parting.as_ref())
     }
 }
 

@@ -58,6 +58,7 @@ pub(super) fn swept(label: &str, short: &str, values: impl IntoIterator<Item = i
         labels: Vec::new(),
         said: Vec::new(),
         unit: String::new(),
+        die: String::new(),
         usual: 0,
     }
 }
@@ -169,6 +170,8 @@ pub(super) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Mea
         kind,
         title: "How often does a Wing of three dice succeed?".to_owned(),
         is_titled: false,
+        is_subtitled: false,
+        sheet: None,
         subtitle: "Chance of each result when a Wing rolls three dice (3d6), by Quality Value (QV)".to_owned(),
         metric: "m".to_owned(),
         step: None,

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use super::geometry::{MARGIN, Point};
 use super::mark::{Align, Mark, UNITS};
 use super::palette::Ink;
+use super::parting::Parting;
 use super::text::{Face, LABEL, SMALL, TITLE, Type};
 use super::theme::{Colour, Theme};
 
@@ -25,7 +26,7 @@ pub struct Live {
 }
 
 /// Writes marks as a drawing for a page.
-pub(super) fn live(marks: &[Mark], theme: Theme, (width, height): (f64, f64)) -> Live {
+pub(super) fn live(marks: &[Mark], theme: Theme, (width, height): (f64, f64), parting: Option<&Parting>) -> Live {
     let heading = marks.iter().take_while(|mark| is_heading(mark)).count();
     let is_note = |mark: &&Mark| is_line(mark, SMALL, Ink::Faint);
     let notes = marks[heading..].iter().rev().take_while(is_note).count();
@@ -35,8 +36,9 @@ pub(super) fn live(marks: &[Mark], theme: Theme, (width, height): (f64, f64)) ->
     let top = if top.is_nan() { 0.0 } else { top + EDGE };
     let bottom = feet(foot).fold(f64::NAN, f64::min);
     let bottom = if bottom.is_nan() { height } else { bottom - SMALL.size() - EDGE };
+    let parting = parting.map_or_else(String::new, |own| format!(" data-parts='{}'", own.json(units)));
     let mut svg = format!(
-        "<svg viewBox=\"0 {} {} {}\" xmlns=\"http://www.w3.org/2000/svg\">",
+        "<svg viewBox=\"0 {} {} {}\" xmlns=\"http://www.w3.org/2000/svg\"{parting}>",
         units(top),
         units(width),
         units(bottom - top)
@@ -45,7 +47,9 @@ pub(super) fn live(marks: &[Mark], theme: Theme, (width, height): (f64, f64)) ->
     svg.push_str("</svg>");
     let lines = |marks: &[Mark], kind: Type| {
         let words = marks.iter().filter_map(|mark| match mark {
-            Mark::Text { text, kind: own, .. } if *own == kind => Some(text.as_str()),
+            Mark::Text { text, written, kind: own, .. } if *own == kind => {
+                Some(written.as_ref().unwrap_or(text).as_str())
+            }
             _ => None,
         });
         words.collect::<Vec<_>>().join(" ")
@@ -93,7 +97,8 @@ fn write(svg: &mut String, mark: &Mark, theme: Theme) {
             let (circle, width) = (circle(*centre, *radius), units(*width));
             write!(svg, "<circle{circle} fill=\"none\" stroke-width=\"{width}\"{stroke}/>")
         }
-        Mark::Text { text, kind, at, align, .. } => {
+        // A browser has letters of its own for what the typeface lacks.
+        Mark::Text { text, written, kind, at, align, .. } => {
             let anchor = match align {
                 Align::Left => "",
                 Align::Centre => " text-anchor=\"middle\"",
@@ -101,7 +106,7 @@ fn write(svg: &mut String, mark: &Mark, theme: Theme) {
             };
             let weight = if kind.face == Face::SemiBold { " font-weight=\"600\"" } else { "" };
             let (x, y, size) = (units(at.0), units(at.1), units(kind.size()));
-            let text = escaped(text);
+            let text = escaped(written.as_ref().unwrap_or(text));
             write!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor}{weight}{fill}>{text}</text>")
         }
     };
@@ -138,7 +143,7 @@ mod tests {
     use crate::rule::metric::Tone;
 
     fn text(text: &str, kind: Type, ink: Ink, at: Point) -> Mark {
-        Mark::Text { text: text.to_owned(), kind, ink, at, align: Align::Left }
+        Mark::Text { text: text.to_owned(), written: None, kind, ink, at, align: Align::Left }
     }
 
     #[test]
@@ -151,7 +156,7 @@ mod tests {
             text("a < b", LABEL, Ink::OnOutcome(Tone::Success, 0), (5.0, 18.0)),
             text("Exact.", SMALL, Ink::Faint, (MARGIN, 30.0)),
         ];
-        let live = live(&marks, Theme::Day, (84.0, 32.0));
+        let live = live(&marks, Theme::Day, (84.0, 32.0), None);
         assert_eq!((live.subtitle.as_str(), live.note.as_str()), ("What is plotted", "Exact."));
         assert!(live.svg.contains("a &lt; b") && !live.svg.contains("title") && !live.svg.contains("Exact"));
         assert!(live.svg.starts_with("<svg viewBox=\"0 1180 8400 "), "{}", live.svg);

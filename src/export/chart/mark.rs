@@ -19,12 +19,39 @@ pub(super) enum Align {
 /// A mark, in millimetres.
 #[derive(Debug)]
 pub(super) enum Mark {
-    Rect { area: Area, fill: Ink },
-    Polygon { points: Vec<Point>, fill: Ink },
-    Line { points: Vec<Point>, ink: Ink, width: f64 },
-    Disc { centre: Point, radius: f64, fill: Ink },
-    Ring { centre: Point, radius: f64, ink: Ink, width: f64 },
-    Text { text: String, kind: Type, ink: Ink, at: Point, align: Align },
+    Rect {
+        area: Area,
+        fill: Ink,
+    },
+    Polygon {
+        points: Vec<Point>,
+        fill: Ink,
+    },
+    Line {
+        points: Vec<Point>,
+        ink: Ink,
+        width: f64,
+    },
+    Disc {
+        centre: Point,
+        radius: f64,
+        fill: Ink,
+    },
+    Ring {
+        centre: Point,
+        radius: f64,
+        ink: Ink,
+        width: f64,
+    },
+    /// `written` is the text itself, where files draw it in other letters.
+    Text {
+        text: String,
+        written: Option<String>,
+        kind: Type,
+        ink: Ink,
+        at: Point,
+        align: Align,
+    },
 }
 
 /// A size in millimetres to the hundredth, as it is drawn.
@@ -54,7 +81,9 @@ impl Mark {
             Mark::Line { points, ink, width } => Mark::Line { points: all(points), ink, width },
             Mark::Disc { centre, radius, fill } => Mark::Disc { centre: point(centre), radius, fill },
             Mark::Ring { centre, radius, ink, width } => Mark::Ring { centre: point(centre), radius, ink, width },
-            Mark::Text { text, kind, ink, at, align } => Mark::Text { text, kind, ink, at: point(at), align },
+            Mark::Text { text, written, kind, ink, at, align } => {
+                Mark::Text { text, written, kind, ink, at: point(at), align }
+            }
         }
     }
 }

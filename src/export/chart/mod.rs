@@ -13,7 +13,10 @@ mod axis;
 mod balance;
 mod bars;
 mod canvas;
+#[cfg(feature = "print")]
+mod card;
 mod compare;
+mod die;
 mod distribution;
 mod drawing;
 mod dumbbells;
@@ -21,6 +24,7 @@ mod dumbbells;
 mod earlier_tests;
 mod end_shares;
 mod error;
+mod fallback;
 mod fan;
 mod fan_slices;
 #[cfg(test)]
@@ -42,6 +46,7 @@ mod names;
 mod note;
 mod page;
 mod palette;
+mod parting;
 #[cfg(feature = "print")]
 mod pdf;
 mod plot;
@@ -57,6 +62,7 @@ mod segments;
 mod series;
 mod sheets;
 mod stacked;
+mod states;
 mod survival;
 mod survival_marks;
 mod tail;
@@ -69,6 +75,8 @@ mod tornado;
 mod words;
 
 pub use balance::draw as balance;
+#[cfg(feature = "print")]
+pub use card::draw as card;
 pub use drawing::Drawing;
 pub use error::ChartError;
 pub use geometry::Area;
@@ -93,6 +101,9 @@ pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
 
 /// Lays a chart out, one panel of a family or the whole.
 fn lay_out(report: &Report, chart: &Chart, taller: f64) -> Result<page::Sheet, ChartError> {
+    if chart.kind == ChartKind::States {
+        return states::draw(report, chart, taller);
+    }
     let table = ChartTable::printed(report, chart).map_err(ChartError::Empty)?;
     let kind = match chart.kind {
         ChartKind::Stacked => stacked::draw,
@@ -103,7 +114,7 @@ fn lay_out(report: &Report, chart: &Chart, taller: f64) -> Result<page::Sheet, C
         ChartKind::Lines => lines::draw,
         ChartKind::Fan => fan::draw,
         ChartKind::Compare => compare::draw,
-        ChartKind::Policy => return Err(ChartError::Unsuitable("it shows no metric".to_owned())),
+        ChartKind::Policy | ChartKind::States => return Err(ChartError::Unsuitable("it shows no metric".to_owned())),
     };
     kind(&table, taller)
 }

@@ -49,6 +49,8 @@ pub(super) enum Ink {
     SeriesText(usize),
     /// A series as light as this share of its colour, from 0 to 100.
     Wash(usize, u8),
+    /// The ground of a number that is good news or bad, pale enough for text in black.
+    Tint(Tone),
     /// Text on a heat.
     OnHeat(f64),
     /// Text on an outcome.

@@ -1,12 +1,13 @@
 //! A drawing with its texts as outlines: what chart files are written from.
 
 use crate::terminal::is_command;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{Indent, Options, Tree, WriteOptions, fontdb};
 
 use super::error::ChartError;
+use super::fallback::faces;
 use super::text::{FAMILY, REGULAR, SEMIBOLD};
 use super::words::DrawingWords;
 use super::{pdf, png};
@@ -66,16 +67,22 @@ impl Printed {
     }
 }
 
-/// The embedded typeface and no other, so that the same chart looks the same everywhere.
+/// The embedded typeface, so that the same chart looks the same everywhere; and for letters that it lacks the faces of this
+/// machine that were found for them.
 fn fonts() -> Arc<fontdb::Database> {
-    static FONTS: OnceLock<Arc<fontdb::Database>> = OnceLock::new();
-    let load = || {
-        let mut fonts = fontdb::Database::new();
-        fonts.load_font_data(REGULAR.to_vec());
-        fonts.load_font_data(SEMIBOLD.to_vec());
-        Arc::new(fonts)
-    };
-    Arc::clone(FONTS.get_or_init(load))
+    static FONTS: Mutex<Option<(usize, Arc<fontdb::Database>)>> = Mutex::new(None);
+    let faces = faces();
+    let mut kept = FONTS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, fonts)) = kept.as_ref().filter(|own| own.0 == faces.len()) {
+        return Arc::clone(fonts);
+    }
+    let mut fonts = fontdb::Database::new();
+    fonts.load_font_data(REGULAR.to_vec());
+    fonts.load_font_data(SEMIBOLD.to_vec());
+    faces.iter().for_each(|face| fonts.load_font_data(face.bytes.clone()));
+    let fonts = Arc::new(fonts);
+    *kept = Some((faces.len(), Arc::clone(&fonts)));
+    fonts
 }
 
 /// A text as XML has it.

@@ -12,6 +12,12 @@ pub(super) const LONG: &str = "A name of sixty characters, which no column has a
 /// Checks what every page must be.
 pub(super) fn fits(name: &str, report: &Report, chart: &Chart) -> Drawing {
     let drawing = draw(report, chart).unwrap_or_else(|error| panic!("{name}: {error}"));
+    whole(name, &drawing);
+    drawing
+}
+
+/// Checks that nothing on a drawing overlaps, leaves it or is too small.
+pub(super) fn whole(name: &str, drawing: &Drawing) {
     // Pictures to look at, where they are asked for.
     if let Some(folder) = std::env::var_os("ODDSMITH_LOOK") {
         std::fs::write(std::path::Path::new(&folder).join(format!("{name}.png")), drawing.png().unwrap()).unwrap();
@@ -26,7 +32,6 @@ pub(super) fn fits(name: &str, report: &Report, chart: &Chart) -> Drawing {
             assert!(!a.area.overlaps(b.area), "{name}: {a:?} and {b:?} overlap");
         }
     }
-    drawing
 }
 
 /// The weights of a Wing's outcomes at a Quality Value.

@@ -6,6 +6,8 @@ use rustc_hash::FxHashMap;
 use skrifa::instance::{LocationRef, Size};
 use skrifa::{FontRef, MetadataProvider};
 
+use super::fallback::{Instead, instead};
+
 /// IBM Plex Sans 400.
 pub(in crate::export) const REGULAR: &[u8] = include_bytes!("../../../assets/fonts/IBMPlexSans_400Regular.ttf");
 /// IBM Plex Sans 600.
@@ -14,7 +16,6 @@ pub(in crate::export) const SEMIBOLD: &[u8] = include_bytes!("../../../assets/fo
 pub(super) const FAMILY: &str = "IBM Plex Sans";
 /// Millimetres in a point.
 const MM: f64 = 25.4 / 72.0;
-const EMPTY_BOX: char = '\u{25A1}';
 
 /// A weight of the typeface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,11 +63,6 @@ pub(super) fn has(c: char) -> bool {
     Advances::of(Face::Regular).0.contains_key(&c) && Advances::of(Face::SemiBold).0.contains_key(&c)
 }
 
-/// Drawn for a character that the typeface lacks.
-fn stand_in() -> char {
-    if has(EMPTY_BOX) { EMPTY_BOX } else { '?' }
-}
-
 /// White space becomes single blanks, as SVG has it; a no-break space, wide or narrow, stays what it is.
 fn plain(text: &str) -> String {
     let words =
@@ -74,11 +70,22 @@ fn plain(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The text as it is drawn, and the characters that the typeface lacks.
+/// The text as files draw it, and the characters that the typeface lacks: what no face of this machine draws is written in the
+/// typeface's own letters.
 pub(super) fn drawable(text: &str) -> (String, Vec<char>) {
     let text = plain(text);
+    if text.chars().all(has) {
+        return (text, Vec::new());
+    }
     let missing: Vec<char> = text.chars().filter(|&c| !has(c)).collect();
-    (text.chars().map(|c| if has(c) { c } else { stand_in() }).collect(), missing)
+    let letter = |c: char| match has(c) {
+        true => c.to_string(),
+        false => match instead(c) {
+            Instead::Face(..) => c.to_string(),
+            Instead::Letters(letters) => letters,
+        },
+    };
+    (plain(&text.chars().map(letter).collect::<String>()), missing)
 }
 
 impl Type {
@@ -100,7 +107,14 @@ impl Type {
     /// The width of a text in millimetres.
     pub(super) fn width(self, text: &str) -> f64 {
         let advances = &Advances::of(self.face).0;
-        let advance = |c: char| advances.get(&if has(c) { c } else { stand_in() }).copied().unwrap_or(0.0);
+        let own = |c: char| advances.get(&c).copied().unwrap_or(0.0);
+        let advance = |c: char| match has(c) {
+            true => own(c),
+            false => match instead(c) {
+                Instead::Face(_, advance) => advance,
+                Instead::Letters(letters) => letters.chars().map(own).sum(),
+            },
+        };
         text.chars().map(advance).sum::<f64>() * self.size() / 1000.0
     }
 
@@ -206,7 +220,11 @@ mod tests {
 
     #[test]
     fn a_missing_character_is_told() {
-        assert_eq!(drawable("a \n 漢b").1, ['漢']);
+        let (drawn, missing) = drawable("a \n 漢b");
+        assert_eq!(missing, ['漢']);
+        // In a face of this machine, or in our letters; never as a box or a question mark.
+        assert!(drawn == "a 漢b" || drawn == "a Han b", "{drawn}");
+        assert!(LABEL.width("漢") > 0.5);
         assert!(drawable("−–≈…<>%").1.is_empty());
     }
 }

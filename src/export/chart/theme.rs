@@ -98,6 +98,16 @@ fn tone(tone: Tone) -> ([Pair; SHADES], Pair, [u32; SHADES]) {
     }
 }
 
+/// How much of a tone is in its palest ground: the darker it is by itself, the less.
+fn tint(tone: Tone) -> f64 {
+    match tone {
+        Tone::Success => 0.14,
+        Tone::Mixed => 0.4,
+        Tone::Failure => 0.22,
+        Tone::Neutral => 0.3,
+    }
+}
+
 /// The lines across a tone, and without colour.
 fn hatch(tone: Tone, shade: usize) -> (Pair, u32) {
     match tone {
@@ -142,6 +152,10 @@ fn of(ink: Ink, table: impl Fn(Pair) -> u32, stop: impl Fn(Pair) -> u32) -> Colo
         Ink::Wash(nth, share) => {
             let paper = colour(table((0xFFFFFF, 0x14171A)));
             return paper.mixed(colour(table(SERIES_LINES[nth])), f64::from(share) / 100.0);
+        }
+        Ink::Tint(own) => {
+            let paper = colour(table((0xFFFFFF, 0x14171A)));
+            return paper.mixed(colour(table(tone(own).0[0])), tint(own));
         }
         Ink::Outcome(own, shade) => tone(own).0[shade],
         Ink::OutcomeText(own) => tone(own).1,

@@ -22,6 +22,10 @@ pub struct PageFigure {
     pub file: String,
     /// Whether it fills a page of two columns.
     pub is_wide: bool,
+    /// Whether it is much higher than wide.
+    pub is_tall: bool,
+    /// What it shows, for who does not see it; empty where the title does.
+    pub told: String,
     /// The picture, without ids.
     pub live: Live,
     /// The picture for a phone, panel by panel; none where it cannot be drawn so narrow, and is shown as it is.
@@ -97,9 +101,13 @@ pub fn shown(figure: &PageFigure, class: &str, readers: Readers) -> String {
         text => format!("<{tag}>{}</{tag}>", escaped(text)),
     });
     let [subtitle, note] = lines;
-    let main = labelled(&own(&figure.live.svg), &title, if figure.phone.is_empty() { "" } else { "desk" });
-    let phone: String = figure.phone.iter().map(|svg| labelled(&own(svg), &title, "phone")).collect();
-    format!("<figure class=\"{class}\"><figcaption><b>{title}</b>{subtitle}</figcaption>{main}{phone}{note}</figure>\n")
+    let alt = if figure.told.is_empty() { title.clone() } else { format!("{title}. {}", escaped(&figure.told)) };
+    let main = labelled(&own(&figure.live.svg), &alt, if figure.phone.is_empty() { "" } else { "desk" });
+    let phone: String = figure.phone.iter().map(|svg| labelled(&own(svg), &alt, "phone")).collect();
+    let tall = if figure.is_tall { " tall" } else { "" };
+    format!(
+        "<figure class=\"{class}{tall}\"><figcaption><b>{title}</b>{subtitle}</figcaption>{main}{phone}{note}</figure>\n"
+    )
 }
 
 /// The picture as one image with a name, from its root tag on.

@@ -20,6 +20,7 @@ fn swept(label: &str, to: usize) -> Swept {
         labels: Vec::new(),
         said: Vec::new(),
         unit: String::new(),
+        die: String::new(),
         usual: 0,
     }
 }

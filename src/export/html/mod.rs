@@ -35,7 +35,7 @@ use words::escaped;
 /// Its name in the folder of results.
 pub const FILE: &str = "report.html";
 
-const STYLE: &str = include_str!("page.css");
+const STYLE: &str = concat!(include_str!("page.css"), include_str!("parting.css"));
 /// The explorer: its files in one function, so that their names are their own.
 const SCRIPT: &str = concat!(
     "(() => {\n",
@@ -45,6 +45,8 @@ const SCRIPT: &str = concat!(
     include_str!("explorer/copy.js"),
     include_str!("explorer/knobs.js"),
     include_str!("explorer/play.js"),
+    include_str!("explorer/parting.js"),
+    include_str!("explorer/parted.js"),
     "})();\n"
 );
 /// The mark of the program: a die.
@@ -109,10 +111,10 @@ impl<'r> Draft<'r> {
         let rest = figures.iter().filter(|figure| lead.is_none_or(|(lead, _)| lead.file != figure.file));
         // What says something stands before what only shows.
         let (first, then): (Vec<&PageFigure>, Vec<&PageFigure>) = rest.partition(says);
-        let gallery = [first, then].concat();
+        let ordered = [first, then].concat();
         html.push_str(&hero::section(report, &self.opening, lead, readers));
         html.push_str(&self.between);
-        html.push_str(&figures::section(report, &gallery, readers));
+        html.push_str(&figures::section(report, &ordered, readers));
         html + &self.below
     }
 }

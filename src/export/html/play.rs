@@ -97,6 +97,12 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
         escaped(&told(report, play, play.value)),
         if play.is_theirs { " against it" } else { "" }
     );
+    if let Some(then) = &play.then {
+        let _ = writeln!(html, "<p>Of what is as good, {} decides.</p>", escaped(then));
+    }
+    if let Some(ties) = play.ties(|value, is_chance| Estimate::known(value).text(is_chance, report.company)) {
+        let _ = writeln!(html, "<p>{}.</p>", escaped(&ties));
+    }
     html.push_str(&match play.held.as_deref() {
         None => "<p>There is too much to it to say what options always taken would give.</p>\n".to_owned(),
         Some([]) => String::new(),

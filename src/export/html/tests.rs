@@ -19,7 +19,15 @@ fn report() -> Report {
 fn figure() -> PageFigure {
     let svg = "<svg viewBox=\"0 0 1 1\" xmlns=\"http://www.w3.org/2000/svg\"><text>mean 2</text></svg>".to_owned();
     let live = Live { svg, subtitle: "Mean and median".to_owned(), note: "Exact. Checked by 9 trials.".to_owned() };
-    PageFigure { title: "How often?".to_owned(), file: "how-often".to_owned(), is_wide: false, live, phone: Vec::new() }
+    PageFigure {
+        title: "How often?".to_owned(),
+        file: "how-often".to_owned(),
+        is_wide: false,
+        is_tall: false,
+        told: String::new(),
+        live,
+        phone: Vec::new(),
+    }
 }
 
 fn text(report: &Report) -> String {

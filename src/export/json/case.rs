@@ -9,7 +9,7 @@ use crate::export::asks;
 use crate::export::cell::TableCell;
 use crate::export::laws::summary_row;
 use crate::report::columns::{ASKS, SUMMARY};
-use crate::report::play::{BestPlay, HeldChoice, MetSituation, Offer, Worth};
+use crate::report::play::{BestPlay, HeldChoice, MetSituation, Offer, Spread, Worth};
 use crate::report::{Case, Law, Observed, Reading, Report};
 use crate::rule::metric::{Kind, Outcome};
 use crate::rule::presentation::Headline;
@@ -102,6 +102,7 @@ fn best_play(play: &BestPlay, room: &mut JsonRoom) -> Value {
             "never_ends": held.worth == Worth::NeverEnds,
         })
     };
+    let spread = |own: &Spread| json!({ "of": own.of, "least": own.range.map(|range| range.least), "most": own.range.map(|range| range.most) });
     let offer = |offer: &Offer| json!({ "option": offer.name, "value": offer.value(), "loss": offer.loss() });
     let situation = |own: &MetSituation| {
         let parts: Map<String, Value> = own.parts.iter().map(|(name, value)| (name.clone(), typed(value))).collect();
@@ -121,6 +122,8 @@ fn best_play(play: &BestPlay, room: &mut JsonRoom) -> Value {
         "minimises": play.minimises,
         "value": play.value,
         "held": play.held.as_ref().map(|all| all.iter().map(held).collect::<Vec<_>>()),
+        "then": play.then,
+        "ties": play.spreads.iter().map(spread).collect::<Vec<_>>(),
         "situations": play.situations.len(),
     });
     if room.is_full {

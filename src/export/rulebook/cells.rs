@@ -5,6 +5,7 @@ use crate::estimate::{Estimate, FAINT, faint};
 use crate::export::goal::{Goal, apart};
 use crate::figures::Company;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
+use crate::report::state_graph::StateGraph;
 use crate::report::{Axis, Law};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Measure};
@@ -34,6 +35,7 @@ pub(super) fn of(data: &ChartTable<'_>) -> Cells {
         ChartKind::AtLeast | ChartKind::Compare => at_least(data),
         ChartKind::Distribution => distribution(data),
         ChartKind::Policy => policy(data),
+        ChartKind::States => states(data),
     }
 }
 
@@ -82,6 +84,23 @@ fn policy(data: &ChartTable<'_>) -> Cells {
     }
 }
 
+/// Every way from one situation to another, with its chance.
+fn states(data: &ChartTable<'_>) -> Cells {
+    let graph = StateGraph::read(data.report, data.chart);
+    let ways = graph.iter().flat_map(|graph| {
+        graph.ways.iter().map(|way| {
+            let [from, to] = [way.from, way.to].map(|at| graph.situations[at].words.clone());
+            vec![from, to, Estimate::known(way.chance).percent(data.company())]
+        })
+    });
+    Cells {
+        head: ["From", "To", "Chance"].map(str::to_owned).to_vec(),
+        along: String::new(),
+        rows: ways.collect(),
+        own: String::new(),
+    }
+}
+
 /// What an axis is called over its column.
 fn label(data: &ChartTable<'_>, axis: Axis) -> String {
     let label = data.axis_label(axis);
@@ -124,16 +143,23 @@ fn readings(data: &ChartTable<'_>) -> Cells {
         (0..data.lines.len()).map(|line| (0..data.xs.len()).map(|x| data.reading(line, x)).collect()).collect();
     let company = data.company();
     let goal = goal(data);
-    let cell = |reading: &Option<Estimate>| match reading {
-        Some(reading) if data.is_probability() => apart(goal, reading.value, reading.percent_or_dash(company)),
-        Some(reading) if reading.value.is_finite() => apart(goal, reading.value, reading.mean(company)),
-        _ => String::new(),
+    // Chances have their decimals from the company that they are in, means from those in their column.
+    let chance = |own: &Option<Estimate>| own.map_or_else(String::new, |own| own.percent_or_dash(company));
+    let texts = |column: &[Option<Estimate>]| {
+        let texts = match data.is_probability() {
+            true => column.iter().map(chance).collect(),
+            false => Estimate::means(column, company),
+        };
+        let told = column.iter().zip(texts);
+        told.map(|(own, text)| own.map_or_else(String::new, |own| apart(goal, own.value, text))).collect::<Vec<_>>()
     };
     if data.chart.kind == ChartKind::Heatmap {
         let columns = data.xs.iter().map(|place| place.tick.clone());
         let head = [label(data, series)].into_iter().chain(columns).collect();
+        let columns = (0..data.xs.len()).map(|x| texts(&all.iter().map(|line| line[x]).collect::<Vec<_>>()));
+        let columns: Vec<Vec<String>> = columns.collect();
         let row = |(line, place): (usize, &AxisPlace)| {
-            [place.tick.clone()].into_iter().chain(all[line].iter().map(cell)).collect()
+            [place.tick.clone()].into_iter().chain(columns.iter().map(|own| own[line].clone())).collect()
         };
         let rows = data.lines.iter().enumerate().map(row).collect();
         return Cells { head, along: label(data, x), rows, own: String::new() };
@@ -142,8 +168,9 @@ fn readings(data: &ChartTable<'_>) -> Cells {
     let of_line = |line: &AxisPlace| if series == Axis::Single { only.clone() } else { line.tick.clone() };
     let along = if series == Axis::Variants { String::new() } else { label(data, series) };
     let head = [label(data, x)].into_iter().chain(data.lines.iter().map(of_line)).collect();
+    let columns: Vec<Vec<String>> = all.iter().map(|line| texts(line)).collect();
     let row = |(nth, place): (usize, &AxisPlace)| {
-        [place.tick.clone()].into_iter().chain(all.iter().map(|line| cell(&line[nth]))).collect()
+        [place.tick.clone()].into_iter().chain(columns.iter().map(|own| own[nth].clone())).collect()
     };
     let value = |(reading, place): (&Option<Estimate>, &AxisPlace)| {
         reading.filter(|own| own.value.is_finite()).map(|own| (place.tick.clone(), own.value))
@@ -158,13 +185,12 @@ fn fan(data: &ChartTable<'_>) -> Cells {
     const QUANTILES: [u64; 5] = [5, 25, 50, 75, 95];
     let means: Vec<Option<Estimate>> =
         (0..data.xs.len()).map(|x| data.law(0, x).map(|law| data.known(law, Measure::Mean))).collect();
+    let means = Estimate::means(&means, data.company());
     let row = |(nth, place): (usize, &AxisPlace)| {
         let law = data.law(0, nth);
         let quantile =
             |percent| law.and_then(|law| law.quantile(percent)).map_or_else(String::new, |value| data.number(value));
-        let mean = means[nth].filter(|mean| mean.value.is_finite());
-        let mean = mean.map_or_else(String::new, |mean| mean.mean(data.company()));
-        [place.tick.clone()].into_iter().chain(QUANTILES.map(quantile)).chain([mean]).collect()
+        [place.tick.clone()].into_iter().chain(QUANTILES.map(quantile)).chain([means[nth].clone()]).collect()
     };
     let wordbook = data.words();
     let percent = |number: &str| wordbook.percent(number);

@@ -7,8 +7,41 @@ use crate::terminal::is_command;
 /// A table of more rows than this goes on over the page.
 const LONG: usize = 30;
 
-/// The table as LaTeX.
+/// The table as LaTeX: one that is too wide as several, each with the first column.
 pub(super) fn write(table: &Table) -> String {
+    let parts = parts(table);
+    let many = parts.len();
+    let part = |(nth, columns): (usize, Vec<usize>)| {
+        let of = |row: &Vec<String>| columns.iter().map(|&at| row.get(at).cloned().unwrap_or_default()).collect();
+        let title = match many {
+            1 => table.title.clone(),
+            _ => format!("{} ({} of {many})", table.title, nth + 1).trim_start().to_owned(),
+        };
+        let (subtitle, along, note) = (table.subtitle.clone(), table.along.clone(), table.note.clone());
+        one(&Table { title, subtitle, head: of(&table.head), along, rows: table.rows.iter().map(of).collect(), note })
+    };
+    parts.into_iter().enumerate().map(part).collect::<Vec<_>>().join("\n")
+}
+
+/// The columns of each part of a table, as many as fit; the first is in all of them.
+fn parts(table: &Table) -> Vec<Vec<usize>> {
+    let fits = |columns: &[usize]| {
+        let of = |row: &Vec<String>| columns.iter().map(|&at| row.get(at).cloned().unwrap_or_default()).collect();
+        let rows: Vec<Vec<String>> = table.rows.iter().map(of).collect();
+        let heads = [of(&table.head), of(&table.joined_head())];
+        heads.iter().all(|head| FittedColumns::of(head, &rows).fits)
+    };
+    let mut parts: Vec<Vec<usize>> = vec![vec![0]];
+    for column in 1..table.head.len() {
+        let last = parts.len() - 1;
+        let longer = [&parts[last][..], &[column]].concat();
+        if parts[last].len() < 2 || fits(&longer) { parts[last] = longer } else { parts.push(vec![0, column]) }
+    }
+    parts
+}
+
+/// A table that is as wide as it is.
+fn one(table: &Table) -> String {
     let own = FittedColumns::of(&table.head, &table.rows);
     // What the columns are stands over all of them, where it has room there.
     let has_room = table.head.len() > 2 && table.along.chars().count() as f64 <= own.letters;
@@ -128,6 +161,29 @@ mod tests {
         assert_eq!(escaped(r"\x ~ ^ |"), r"\textbackslash{}x \textasciitilde{} \textasciicircum{} \textbar{}");
         assert_eq!(escaped("<1% >99% – −3 ≈40%"), r"$<$1\% $>$99\% -- $-$3 $\approx$40\%");
         assert_eq!(escaped("“Mixed”\nleads"), "``Mixed'' leads");
+    }
+
+    #[test]
+    fn a_table_that_is_too_wide_is_split_by_columns_and_loses_none() {
+        let wide = |columns: usize| Table {
+            title: "Odds".to_owned(),
+            subtitle: String::new(),
+            head: (0..columns).map(|at| format!("Column {at}")).collect(),
+            along: "Cubes".to_owned(),
+            rows: (0..3).map(|row| (0..columns).map(|at| format!("{row}x{at}")).collect()).collect(),
+            note: "Exact.".to_owned(),
+        };
+        assert_eq!(parts(&wide(5)).len(), 1);
+        let (table, all) = (wide(60), parts(&wide(60)));
+        assert!(all.len() > 1 && all.iter().all(|part| part[0] == 0 && part.len() > 1));
+        let columns: Vec<usize> = all.iter().flat_map(|part| part[1..].to_vec()).collect();
+        assert_eq!(columns, (1..60).collect::<Vec<_>>());
+        let text = write(&table);
+        assert!(
+            text.contains(&format!("\\caption{{Odds (1 of {})}}", all.len())) && !text.contains("Wider than"),
+            "{text}"
+        );
+        assert_eq!(text.matches("0x0").count(), all.len());
     }
 
     #[test]

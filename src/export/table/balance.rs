@@ -39,8 +39,9 @@ pub fn balance(own: &Balancing, width: usize, (rest, company): (Rest, Company)) 
             );
         }
     }
-    if left_out > 0 {
-        let _ = writeln!(text, "... {left_out} columns more do not fit here: {}", rest.see(FILE));
+    if !left_out.is_empty() {
+        let verb = if left_out.len() == 1 { "does" } else { "do" };
+        let _ = writeln!(text, "... {} {verb} not fit here: {}", shown(&left_out.join("; ")), rest.see(FILE));
     }
     let more = own.order.len().saturating_sub(settings.len());
     if more > 0 {
@@ -106,16 +107,17 @@ fn header(ask: &JudgedAsk) -> String {
     }
 }
 
-/// The columns for which there is room, their headers on several lines, and how many there is none for.
-fn fitting(columns: Vec<Column>, width: usize) -> (Vec<Column>, usize) {
+/// The columns for which there is room, their headers on several lines, and those that there is none for.
+fn fitting(columns: Vec<Column>, width: usize) -> (Vec<Column>, Vec<String>) {
     if width == usize::MAX {
-        return (columns, 0);
+        return (columns, Vec::new());
     }
-    let (mut used, mut fitting, mut left_out) = (0, Vec::new(), 0);
+    let (mut used, mut fitting, mut left_out) = (0, Vec::new(), Vec::new());
     for column in columns {
+        let header = column.header().to_owned();
         let column = column.narrowed(HEADER);
         if used + column.width() > width && !fitting.is_empty() {
-            left_out += 1;
+            left_out.push(header);
             continue;
         }
         used += column.width();

@@ -3,12 +3,10 @@
 use super::answers;
 use super::cells::{bar, exact, simulated};
 use super::layout::{Column, left, right};
-use super::options::{MOST_ROWS, Options};
+use super::options::{MOST_ROWS, Options, Rest};
 use crate::report::{Case, Reading, Report};
 use crate::terminal::shown;
 
-/// Numbers of a case that stand beside each other.
-const MOST_NUMBERS: usize = 3;
 /// A header of several words is wrapped at this many letters where room is short.
 const HEADER: usize = 14;
 
@@ -45,46 +43,22 @@ pub(super) fn cases(report: &Report, options: &Options) -> CaseTable {
     let shown_cases: Vec<&Case> = order.iter().take(most).map(|&at| &report.cases[at]).collect();
     let mut below = Vec::new();
     if order.len() > most {
-        below.push(match options.top {
-            Some(_) => format!("... {} of {} cases: {}", most, order.len(), options.rest.see("summary.csv")),
-            None => format!("... {} more rows: {}", order.len() - most, options.rest.see("summary.csv")),
-        });
+        let by = sorted.map(|(by, is_turned)| (numbers[by].label, is_turned));
+        below.push(which(most, order.len(), by, options.rest));
     }
-    let mut columns = varied(report, &shown_cases);
     let first = sorted.map_or(0, |(by, _)| by);
     // What the table is sorted by is always seen.
     let asked = report.asks.len().min(answers::MOST_COLUMNS);
-    let most_seen = if options.is_wide { numbers.len() } else { MOST_NUMBERS.max(asked) };
-    let mut seen: Vec<usize> = (0..asked).chain(report.asks.len()..numbers.len()).take(most_seen).collect();
+    let mut seen: Vec<usize> = (0..asked).chain(report.asks.len()..numbers.len()).collect();
     if !numbers.is_empty() && !seen.contains(&first) {
         seen.insert(0, first);
     }
-    let mut has_bars = false;
-    // Headlines that give way to questions are missed.
-    let mut left_out =
-        if asked > 0 { report.headlines.len() - (seen.len() - asked).min(report.headlines.len()) } else { 0 };
-    let mut used: usize = columns.iter().map(Column::width).sum();
-    for (nth, &at) in seen.iter().enumerate() {
-        let readings: Vec<Option<Reading>> = order.iter().take(most).map(|&case| numbers[at].readings[case]).collect();
-        let mut own = of_number(report, numbers[at].label, &readings, options.is_wide);
-        if options.width != usize::MAX {
-            own = own.into_iter().map(|column| column.narrowed(HEADER)).collect();
-        }
-        if !has_bars && readings.iter().flatten().any(|reading| reading.is_probability) {
-            own.push(left("", readings.iter().map(bar)));
-        }
-        let width: usize = own.iter().map(Column::width).sum();
-        if nth > 0 && used + width > options.width && !options.is_wide {
-            left_out += 1;
-            continue;
-        }
-        has_bars |= own.len() > 1;
-        used += width;
-        columns.extend(own);
-    }
-    if left_out > 0 {
-        let many = if left_out == 1 { "1 number more does".to_owned() } else { format!("{left_out} numbers more do") };
-        below.push(format!("... {many} not fit here: --wide shows all"));
+    let rows: Vec<usize> = order.iter().take(most).copied().collect();
+    let seen: Vec<&CaseNumbers<'_>> = seen.into_iter().map(|at| &numbers[at]).collect();
+    let (columns, left_out) = fitting(report, varied(report, &shown_cases), (&seen, &rows), options);
+    if !left_out.is_empty() {
+        let verb = if left_out.len() == 1 { "does" } else { "do" };
+        below.push(format!("... {} {verb} not fit here: --wide shows all", left_out.join("; ")));
     }
     if report.cases.len() > 1
         && let Some(own) = numbers.get(first)
@@ -92,6 +66,52 @@ pub(super) fn cases(report: &Report, options: &Options) -> CaseTable {
         below.extend(ends(report, own));
     }
     CaseTable { columns, below }
+}
+
+/// As many numbers beside what varies as there is room for, and which have none. With `--wide` all have, and after them stand
+/// those that were simulated.
+fn fitting<'r>(
+    report: &Report,
+    mut columns: Vec<Column>,
+    (seen, rows): (&[&CaseNumbers<'r>], &[usize]),
+    options: &Options,
+) -> (Vec<Column>, Vec<&'r str>) {
+    let narrowed = |column: Column| if options.width == usize::MAX { column } else { column.narrowed(HEADER) };
+    let (mut left_out, mut beside) = (Vec::new(), Vec::new());
+    let mut has_bars = false;
+    let mut used: usize = columns.iter().map(Column::width).sum();
+    for (nth, number) in seen.iter().enumerate() {
+        let readings: Vec<Option<Reading>> = rows.iter().map(|&case| number.readings[case]).collect();
+        let mut own: Vec<Column> = of_number(report, number.label, &readings).into_iter().map(narrowed).collect();
+        if !has_bars && readings.iter().flatten().any(|reading| reading.is_probability) {
+            own.push(left("", readings.iter().map(bar)));
+        }
+        let width: usize = own.iter().map(Column::width).sum();
+        if nth > 0 && used + width > options.width && !options.is_wide {
+            left_out.push(number.label);
+            continue;
+        }
+        has_bars |= own.len() > 1;
+        used += width;
+        columns.extend(own);
+        if options.is_wide && readings.iter().flatten().all(|reading| reading.exact.is_some()) {
+            let label = format!("{}, simulated", number.label);
+            beside.push(narrowed(right(&label, readings.iter().map(|own| simulated(own, report.company)))));
+        }
+    }
+    columns.extend(beside);
+    (columns, left_out)
+}
+
+/// Which cases are shown of all, and how to see the others.
+fn which(most: usize, all: usize, by: Option<(&str, bool)>, rest: Rest) -> String {
+    let which = match by {
+        Some((label, false)) => format!("the {most} of {all} cases with the greatest {label}"),
+        Some((label, true)) => format!("the {most} of {all} cases with the least {label}"),
+        None => format!("the first {most} of {all} cases"),
+    };
+    let files = if rest == Rest::InFiles { ", and summary.csv has them" } else { "" };
+    format!("... {which}: --top {all} shows all{files}")
 }
 
 /// The cases in the order in which they are shown: as they come, or by one of their numbers, from the highest or turned.
@@ -109,16 +129,16 @@ fn order(report: &Report, numbers: &[CaseNumbers<'_>], sorted: Option<(usize, bo
     order
 }
 
-/// The columns of a number: exact, simulated, or both.
-fn of_number(report: &Report, label: &str, readings: &[Option<Reading>], is_wide: bool) -> Vec<Column> {
+/// The columns of a number: exact, simulated, or both where some cases have no exact one.
+fn of_number(report: &Report, label: &str, readings: &[Option<Reading>]) -> Vec<Column> {
     let is_exact = |reading: &Reading| reading.exact.is_some();
     let (all, any) = (readings.iter().flatten().all(is_exact), readings.iter().flatten().any(is_exact));
     let of_trials = |head: &str| right(head, readings.iter().map(|own| simulated(own, report.company)));
-    if !(all || any || is_wide) {
+    if !any {
         return vec![of_trials(label)];
     }
     let known = right(label, readings.iter().map(|own| exact(own, report.company)));
-    let beside = (is_wide || !all).then(|| of_trials("simulated"));
+    let beside = (!all).then(|| of_trials("simulated"));
     [known].into_iter().chain(beside).collect()
 }
 

@@ -28,6 +28,11 @@ fn column(alignment: CellAlignment, header: &str, cells: impl Iterator<Item = St
 }
 
 impl Column {
+    /// What stands over it.
+    pub(super) fn header(&self) -> &str {
+        &self.header
+    }
+
     /// Whether any of its numbers is simulated.
     pub(super) fn is_simulated(&self) -> bool {
         self.cells.iter().any(|cell| cell.contains('±'))

@@ -11,6 +11,8 @@ mod options;
 mod play;
 mod search;
 mod sensitivity;
+#[cfg(test)]
+mod tests;
 
 pub use answers::wants;
 pub use balance::balance;
@@ -19,8 +21,8 @@ pub use search::search;
 
 use std::fmt::Write;
 
-use crate::report::{Case, Law, Reading, Report};
-use crate::terminal::shown;
+use crate::report::{Case, CountSource, Law, Reading, Report};
+use crate::terminal::{shown, wrapped};
 use crate::wordbook::Wordbook;
 
 use super::provenance;
@@ -42,6 +44,32 @@ pub fn unsortable<'l>(labels: impl Iterator<Item = &'l str> + Clone, wanted: &st
 
 /// The table of a report, with a heading in bold (as ANSI codes, which a stream without colour strips).
 pub fn table(report: &Report, options: &Options) -> String {
+    let (mut text, has_simulated) = numbers(report, options);
+    let _ = writeln!(text, "{}", about(report, has_simulated));
+    if let Some(own) = &report.changes_since {
+        text.push_str(&changes::changes(
+            own,
+            report.cases.len() > 1 || !own.gone.is_empty(),
+            (options.rest, report.company),
+        ));
+    }
+    if let Some(own) = &report.sensitivity {
+        text.push_str(&sensitivity::sensitivity(own, (options.rest, report.company)));
+    }
+    if let Some(own) = &report.balance {
+        text.push_str(&format!("\n{}", balance(own, options.width, (options.rest, report.company))));
+    }
+    wrapped(&text, options.width)
+}
+
+/// What a table begins with where exact odds alone tell all of it: it can be told before the first trial. Nothing where trials
+/// are needed for any number.
+pub fn before_trials(report: &Report, options: &Options) -> Option<String> {
+    (!options.is_wide && report.is_told_by_odds()).then(|| wrapped(&numbers(report, options).0, options.width))
+}
+
+/// The title, the numbers and what they leave unsaid; and whether any of these numbers is simulated.
+fn numbers(report: &Report, options: &Options) -> (String, bool) {
     let mut text = format!("\u{1b}[1m{}\u{1b}[0m\n", shown(&report.title));
     text.push_str(&description(report, options.width));
     let (columns, below) = match report.cases.as_slice() {
@@ -56,7 +84,6 @@ pub fn table(report: &Report, options: &Options) -> String {
             (columns, below)
         }
     };
-    let _ = writeln!(text, "{}", about(report, columns.iter().any(|column| column.is_simulated())));
     text.push_str(&laid_out(&columns));
     for line in below {
         let _ = writeln!(text, "{}", shown(&line));
@@ -66,26 +93,17 @@ pub fn table(report: &Report, options: &Options) -> String {
         text.push_str("What comes together ([[joint]]) is told by a run that is saved, and by --json.\n");
     }
     text.push_str(&play::below(report, options.rest));
-    for line in provenance::absent_headlines(report) {
+    let unresolved = provenance::unresolved(headline_laws(report), Wordbook::english());
+    for line in provenance::absent_headlines(report).into_iter().chain(unresolved) {
         let _ = writeln!(text, "{}", shown(&line));
+    }
+    for line in &report.unanswered {
+        let _ = writeln!(text, "{}", shown(line));
     }
     for (label, value) in &report.notes {
         let _ = writeln!(text, "{}: {}", shown(label), shown(value));
     }
-    if let Some(own) = &report.changes_since {
-        text.push_str(&changes::changes(
-            own,
-            report.cases.len() > 1 || !own.gone.is_empty(),
-            (options.rest, report.company),
-        ));
-    }
-    if let Some(own) = &report.sensitivity {
-        text.push_str(&sensitivity::sensitivity(own, (options.rest, report.company)));
-    }
-    if let Some(own) = &report.balance {
-        text.push_str(&format!("\n{}", balance(own, options.width, (options.rest, report.company))));
-    }
-    text
+    (text, columns.iter().any(|column| column.is_simulated()))
 }
 
 /// The first paragraph of the description, in lines that fit.
@@ -131,7 +149,7 @@ fn numbers_of(report: &Report, case: &Case, options: &Options) -> Vec<Column> {
     columns
 }
 
-/// How many trials, how sure, and what to make of it: under the title.
+/// How many trials, how sure, and what to make of it: the last lines, since trials come last.
 fn about(report: &Report, has_simulated: bool) -> String {
     let cases: Vec<&Case> = report.cases.iter().collect();
     let (many, per) = match cases.len() {
@@ -147,16 +165,16 @@ fn about(report: &Report, has_simulated: bool) -> String {
     if report.cases.iter().any(|case| case.unresolved.is_none()) {
         about.push_str("; – where no exact value was computed");
     }
+    let is_cut = |case: &&Case| case.source == CountSource::Played && (1..report.run.trials).contains(&case.trials);
+    if report.run.precision.is_none() && report.cases.iter().any(|case| is_cut(&case)) {
+        about.push_str(
+            "; no more, since each has to be played, and that takes long: --trials N plays as many as you say",
+        );
+    }
     if let Some(short) = provenance::imprecise(report) {
         let _ = write!(about, "; {short}");
     }
-    for sentence in [
-        provenance::verdict(report, Wordbook::english()),
-        provenance::unresolved(headline_laws(report), Wordbook::english()),
-    ]
-    .into_iter()
-    .flatten()
-    {
+    if let Some(sentence) = provenance::verdict(report, Wordbook::english()) {
         let _ = write!(about, "\n{sentence}");
     }
     about

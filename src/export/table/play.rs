@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::options::Rest;
-use crate::estimate::Estimate;
-use crate::report::Report;
+use crate::estimate::{Estimate, MARGIN};
 use crate::report::play::{BestPlay, HeldChoice};
+use crate::report::{Case, Report};
 use crate::terminal::shown;
 
 /// Cases of which it is told; the rest are counted.
@@ -25,6 +25,9 @@ pub(super) fn below(report: &Report, rest: Rest) -> String {
             shown(&which),
             shown(&worth(report, play))
         );
+        if let Some(thumbs) = thumbs(report, case, play) {
+            let _ = writeln!(text, "{}", shown(&thumbs));
+        }
     }
     match plays().count() {
         0 => {}
@@ -40,10 +43,33 @@ pub(super) fn below(report: &Report, rest: Rest) -> String {
     text
 }
 
+/// What best play is worth against each rule of thumb beside it.
+fn thumbs(report: &Report, case: &Case, play: &BestPlay) -> Option<String> {
+    let aim = report.asks.iter().position(|ask| ask.is_aim)?;
+    let against = |(name, other): (String, &Case)| {
+        let theirs = other.answers.get(aim)?.figure()?.value;
+        let by = if play.minimises { theirs - play.value } else { play.value - theirs };
+        let points = if play.is_chance { " points" } else { "" };
+        let size = report.company.difference(by, play.is_chance);
+        Some(match by.abs() <= MARGIN {
+            true => format!("as much as “{name}”"),
+            false => format!("{size}{points} {} than “{name}”", if play.minimises { "less" } else { "more" }),
+        })
+    };
+    let all: Vec<String> = report.thumbs_beside(case).into_iter().filter_map(against).collect();
+    (!all.is_empty()).then(|| format!("Best play is worth {}", all.join(", ")))
+}
+
 /// What the aim comes to, and what it comes to where a choice is always answered alike.
 fn worth(report: &Report, play: &BestPlay) -> String {
     let number = |value: f64| Estimate::known(value).text(play.is_chance, report.company);
     let mut text = format!("{}{}", number(play.value), if play.minimises { " (less is better)" } else { "" });
+    if let Some(then) = &play.then {
+        let _ = write!(text, ", then {then}");
+    }
+    if let Some(ties) = play.ties(|value, is_chance| Estimate::known(value).text(is_chance, report.company)) {
+        let _ = write!(text, "; {ties}");
+    }
     let Some(all) = &play.held else { return text + "; too large to compare with options always taken" };
     let mut choices: Vec<&str> = Vec::new();
     for held in all {

@@ -198,12 +198,12 @@ mod tests {
     fn where_every_option_is_as_good_there_is_no_advice() {
         let tie = |_| PolicyOption { name: "roll on or bank".to_owned(), of: vec!["roll on".into(), "bank".into()] };
         let even = PolicyGrid { options: (0..1).map(tie).collect(), ..grid(&["AA", "AA"], &["", ""]) };
-        assert_eq!(advice(&even, "Again", |_| true, Company::WHOLE), None);
+        assert_eq!(advice(&even, "Again", |_| true, |_| false, Company::WHOLE), None);
     }
 
     #[test]
     fn options_without_words_stand_behind_what_is_decided() {
-        let found = advice(&grid(&["AA", "BB"], &["3", "1"]), "Dice", |_| false, Company::WHOLE);
+        let found = advice(&grid(&["AA", "BB"], &["3", "1"]), "Dice", |_| false, |_| false, Company::WHOLE);
         assert_eq!(found.map(|own| own.sentence).as_deref(), Some("Dice: 3 at points in the pot 1, 1 from 2"));
     }
 }

@@ -1,6 +1,7 @@
 //! The answer: the first sentence of a report. What variants are worth as a difference, what is swept as a turning point and
 //! its number.
 
+use super::crossing::crossing;
 use super::reading::Reader;
 use super::said::{axis_name, both, place, rest, times};
 use super::swing::{Swing, axes};
@@ -25,15 +26,16 @@ pub(super) fn answer(report: &Report, reader: &Reader<'_>, usual: usize, swings:
     let of = |axis: Axis| all.iter().find(|(own, _)| *own == axis).map(|(axis, along)| (*axis, along.as_slice()));
     let by_variant = of(Axis::Variants).and_then(|axis| difference(report, reader, axis));
     let widest = || swings.iter().find(|swing| swing.axis != Axis::Variants).and_then(|swing| of(swing.axis));
-    let found = by_variant.or_else(|| enough(report, reader, usual)).or_else(|| {
-        let (axis, along) = widest()?;
-        let is_ordered =
-            matches!(axis, Axis::Sweep(at) if rising(report.sweep[at].values.iter().map(Value::number)).is_some());
-        match is_ordered {
-            true => turning(report, reader, (axis, along)).or_else(|| ends(report, reader, (axis, along))),
-            false => difference(report, reader, (axis, along)),
-        }
-    });
+    let found =
+        crossing(report, reader, usual).or(by_variant).or_else(|| enough(report, reader, usual)).or_else(|| {
+            let (axis, along) = widest()?;
+            let is_ordered =
+                matches!(axis, Axis::Sweep(at) if rising(report.sweep[at].values.iter().map(Value::number)).is_some());
+            match is_ordered {
+                true => turning(report, reader, (axis, along)).or_else(|| ends(report, reader, (axis, along))),
+                false => difference(report, reader, (axis, along)),
+            }
+        });
     found.or_else(|| against(report, reader, usual)).unwrap_or_else(|| plainly(report, reader, usual))
 }
 
@@ -89,7 +91,7 @@ fn difference(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usiz
         sentence
             .words(ahead)
             .figure(number, Tone::Neutral)
-            .words(format!("{after} on average {with} than {than}: "))
+            .words(format!("{after}{} {with} than {than}: ", reader.kind_of_number()))
             .claim(claim)
     } else if by.abs() < POINT && value(low) > 0.0 && ratio >= 2.0 {
         // Less than a point may still be many times as much.
@@ -237,7 +239,7 @@ fn turning(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize])
     Some(reads(reads(sentence, here), there))
 }
 
-/// From one end to the other: "The hand goes back 25% of the time with 20 lands, 11% with 28"; or that it hardly matters.
+/// From one end to the other: "The hand goes back 25% of the time with 20 lands, 11% with 28"; or that little hangs on it.
 fn ends(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize])) -> Option<Sentence> {
     let (first, last) = (*along.first()?, *along.last()?);
     let values = || along.iter().map(|&at| reader.values[at].value);
@@ -247,7 +249,7 @@ fn ends(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize])) -
         return None;
     }
     let hardly = match reader.is_chance() && swing < HARDLY && values().all(|own| own > HARDLY) {
-        true => format!("{} hardly matters: ", capital(&axis_name(report, axis))),
+        true => format!("Little hangs on {}: ", axis_name(report, axis)),
         false => String::new(),
     };
     let (ahead, after) = reader.around_number(&a);

@@ -3,15 +3,19 @@
 
 mod advice;
 mod answer;
+mod crossing;
 mod decision;
 mod ends;
 mod reading;
 mod said;
 mod sentence;
+mod sides;
 mod subject;
 mod swing;
 #[cfg(test)]
 mod tests;
+mod thumbs;
+mod ties;
 
 use crate::estimate::{Estimate, MARGIN};
 use crate::report::{Axis, Chart, Report};
@@ -45,7 +49,8 @@ pub fn opening(report: &Report) -> Opening {
     let decision = decision::decision(report, usual).map(Sentence::begun);
     if report.cases.len() == 1 {
         let mut sentences: Vec<Sentence> = advice.into_iter().collect();
-        sentences.push(against(report, &first, usual).unwrap_or_else(|| plainly(report, &first, usual)));
+        let answer = against(report, &first, usual).unwrap_or_else(|| plainly(report, &first, usual));
+        sentences.push(sides::with_others(report, &first, usual, answer));
         sentences.extend(decision);
         sentences.extend(others(report, &first));
         return Opening { sentences, lever: None };
@@ -54,10 +59,12 @@ pub fn opening(report: &Report) -> Opening {
     let lever = swings.first().and_then(|swing| swing.worth_a_look(report, usual, &first.values));
     let mut sentences =
         vec![ends::same(report, &first).unwrap_or_else(|| answer::answer(report, &first, usual, &swings))];
+    sentences.extend(sides::elsewhere(report, &first, &swings));
     // "When ...?" and "Which ...?" ask what to do, "How much ...?" what it is worth.
     let at = usize::from(subject::asks_how_much(&report.title));
     sentences.splice(at..at, advice);
     sentences.extend(decision);
+    sentences.extend(thumbs::thumbs(report, usual));
     let is_told = |at: usize| sentences.iter().flat_map(|own| &own.claims).any(|claim| *claim == first.reads(at));
     let ends =
         ends::ends(report, &first).filter(|_| !(is_told(first.extreme(true).0) && is_told(first.extreme(false).0)));
@@ -167,7 +174,9 @@ fn others(report: &Report, first: &Reader<'_>) -> Vec<Sentence> {
     for reader in asked.chain(read_first) {
         if told.len() < MOST && !seen.contains(&key(&reader)) {
             seen.push(key(&reader));
-            told.push(reader.told(0, &said::at(report, 0), report.company).words(".").begun());
+            let spread = ties::spread(report, &reader, 0);
+            let sentence = spread.unwrap_or_else(|| reader.told(0, &said::at(report, 0), report.company));
+            told.push(sentence.words(".").begun());
         }
     }
     told
@@ -197,10 +206,10 @@ fn widest(report: &Report, reader: &Reader<'_>, usual: usize, swings: &[swing::S
     if a == b {
         return None;
     }
-    let (what, verb) = said::axis(report, first.axis);
+    let what = said::axis_name(report, first.axis);
     let rest = said::rest(report, usual, first.axis);
     let sentence = Sentence::default()
-        .words(format!("{what} {verb} most of all that was varied: {rest}, {} goes from ", subject_of(reader)))
+        .words(format!("Of all that was varied, most hangs on {what}: {rest}, {} goes from ", subject_of(reader)))
         .figure(a, Tone::Neutral)
         .words(format!(" {} to ", said::place(report, first.axis, from)))
         .figure(b, Tone::Neutral)
@@ -209,7 +218,7 @@ fn widest(report: &Report, reader: &Reader<'_>, usual: usize, swings: &[swing::S
         .claim(reader.reads(to));
     let rest = super::words::capital(&said::rest(report, usual, second.axis));
     let sentence = if second.size() <= MARGIN {
-        sentence.words(format!(" {rest}, {}.", said::changes_nothing(report, second.axis)))
+        sentence.words(format!(" {rest}, nothing hangs on {}.", said::axis_name(report, second.axis)))
     } else {
         let (from, to, (a, b)) = ends(second);
         let sentence = sentence.claim(reader.reads(from)).claim(reader.reads(to));
@@ -230,7 +239,11 @@ fn widest(report: &Report, reader: &Reader<'_>, usual: usize, swings: &[swing::S
 
 /// What goes from one number to another: "the chance that all dice succeed", "the average".
 fn subject_of(reader: &Reader<'_>) -> String {
-    if reader.is_chance() { reader.subject() } else { "the average".to_owned() }
+    match (reader.is_chance(), reader.kind_of_number()) {
+        (true, _) => reader.subject(),
+        (false, "") => "it".to_owned(),
+        (false, _) => "the average".to_owned(),
+    }
 }
 
 /// Of the only thing that varies, the step that changes most.

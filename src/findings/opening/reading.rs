@@ -1,5 +1,7 @@
 //! A number of every case, and how far it swings along what varies.
 
+use oddsmith_engine::question::Statistic;
+
 use super::{OpeningClaim, Quantity, Sentence, is_sure};
 use crate::estimate::{Estimate, ROUNDING};
 use crate::figures::Company;
@@ -7,6 +9,9 @@ use crate::findings::clause::{Number, around_share, count, event, heading};
 use crate::report::Report;
 use crate::rule::metric::{Kind, ShownMetric, Tone};
 use crate::rule::presentation::{Headline, Measure};
+
+/// What a mean is told by.
+const AVERAGE: &str = " on average";
 
 /// A number that every case has, exactly.
 pub(super) struct Reader<'a> {
@@ -17,6 +22,8 @@ pub(super) struct Reader<'a> {
     heading: Option<String>,
     /// Whether it is a chance, and not a mean.
     is_chance: bool,
+    /// What stands behind a number that is none: " on average" of a mean.
+    kind_of_number: &'static str,
     /// Whether more of it is wanted, where that is known.
     pub(super) wants_more: Option<bool>,
     /// What is told of it: "three Wings are activated" where there are no more than three.
@@ -64,6 +71,7 @@ impl<'a> Reader<'a> {
             heading: heading.map(str::to_owned),
             metric: Some(metric).filter(|_| !is_named),
             is_chance,
+            kind_of_number: AVERAGE,
             wants_more: None,
             told: if metric.kind == Kind::Flag && told == Measure::Mean { Measure::Is(1) } else { told },
             step: step(report, metric, statistic),
@@ -90,6 +98,7 @@ impl<'a> Reader<'a> {
             metric: None,
             heading: Some(ask.told.clone().unwrap_or_else(|| ask.label.clone())),
             is_chance,
+            kind_of_number: if ask.statistic == Statistic::Mean { AVERAGE } else { "" },
             wants_more: None,
             told: if is_chance { Measure::Is(1) } else { Measure::Mean },
             step: String::new(),
@@ -105,6 +114,11 @@ impl<'a> Reader<'a> {
     /// Whether it is a chance, and not a mean.
     pub(super) fn is_chance(&self) -> bool {
         self.is_chance
+    }
+
+    /// What stands behind its number, where that is no chance: " on average"; nothing of a median, whose name says it.
+    pub(super) fn kind_of_number(&self) -> &'static str {
+        self.kind_of_number
     }
 
     /// The name of its metric.
@@ -178,7 +192,7 @@ impl<'a> Reader<'a> {
             }
             false => {
                 let (ahead, after) = self.around();
-                (ahead, format!("{after} on average"))
+                (ahead, format!("{after}{}", self.kind_of_number))
             }
         }
     }
@@ -206,7 +220,10 @@ impl<'a> Reader<'a> {
             }
         } else {
             let (ahead, after) = self.around();
-            before.words(ahead).figure(value.mean(company), Tone::Neutral).words(format!("{after} on average"))
+            before
+                .words(ahead)
+                .figure(value.mean(company), Tone::Neutral)
+                .words(format!("{after}{}", self.kind_of_number))
         };
         sentence.claim(self.reads(at))
     }

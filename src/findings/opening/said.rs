@@ -2,7 +2,7 @@
 
 use crate::estimate::Estimate;
 use crate::findings::places::{Spoken, joined, swept_at};
-use crate::findings::words::{bare, counted, quoted, small_unless, standing};
+use crate::findings::words::{bare, quoted, small_unless, standing};
 use crate::report::{Axis, Report};
 
 /// Parts of a case that a sentence can name one by one.
@@ -90,32 +90,6 @@ pub(super) fn axis_name(report: &Report, axis: Axis) -> String {
             small_unless(swept.is_named, &standing(bare(crate::findings::places::called(swept))))
         }
         _ => "the variant".to_owned(),
-    }
-}
-
-/// What varies along an axis, and its verb: "White cubes", "matter".
-pub(super) fn axis(report: &Report, axis: Axis) -> (String, &'static str) {
-    match axis {
-        Axis::Sweep(parameter) => {
-            let swept = &report.sweep[parameter];
-            let label = bare(&swept.label);
-            let is_many = counted(label).is_some() && !swept.is_named;
-            (standing(label), if is_many { "matter" } else { "matters" })
-        }
-        _ => ("The variant".to_owned(), "matters"),
-    }
-}
-
-/// What varies along an axis and is of no account: "the variant changes nothing".
-pub(super) fn changes_nothing(report: &Report, axis: Axis) -> String {
-    match axis {
-        Axis::Sweep(parameter) => {
-            let swept = &report.sweep[parameter];
-            let label = bare(&swept.label);
-            let verb = if counted(label).is_some() && !swept.is_named { "change" } else { "changes" };
-            format!("{} {verb} nothing", small_unless(swept.is_named, &standing(label)))
-        }
-        _ => "the variant changes nothing".to_owned(),
     }
 }
 

@@ -110,6 +110,15 @@ pub enum OpeningClaim {
         /// The first at which it is, by its place among them.
         first: usize,
     },
+    /// At each of these places of a sweep the first case is ahead of all others, which stand there too.
+    Leads {
+        /// What is read.
+        statistic: Quantity,
+        /// The cases at each place, the first one ahead.
+        places: Vec<Vec<usize>>,
+        /// Whether more of it is ahead.
+        is_greatest: bool,
+    },
     /// A player who keeps to it does what is best in this share of the decisions that come up.
     Advises {
         /// The case.
@@ -118,6 +127,17 @@ pub enum OpeningClaim {
         choice: String,
         /// The share.
         right: f64,
+    },
+    /// The least and the most that a number of a case comes to under all plays that are as good as the best.
+    Spreads {
+        /// The case.
+        case: usize,
+        /// The number, by its label.
+        label: String,
+        /// The least.
+        least: f64,
+        /// The most.
+        most: f64,
     },
     /// The best that always taking one option of a choice gives, under the aim of best play.
     Decides {
@@ -151,6 +171,16 @@ impl Sentence {
 
     pub(super) fn claim(mut self, claim: OpeningClaim) -> Sentence {
         self.claims.push(claim);
+        self
+    }
+
+    /// Without its full stop, so that it goes on.
+    pub(super) fn unended(mut self) -> Sentence {
+        if let Some(SentencePart::Words(text)) = self.parts.last_mut()
+            && text.ends_with('.')
+        {
+            text.pop();
+        }
         self
     }
 

@@ -96,11 +96,22 @@ fn is_true(report: &Report, claim: &OpeningClaim) -> bool {
             let value = read(report, case, statistic);
             if at < *first { value <= 0.5 + 1e-11 } else { value > 0.5 }
         }),
+        OpeningClaim::Leads { statistic, places, is_greatest } => places.iter().all(|cases| {
+            let value = |case: &usize| read(report, *case, statistic) * if *is_greatest { 1.0 } else { -1.0 };
+            cases.len() == report.variants.len() && cases[1..].iter().all(|own| value(own) < value(&cases[0]))
+        }),
         OpeningClaim::Advises { case, choice, right } => {
             let play = report.cases[*case].best_play.as_ref().expect("best play");
             let met = play.situations.iter().filter(|own| own.choice == *choice);
             let asked: f64 = met.map(|own| own.reached).sum();
             asked > 0.0 && (0.0..=1.0 + 1e-9).contains(right)
+        }
+        OpeningClaim::Spreads { case, label, least, most } => {
+            let at = report.headlines.iter().find(|own| own.label == *label).map(|own| Quantity::Metric(own.clone()));
+            let ask = || report.asks.iter().position(|own| own.label == *label).map(Quantity::Ask);
+            let own = read(report, *case, &at.or_else(ask).expect("it is told of something"));
+            // The play that is told of is one of them.
+            least < most && *least <= own + 1e-9 && own <= *most + 1e-9
         }
         OpeningClaim::Decides { case, choice, fixed } => {
             let play = report.cases[*case].best_play.as_ref().expect("best play");
@@ -150,6 +161,7 @@ fn hold(name: &str, report: &Report) -> usize {
             .flat_map(|claim| match claim {
                 OpeningClaim::Reads { case, statistic, .. } => vec![read(report, *case, statistic)],
                 OpeningClaim::Apart { by, .. } => vec![*by],
+                OpeningClaim::Spreads { least, most, .. } => vec![*least, *most],
                 OpeningClaim::Advises { right, .. } => vec![*right],
                 OpeningClaim::Decides { case, fixed, .. } => {
                     vec![*fixed, report.cases[*case].best_play.as_ref().expect("best play").value]

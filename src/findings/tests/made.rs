@@ -46,6 +46,7 @@ pub(crate) fn swept(short: &str, values: &[i64]) -> Swept {
         labels: Vec::new(),
         said: Vec::new(),
         unit: String::new(),
+        die: String::new(),
         usual: 0,
     }
 }
@@ -88,6 +89,7 @@ impl Made {
                     answers: Vec::new(),
                     joints: Vec::new(),
                     step_names: [].into(),
+                    has_thumb: false,
                     step_labels: [].into(),
                     best_play: None,
                     metrics: vec![Observed { metric: metric.clone().into(), laws: laws.collect() }],
@@ -137,8 +139,10 @@ impl Made {
             looked_at: None,
             samples: None,
             histories: Default::default(),
+            state_graphs: Default::default(),
             joints: Vec::new(),
             idle_play: Vec::new(),
+            unanswered: Vec::new(),
             without_trials: None,
         }
     }
@@ -166,6 +170,8 @@ pub(crate) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Mea
         kind,
         title: "How does it turn out?".into(),
         is_titled: false,
+        is_subtitled: false,
+        sheet: None,
         subtitle: "Chance of it".into(),
         metric: "m".into(),
         step: None,

@@ -6,3 +6,4 @@ mod kinds;
 pub(crate) mod made;
 mod random;
 mod sentence;
+mod states;

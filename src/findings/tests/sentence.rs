@@ -1,11 +1,11 @@
 //! Judges the sentences of titles: against what they claim, and against what they must name and must not say.
 
 use super::judge::Truth;
-use crate::figures::one_in;
+use crate::figures::{Numerals, one_in};
 use crate::findings::single::LENGTHS;
 use crate::findings::{Along, Claim, Finding, finding};
 use crate::report::{Axis, Chart, Report, Value};
-use crate::rule::metric::{Kind, Wording};
+use crate::rule::metric::Kind;
 
 /// What is wrong with the title of a chart; nothing where it claims nothing.
 pub(super) fn wrongs(report: &Report, chart: &Chart) -> Vec<String> {
@@ -42,7 +42,7 @@ pub(super) fn wrongs(report: &Report, chart: &Chart) -> Vec<String> {
         hold(percents.iter().any(|own| own == percent), format!("{percent} of {percents:?}, {claims:?}"));
     }
     for rare in rarities(sentence) {
-        let told: Vec<String> = stated.iter().filter_map(|&p| one_in(p)).collect();
+        let told: Vec<String> = stated.iter().filter_map(|&p| one_in(p, Numerals::ENGLISH)).collect();
         hold(told.contains(&rare), format!("{rare} of {told:?}"));
     }
     if let Some(pair) = collision(sentence) {

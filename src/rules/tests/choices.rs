@@ -28,7 +28,7 @@ fn planned(built: Built, of: Expression) -> (Built, Plan) {
     let built = built.played_by(Policy::new(vec![DecisionRule::Best]));
     let (budget, watch) = (Budget::default(), Watch::default());
     let graph = built.rule.explore_whole(&budget, &watch).expect("small");
-    let found = plan(&graph, &built.rule.choices(), &Aim { of, minimises: false }, &budget, &watch).expect("it ends");
+    let found = plan(&graph, &built.rule.choices(), &[Aim { of, minimises: false }], &budget, &watch).expect("it ends");
     (built, found)
 }
 

@@ -34,7 +34,7 @@ fn planned(built: Built, answers: &[DecisionRule]) -> (Built, Plan) {
     let built = built.played_by(Policy::new(answers.to_vec()));
     let (budget, watch) = (Budget::default(), Watch::default());
     let graph = built.rule.explore_whole(&budget, &watch).expect("small");
-    let found = plan(&graph, &built.rule.choices(), &aim, &budget, &watch).expect("it ends");
+    let found = plan(&graph, &built.rule.choices(), &[aim], &budget, &watch).expect("it ends");
     (built, found)
 }
 

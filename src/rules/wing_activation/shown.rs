@@ -27,7 +27,8 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "4",
         "The Quality Value (QV) of the Wing: a die that shows this or more is a success.",
     )
-    .labelled("Quality Value (QV)", "QV"),
+    .labelled("Quality Value (QV)", "QV")
+    .on_a_die(),
     Parameter::new(
         "cubes",
         ParameterType::Whole { from: 0, to: 30 },

@@ -246,7 +246,7 @@ impl Ask for Enumerator {
             self.unlisted = Some(choice);
         }
         let answer = self.policy.answer(choice);
-        if matches!(answer, DecisionRule::Option(_)) {
+        if matches!(answer, DecisionRule::Option(_) | DecisionRule::Thumb) {
             self.offered.entry(choice).or_default().extend(options);
         }
         match answer {
@@ -259,6 +259,7 @@ impl Ask for Enumerator {
                     usual
                 }
             }
+            DecisionRule::Thumb => self.policy.thumb(choice).map_or(usual, |thumb| thumb.option(options, situation)),
             DecisionRule::Uniform => {
                 let n = options.len() as u32;
                 options[self.index(0, 0, |laws| laws.dice.of(n, || uniform(n))).unwrap_or(0)]

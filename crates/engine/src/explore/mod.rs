@@ -13,6 +13,7 @@ mod graph_builder;
 mod laws;
 mod leaves;
 mod model;
+mod narrowed;
 mod of_model;
 mod opening;
 mod outset;
@@ -25,14 +26,14 @@ mod tailed;
 
 pub use crate::ask::Observation;
 pub use crate::budget::{Budget, Stop, Watch};
-pub use crate::graph::{Cell, Decision, Edge, Graph};
+pub use crate::graph::{Cell, Decision, Edge, EdgeTarget, Graph};
 pub use cut::DEEP;
 pub use effort::Effort;
 pub use enumerator::Enumerator;
 pub use graph_builder::Onward;
 pub use leaves::{Leaves, Open};
 pub use model::{Level, Model, StepNode};
-pub use of_model::explore;
+pub use of_model::{explore, explore_whole};
 pub use playing::Playing;
 
 pub(crate) use cut::is_negligible;

@@ -33,8 +33,12 @@ pub fn explore<M: Model>(model: &M, parts: &Parts, budget: &Budget, watch: &Watc
     Ok(graph)
 }
 
-/// Every state of a rule, also those that are only passed through.
-pub(super) fn explore_whole<M: Model>(model: &M, parts: &Parts, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
+/// Every state of a rule, also those that are only passed through, numbered in the order in which a model is asked to expand
+/// them.
+///
+/// # Errors
+/// As for [`explore`], but for what is recorded.
+pub fn explore_whole<M: Model>(model: &M, parts: &Parts, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
     let mut of = OfModel { model, scratch: M::Scratch::default() };
     let layout = Layout::new(model.metrics())?;
     let outset = Outset::new(layout, model.start(parts)).choosing(model.policy(), model.choices().len());

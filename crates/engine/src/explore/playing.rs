@@ -44,7 +44,7 @@ use crate::rule::Parts;
 /// let policy = Policy::new(vec![DecisionRule::Best]);
 /// let open = explore(&Playing::new(Reroll, policy.clone()), &Parts::ALL, &budget, &watch).unwrap();
 /// let aim = Aim { of: Expression::Seen(0), minimises: false };
-/// let plan = plan(&open, &Reroll.choices(), &aim, &budget, &watch).unwrap();
+/// let plan = plan(&open, &Reroll.choices(), &[aim], &budget, &watch).unwrap();
 /// assert_eq!(plan.value, 4.25);
 /// let rolls_again: Vec<i64> =
 ///     plan.decisions.iter().filter(|own| own.options[own.best] == 1).map(|own| own.situation[0]).collect();

@@ -40,10 +40,13 @@ impl Edge {
 
 /// Where an edge leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum EdgeTarget<'g> {
+pub enum EdgeTarget<'g> {
+    /// To a state, by its number.
     State(u32),
+    /// To the end of the trial.
     Done,
+    /// Nowhere: an endless question or an endless trial was cut here.
     Cut,
-    /// These go on side by side.
+    /// To these states, which go on side by side.
     Split(&'g [u32]),
 }

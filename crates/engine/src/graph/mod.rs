@@ -19,13 +19,13 @@ mod rewired;
 mod seen;
 mod state_graph;
 
-pub use edge::{Cell, Edge};
+pub use edge::{Cell, Edge, EdgeTarget};
 pub use state_graph::{Decision, Graph};
 
 pub(crate) use component::{Component, Visits, visits_from};
 pub(crate) use components::Components;
 pub(crate) use dense::Dense;
-pub(crate) use edge::{CUT, DONE, EdgeTarget, Folded, SPLITS};
+pub(crate) use edge::{CUT, DONE, Folded, SPLITS};
 pub(crate) use edge_table::EdgeTable;
 pub(crate) use endless::Sure;
 pub(crate) use flow::Flow;

@@ -201,8 +201,9 @@ impl Graph {
         self.parts.has(self.layout.metrics()[metric].part)
     }
 
+    /// Where an edge leads.
     #[inline]
-    pub(crate) fn target(&self, edge: usize) -> EdgeTarget<'_> {
+    pub fn target(&self, edge: usize) -> EdgeTarget<'_> {
         self.target_of(&self.edges[edge])
     }
 

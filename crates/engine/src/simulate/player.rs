@@ -15,7 +15,7 @@ use crate::layout::Layout;
 const MOST_SIDES: u32 = 10_000;
 
 /// Instructions of a rule's text that take about as long as a face with those that are usual beside it.
-const INSTRUCTIONS_A_FACE: f64 = 32.0;
+const INSTRUCTIONS_A_FACE: f64 = 16.0;
 
 /// What is known of a rule that is played.
 pub(super) struct PlayedRule {

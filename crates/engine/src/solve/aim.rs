@@ -27,6 +27,8 @@ pub(super) struct Aimed<'g> {
     pub(super) worth: Vec<f64>,
     /// The slots that are remembered, where that has to be.
     pub(super) slots: Vec<u32>,
+    /// Of each of its states which state it was without being remembered; empty where nothing is.
+    pub(super) of: Vec<u32>,
 }
 
 impl<'g> Aimed<'g> {
@@ -34,16 +36,17 @@ impl<'g> Aimed<'g> {
         let slots = of.slots();
         graph.layout.has(&slots)?;
         if let Some(worth) = added_up(graph, of) {
-            return Ok(Aimed { graph: Cow::Borrowed(graph), worth, slots: Vec::new() });
+            return Ok(Aimed { graph: Cow::Borrowed(graph), worth, slots: Vec::new(), of: Vec::new() });
         }
         if is_shown_at_the_end(graph, &slots) {
             let nothing: Memory = vec![None; slots.len()].into();
             let worth = at_the_end(graph, of, &slots, |_| &nothing)?;
-            return Ok(Aimed { graph: Cow::Borrowed(graph), worth, slots: Vec::new() });
+            return Ok(Aimed { graph: Cow::Borrowed(graph), worth, slots: Vec::new(), of: Vec::new() });
         }
         let (graph, met) = remembering(graph, &slots, budget, watch)?;
-        let worth = at_the_end(&graph, of, &slots, |state| &met[state])?;
-        Ok(Aimed { graph: Cow::Owned(graph), worth, slots })
+        let worth = at_the_end(&graph, of, &slots, |state| &met[state].1)?;
+        let of = met.into_iter().map(|(state, _)| state).collect();
+        Ok(Aimed { graph: Cow::Owned(graph), worth, slots, of })
     }
 }
 

@@ -12,13 +12,16 @@ mod project;
 mod push;
 mod remembering;
 mod split;
+mod ties;
+mod weighed;
 
-pub use crate::policy::NOT_SEEN;
+pub use crate::choice::NOT_SEEN;
 pub use aim::Aim;
 pub use frequencies::{Frequencies, frequencies};
 pub use law::{ExactLaw, SETTLED};
 pub use moments::{Moments, moments};
 pub use plan::{Plan, Planned, plan};
+pub use ties::Ties;
 
 use rayon::prelude::*;
 

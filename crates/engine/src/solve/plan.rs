@@ -6,19 +6,20 @@ use indexmap::IndexMap;
 use indexmap::map::Entry;
 use rustc_hash::FxBuildHasher;
 
-use super::aim::{Aim, Aimed};
-use super::best::{EdgeWorth, FoundPlay, best_play};
+use super::aim::Aim;
+use super::ties::Ties;
+use super::weighed::{SAME, WeighedGraph};
 use crate::budget::{Budget, Stop, Watch};
-use crate::choice::{Choice, unlisted};
+use crate::choice::{Choice, NOT_SEEN, unlisted};
 use crate::error::RuleError;
-use crate::graph::{Flow, Graph};
-use crate::policy::{BestOptions, NOT_SEEN, Policy, Situation};
+use crate::graph::Graph;
+use crate::policy::{BestOptions, Policy, Situation};
 use crate::slot_memory::SlotMemory;
 
 /// Situations up to which those are told that best play does not meet.
 const MOST_UNMET: usize = 20_000;
-/// Values of two options that differ by no more than this, of 1 or of the value, are the same.
-const SAME: f64 = 1e-9;
+/// Edges up to which all plays are told that are as good as each other.
+const MOST_TIED: usize = 1_000_000;
 
 /// The best play, and what it does.
 #[derive(Clone, Debug)]
@@ -37,6 +38,10 @@ pub struct Plan {
     pub decisions: Vec<Planned>,
     /// The situations that only another play meets, each with what is best from there on; none where there are very many.
     pub unmet: Vec<Planned>,
+    /// All plays that are as good, where there are others; `None` as well where there are too many ways between situations.
+    pub ties: Option<Ties>,
+    /// Whether there are others.
+    pub is_tied: bool,
     /// The slots whose values so far bear on decisions, because the aim asks for them: numbers for these follow those of
     /// the choice's own parts in every situation.
     pub remembered: Vec<u32>,
@@ -58,6 +63,8 @@ pub struct Planned {
     pub value: f64,
     /// The same for each option, best play following; `None` where no play could end the trial after it.
     pub worths: Vec<Option<f64>>,
+    /// Of each option whether it is as good as the best, for all that is aimed at.
+    pub equals: Vec<bool>,
     /// How likely a trial under best play is to meet this situation; where it may be met again, how often on average.
     pub reached: f64,
 }
@@ -75,75 +82,99 @@ impl Policy {
     }
 }
 
-/// Finds the plan that serves an aim best, over the graph of a rule whose choices were left open.
+/// Finds the plan that serves an aim best, over the graph of a rule whose choices were left open. Of several aims the first counts,
+/// and each that follows chooses among the plays that are best for those before it.
 ///
 /// A mean that adds up over the trial needs nothing to be remembered. For everything else the states are multiplied by
 /// what the trial has shown so far in the slots that are asked for, and by nothing else.
 ///
 /// # Errors
-/// When it is stopped or past the budget; when best play would never end a trial; when a number grows past 64 bits; when the
+/// When it is stopped or past the budget; when best play would never end a trial; when a number grows past 64 bits; when an
 /// aim asks for what sides of a split show together, or for a slot that is not there; when a choice was left open that is not
 /// among these; when the rule tells too little of a situation, so that it has two different answers.
-pub fn plan(graph: &Graph, choices: &[Choice], aim: &Aim, budget: &Budget, watch: &Watch) -> Result<Plan, Stop> {
+///
+/// # Panics
+/// Without an aim.
+pub fn plan(graph: &Graph, choices: &[Choice], aims: &[Aim], budget: &Budget, watch: &Watch) -> Result<Plan, Stop> {
     if let Some(open) = graph.decisions.iter().find(|open| open.choice as usize >= choices.len()) {
         return Err(unlisted(open.choice as usize, choices.len()).into());
     }
-    let Aimed { graph, worth: of_edges, slots } = Aimed::new(graph, &aim.of, budget, watch)?;
-    let worth = EdgeWorth { of_edges, minimises: aim.minimises, choices };
-    let mut found = best_play(&graph, &worth, watch)?;
-    let (decided, met) = graph.decided(&found.best, watch)?;
-    let visits = Flow::<f64>::of(&decided, 0, watch)?.visits;
-    let shortfall = found.shortfall().max(off(&graph, &worth, &found, (&met, &visits)));
-    let bears = what_bears(&graph, slots.len());
+    let [aim, others @ ..] = aims else { panic!("nobody can play for nothing") };
+    let first = WeighedGraph::new(graph, aim, choices, budget, watch)?;
+    let mut then: Option<WeighedGraph<'_>> = None;
+    for aim in others {
+        then = Some(then.as_ref().unwrap_or(&first).then(aim, choices, budget, watch)?);
+    }
+    let last = then.as_ref().unwrap_or(&first);
+    let bears = what_bears(last);
+    let decisions = met(&first, last, &bears).map_err(|choice| told_too_little(choices, choice))?;
+    let is_plain = last.slots.len() == first.slots.len();
+    let unmet = if is_plain { unmet(&first, &bears, &decisions) } else { Vec::new() };
+    let is_tied = last.has_ties();
+    let ties = (is_tied && last.graph.edges.len() <= MOST_TIED).then(|| Ties(last.equals().0));
+    let remembered = last.slots.iter().zip(&bears).filter(|(_, bears)| **bears).map(|(&slot, _)| slot).collect();
+    Ok(Plan {
+        value: first.value,
+        shortfall: first.shortfall.max(last.shortfall),
+        explored: first.graph.edges.len(),
+        decisions: decisions.into_values().collect(),
+        unmet,
+        ties,
+        is_tied,
+        remembered,
+        graph: then.map_or(first.decided, |last| last.decided),
+    })
+}
+
+/// The situations that best play meets: with what they are worth for the first aim, and decided by all. The number of a choice that
+/// has two answers in one.
+fn met(first: &WeighedGraph<'_>, last: &WeighedGraph<'_>, bears: &[bool]) -> Result<PlannedByPlace, usize> {
     let mut decisions = PlannedByPlace::default();
-    for (number, decision) in graph.decisions.iter().enumerate() {
-        let reached = met.binary_search(&decision.state).map_or(0.0, |state| visits[state]);
+    for (number, decision) in last.graph.decisions.iter().enumerate() {
+        let reached = last.reached(decision.state);
         if reached == 0.0 {
             continue;
         }
-        let (choice, options) = (decision.choice as usize, Arc::clone(&decision.options));
-        let situation = without_the_idle(&decision.situation, &bears);
+        let base = last.base(decision.state);
+        let own = first.graph.decision_at(base).map_or(decision, |(_, own)| own);
+        let taken = decision.options[last.best[number] as usize];
+        let best = own.options.iter().position(|option| *option == taken).unwrap_or(0);
+        let (choice, options) = (decision.choice as usize, Arc::clone(&own.options));
+        let situation = without_the_idle(&decision.situation, bears);
         let key = (decision.choice, situation.clone(), Arc::clone(&options));
-        let (best, value) = (found.best[number] as usize, found.value_at(decision.state));
-        let one = Planned { choice, situation, options, best, value, worths: found.worths(decision), reached };
+        let (value, worths) = (first.value_at(base), first.worths(own).to_vec());
+        let is_equal = |option: &i64| {
+            let at = decision.options.iter().position(|own| own == option);
+            at.is_some_and(|at| last.is_equal(number, at))
+        };
+        let equals = options.iter().map(is_equal).collect();
+        let one = Planned { choice, situation, options, best, value, worths, equals, reached };
         match decisions.entry(key) {
-            Entry::Occupied(known) if !known.get().is_same_as(&one) => {
-                return Err(told_too_little(choices, choice).into());
-            }
+            Entry::Occupied(known) if !known.get().is_same_as(&one) => return Err(choice),
             Entry::Occupied(mut known) => known.get_mut().reached += reached,
             Entry::Vacant(new) => drop(new.insert(one)),
         }
     }
-    let unmet = unmet(&graph, &mut found, &bears, &decisions);
-    let decisions = decisions.into_values().collect();
-    let remembered = slots.into_iter().zip(bears).filter(|(_, bears)| *bears).map(|(slot, _)| slot).collect();
-    Ok(Plan {
-        value: found.value,
-        shortfall,
-        explored: graph.edges.len(),
-        graph: decided,
-        decisions,
-        unmet,
-        remembered,
-    })
+    Ok(decisions)
 }
 
 type PlannedByPlace = IndexMap<(u32, Situation, Arc<[i64]>), Planned, FxBuildHasher>;
 
 /// The situations that best play does not meet. One that has two answers, by what nobody told of it, is left out.
-fn unmet(graph: &Graph, found: &mut FoundPlay<'_>, bears: &[bool], met: &PlannedByPlace) -> Vec<Planned> {
+fn unmet(first: &WeighedGraph<'_>, bears: &[bool], met: &PlannedByPlace) -> Vec<Planned> {
     let mut others = PlannedByPlace::default();
-    if graph.decisions.len() > MOST_UNMET {
+    if first.graph.decisions.len() > MOST_UNMET {
         return Vec::new();
     }
     let mut unclear = Vec::new();
-    for (number, decision) in graph.decisions.iter().enumerate() {
+    for (number, decision) in first.graph.decisions.iter().enumerate() {
         let (choice, options) = (decision.choice as usize, Arc::clone(&decision.options));
         let situation = without_the_idle(&decision.situation, bears);
         let key = (decision.choice, situation.clone(), Arc::clone(&options));
-        let (best, worths) = (found.best[number] as usize, found.worths(decision));
+        let (best, worths) = (first.best[number] as usize, first.worths(decision).to_vec());
         let Some(value) = worths[best].filter(|_| !met.contains_key(&key)) else { continue };
-        let one = Planned { choice, situation, options, best, value, worths, reached: 0.0 };
+        let equals = (0..options.len()).map(|option| first.is_equal(number, option)).collect();
+        let one = Planned { choice, situation, options, best, value, worths, equals, reached: 0.0 };
         match others.entry(key) {
             Entry::Occupied(known) if !known.get().is_same_as(&one) => unclear.push(known.index()),
             Entry::Occupied(_) => {}
@@ -154,28 +185,15 @@ fn unmet(graph: &Graph, found: &mut FoundPlay<'_>, bears: &[bool], met: &Planned
     clear.map(|(_, one)| one).collect()
 }
 
-/// How far the value that was found backwards is off the one that is gathered forwards, along the ways that are played, as a
-/// share of it.
-fn off(graph: &Graph, worth: &EdgeWorth<'_>, found: &FoundPlay<'_>, (met, visits): (&[u32], &[f64])) -> f64 {
-    let gathered = |(&state, &visits): (&u32, &f64)| -> f64 {
-        let edges = match graph.decision_at(state) {
-            Some((number, decision)) => graph.edges_of_option(decision, found.best[number] as usize),
-            None => graph.edges_of(state as usize),
-        };
-        visits * edges.map(|edge| graph.edges[edge].mass.float() * worth.of_edges[edge]).sum::<f64>()
-    };
-    let sum: f64 = met.iter().zip(visits).map(gathered).sum();
-    (sum - found.value).abs() / found.value.abs().max(1.0)
-}
-
-/// Which of so many remembered slots have been seen where anybody decides; the others bear on no decision.
-fn what_bears(graph: &Graph, slots: usize) -> Vec<bool> {
-    let mut bears = vec![false; slots];
-    for decision in &graph.decisions {
-        let told = &decision.situation[decision.situation.len() - slots..];
+/// Which of the remembered slots have been seen where anybody decides, each once; the others bear on no decision.
+fn what_bears(weighed: &WeighedGraph<'_>) -> Vec<bool> {
+    let slots = &weighed.slots;
+    let mut bears = vec![false; slots.len()];
+    for decision in &weighed.graph.decisions {
+        let told = &decision.situation[decision.situation.len() - slots.len()..];
         bears.iter_mut().zip(told).for_each(|(bears, &value)| *bears |= value != NOT_SEEN);
     }
-    bears
+    bears.iter().enumerate().map(|(at, bears)| *bears && !slots[..at].contains(&slots[at])).collect()
 }
 
 fn without_the_idle(situation: &[i64], bears: &[bool]) -> Situation {

@@ -1,10 +1,10 @@
 //! A graph with its states multiplied by what a trial has shown so far in some slots.
 
 use crate::budget::{Budget, Stop, Watch};
+use crate::choice::NOT_SEEN;
 use crate::error::RuleError;
 use crate::explore::{Expand, Leaves, Onward, Open, Outset, Termination, explore_all};
 use crate::graph::{EdgeTarget, Graph};
-use crate::policy::NOT_SEEN;
 
 /// What a trial has shown so far in the slots that an aim asks for.
 pub(super) type Memory = Box<[Option<i64>]>;
@@ -24,7 +24,8 @@ pub(super) fn after(graph: &Graph, slots: &[u32], memory: &Memory, edge: usize) 
     Ok(memory)
 }
 
-/// The graph in which these slots are remembered, and what has been shown before each of its states.
+/// The graph in which these slots are remembered, and of each of its states which state of the graph it is, and what has been
+/// shown before it.
 ///
 /// # Errors
 /// When it is stopped or past the budget, when a number grows past 64 bits, when trials split.
@@ -33,7 +34,7 @@ pub(super) fn remembering(
     slots: &[u32],
     budget: &Budget,
     watch: &Watch,
-) -> Result<(Graph, Vec<Memory>), Stop> {
+) -> Result<(Graph, Vec<(u32, Memory)>), Stop> {
     let mut lifted = Remembering { graph, slots, met: Vec::new() };
     let ending = Termination::where_endless(graph.is_unbounded(|slot| slots.contains(&slot)));
     let outset = Outset::new(graph.layout.clone(), (0, vec![None; slots.len()].into())).ending(ending).cut_early();
@@ -43,8 +44,8 @@ pub(super) fn remembering(
 struct Remembering<'g> {
     graph: &'g Graph,
     slots: &'g [u32],
-    /// The memory of each lifted state, in the order in which they are expanded.
-    met: Vec<Memory>,
+    /// Each lifted state, in the order in which they are expanded.
+    met: Vec<(u32, Memory)>,
 }
 
 impl Expand for Remembering<'_> {
@@ -52,7 +53,7 @@ impl Expand for Remembering<'_> {
 
     fn expand(&mut self, state: &Self::State, leaves: &mut Leaves<Self::State>) -> Result<(), RuleError> {
         let ((own, memory), graph) = (state, self.graph);
-        self.met.push(memory.clone());
+        self.met.push(state.clone());
         let decision = graph.decision_at(*own).map(|(_, decision)| decision);
         for option in 0..decision.map_or(1, |decision| decision.options.len()) {
             let (edges, cost) = match decision {

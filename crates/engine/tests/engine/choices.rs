@@ -108,7 +108,7 @@ fn who_wants_less_keeps_what_is_low() {
     let open = answered(Reroll { rolls: 2 }, &[DecisionRule::Best]);
     assert!((planned(&open, &Aim { minimises: true, ..MOST }).value - 2.75).abs() < 1e-14);
     let theirs = [Choice::new("again", ["rolls left", "face"]).of(Side::Them)];
-    let plan = plan(&graph(&open), &theirs, &MOST, &Budget::default(), &Watch::default()).expect("it ends");
+    let plan = plan(&graph(&open), &theirs, &[MOST], &Budget::default(), &Watch::default()).expect("it ends");
     assert!((plan.value - 2.75).abs() < 1e-14);
 }
 

@@ -57,7 +57,7 @@ pub fn graph(model: &impl Model) -> Graph {
 pub const MOST: Aim = Aim { of: Expression::Seen(0), minimises: false };
 
 pub fn try_plan(model: &impl Model, aim: &Aim) -> Result<Plan, Stop> {
-    plan(&graph(model), &model.choices(), aim, &Budget::default(), &Watch::default())
+    plan(&graph(model), &model.choices(), std::slice::from_ref(aim), &Budget::default(), &Watch::default())
 }
 
 pub fn planned(model: &impl Model, aim: &Aim) -> Plan {

@@ -24,7 +24,8 @@ pub(super) fn bounded(answers: u64) -> Allowed<()> {
 /// Sums take so many products.
 pub(super) fn bounded_products(products: u64) -> Allowed<()> {
     let problem = "a sum of so many dice, with so many faces, cannot be explored";
-    let help = "roll fewer dice, or dice with fewer faces, and multiply: a sum of hundreds of dice is hardly uncertain";
+    let help =
+        "only fewer dice, or dice with fewer faces, can be explored; fewer dice that are multiplied have other odds";
     if products > MAX_PRODUCTS { Err((problem.to_owned(), help)) } else { Ok(()) }
 }
 

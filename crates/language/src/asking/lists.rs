@@ -152,7 +152,8 @@ fn with_face(pool: &[u32], face: u32) -> Vec<u32> {
 /// Each number of cards that are left has laws of its own, of as many steps as there are cards.
 pub(super) fn bounded_deck(deck: &[u32], n: u32) -> Allowed<()> {
     let total: u64 = deck.iter().map(|&count| u64::from(count)).sum();
-    let help = "take a smaller deck in the same proportions";
+    let help =
+        "only a smaller deck can be explored; in the same proportions its odds are nearly the same, and not quite";
     match total.saturating_mul(n.max(10).into()) > MAX_DEALT {
         true => Err((format!("a draw of {n} from {total} cannot be explored"), help)),
         false => Ok(()),

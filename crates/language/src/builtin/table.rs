@@ -192,7 +192,7 @@ pub(crate) static BUILTINS: &[Builtin] = &[
     builtin(
         "whole",
         Sets(Whole),
-        &["default", "least", "most", "help", "unit"],
+        &["default", "least", "most", "help", "unit", "die"],
         3,
         "models = whole(10, 1, 20, \"our models\")",
     ),

@@ -10,9 +10,11 @@ use crate::choice::ChoiceCode;
 use crate::code::{Code, Effects, MetricCode, Op, Routine};
 use crate::declare::{Constant, Declarations, MetricDeclaration, MetricKind, PlayerDeclaration};
 use crate::grammar::tree::{Definition, Expr};
+use crate::kinds::Kinds;
 use crate::live;
 use crate::source::Span;
-use crate::totals::find_totals;
+use crate::telling::told_parts;
+use crate::unordered::is_unordered;
 
 /// Compiles a checked file.
 pub(crate) fn compile(declarations: &Declarations) -> Code {
@@ -54,8 +56,9 @@ pub(crate) fn compile(declarations: &Declarations) -> Code {
     for routine in 0..code.functions.len() {
         speak_to_the_end(&mut code, routine);
     }
-    find_totals(&mut code);
-    code.functions.iter_mut().for_each(live::find_dead);
+    code.written = code.functions.as_slice().into();
+    code.parts = told_parts(&code);
+    code.look_ahead();
     code
 }
 
@@ -76,8 +79,13 @@ pub(crate) fn add_dice(declarations: &Declarations, code: &mut Code, text: &Dice
 
 fn functions(tables: &mut CodeTables) {
     let declarations = tables.declarations;
-    for definition in &declarations.functions {
+    let kinds = (!declarations.players.is_empty()).then(|| Kinds::of(declarations));
+    for (at, definition) in declarations.functions.iter().enumerate() {
         let mut compiled = function(tables, definition, definition.name.text == "trial");
+        let slots = (0u16..).zip(&compiled.slots).filter(|(_, name)| is_unordered(definition, name));
+        compiled.unordered = slots.map(|(slot, _)| slot).collect();
+        let told = |(slot, name): (u16, &String)| Some((slot, kinds.as_ref()?.told(at, name)?));
+        compiled.kinds = (0u16..).zip(&compiled.slots).filter_map(told).collect();
         if definition.is_taken {
             compiled.slots.iter_mut().for_each(|name| *name = as_written(name).to_owned());
         }

@@ -11,5 +11,5 @@ pub(crate) use declarations::{Constant, Declarations, PlayerDeclaration, Written
 pub use kind::MetricKind;
 pub(crate) use metric::{MetricDeclaration, Otherwise};
 pub(crate) use setting::fits;
-pub use setting::{DeclaredParameter, DeclaredType, Entry, ParameterWording, Setting};
+pub use setting::{DeclaredParameter, DeclaredType, Entry, FACES, ParameterWording, Setting};
 pub use wording::MetricWording;

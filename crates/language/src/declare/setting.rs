@@ -28,7 +28,12 @@ pub struct ParameterWording {
     pub unit: String,
     /// What stands for each word of `one_of`, or for false and true: "with advantage".
     pub says: Vec<String>,
+    /// Of a whole number that is what a die has to show, which other faces do as well: one of [`FACES`]; else empty.
+    pub die: String,
 }
+
+/// Which faces of a die do beside the one that a parameter names.
+pub const FACES: [&str; 3] = ["or more", "or less", "alone"];
 
 /// What a parameter can be.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! How metrics, values and options are told in a sentence, where a file says so.
 
 use super::kind::MetricKind;
-use super::setting::{DeclaredType, ParameterWording};
+use super::setting::{DeclaredType, FACES, ParameterWording};
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Expr, ExprKind, Name};
 
@@ -94,6 +94,11 @@ pub(super) fn of_values<'e>(
     match kind {
         DeclaredType::Whole { .. } | DeclaredType::Decimal { .. } => {
             wording.unit = said("unit", "unit = \"or more\"")?.unwrap_or_default();
+            wording.die = said("die", "die = \"or more\"")?.unwrap_or_default();
+            if let Some(value) = argument("die").filter(|_| !FACES.contains(&wording.die.as_str())) {
+                let problem = format!("a die does not show its face \"{}\"", wording.die);
+                return Err(Mistake::new(value.span, problem, "write \"or more\", \"or less\" or \"alone\""));
+            }
         }
         DeclaredType::OneOf(words) => {
             let example = "says = [\"without advantage\", \"with advantage\"]";

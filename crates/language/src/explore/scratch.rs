@@ -85,7 +85,8 @@ fn chosen(answer: DecisionRule, options: &[Datum]) -> AnswerLaw {
             return options.iter().map(|option| (option.clone(), share)).collect();
         }
         DecisionRule::Option(wanted) => options.iter().find(|option| choice::number(option) == Some(wanted)),
-        DecisionRule::First | DecisionRule::Best => None,
+        // A rule of thumb is asked with the situation, and never comes here.
+        DecisionRule::First | DecisionRule::Best | DecisionRule::Thumb => None,
     };
     vec![(wanted.unwrap_or(&options[0]).clone(), Mass::ONE)]
 }

@@ -19,6 +19,7 @@ use crate::choice;
 use crate::machine::{Fault, Faulty, MAX_FRAMES, Machine, Pause};
 use crate::situation::situation;
 use crate::source::Span;
+use crate::telling::told;
 use crate::value::Datum;
 
 /// A walk has gone on without an end in sight after so many turns of `while` loops and calls, and is cut where hardly any trial
@@ -130,6 +131,16 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
     /// Answers what has one answer only, and starts a function of which no law can be worked out.
     fn certain(&mut self, traveller: &mut Traveller, waiting: &WaitingFor) -> Faulty<bool> {
         let (value, dice) = match waiting {
+            WaitingFor::Answer(Request::Choose { choice, options })
+                if let Some(thumb) = self.rule.policy.thumb((*choice).into()) =>
+            {
+                let numbers: Vec<i64> = options.iter().filter_map(choice::number).collect();
+                self.sink.offer((*choice).into(), numbers.iter().copied());
+                let told = told(&traveller.machine, &self.rule.program.code, (*choice).into());
+                let option = thumb.option(&numbers, &told);
+                let at = numbers.iter().position(|own| *own == option).unwrap_or(0);
+                (options[at].clone(), 1.0)
+            }
             WaitingFor::Answer(request) => {
                 if let Request::Choose { choice, options } = request
                     && matches!(self.rule.policy.answer((*choice).into()), DecisionRule::Option(_))

@@ -108,6 +108,12 @@ impl Parser<'_> {
             TokenKind::Keyword("not") => ("!=", self.token(1).span),
             _ => ("==", self.span()),
         };
+        let (next, after) = (self.following(), &self.token(2).kind);
+        let word = if *next == TokenKind::Keyword("not") { after } else { next };
+        if matches!(word, TokenKind::Name(word) if word == "None") {
+            let help = "nothing is None here: a name has a value from the start, such as 0 or false; compare with that";
+            return self.report(self.mistake("`is` is not used here", help));
+        }
         let wrong = self.mistake("`is` is not used here", format!("to compare, write {sign}"));
         self.report(wrong.with_fix(self.span().to(end), sign))
     }

@@ -4,17 +4,24 @@ use super::parser::{Parsed, Parser};
 use super::token::TokenKind;
 use super::tree::{Expr, ExprKind, Name};
 use crate::diagnostic::Mistake;
+use crate::foreign;
 use crate::source::Span;
 
 impl Parser<'_> {
     /// Parts of a list as others cut them out: `xs[:3]`, `xs[1:]`.
     pub(super) fn slice(&mut self, list: &Expr, first: Option<&Expr>) -> Parsed<Expr> {
-        let help = "write highest(list, 3) or lowest(list, 3), or the places one by one: [list[i] for i in range(3)]";
+        let help = "write the places one by one: [list[i] for i in range(3)]; highest(list, 3) are the three highest, wherever they stand";
         let wrong = self.mistake("parts of a list are not cut out with `:`", help);
         self.advance();
+        if self.is_symbol(":") {
+            let help = "sorted(list) is lowest first; highest(list, len(list)) is highest first";
+            return self.report(Mistake { help: help.to_owned(), ..wrong });
+        }
         let end = if self.is_symbol("]") { None } else { Some(self.expression()?) };
         let ExprKind::Name(name) = &list.kind else { return self.report(wrong) };
-        if !self.is_symbol("]") {
+        // A negative end is counted from behind, and a slice out of brackets is no name's.
+        let is_from_behind = |end: &Expr| end.as_ratio().is_some_and(|end| end.numerator() < 0);
+        if !self.is_symbol("]") || first.into_iter().chain(&end).any(is_from_behind) {
             return self.report(wrong);
         }
         let written = |expr: &Expr| self.text[expr.span.start..expr.span.end].to_owned();
@@ -32,6 +39,8 @@ impl Parser<'_> {
         self.symbol(")", "arguments stand in brackets with commas between them")?;
         let written = |expr: &Expr| &self.text[expr.span.start..expr.span.end];
         let own = written(of);
+        let is_word = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let whole = |text: &str| if is_word(text) { text.to_owned() } else { format!("({text})") };
         let given: Vec<&str> = arguments.iter().map(|argument| written(&argument.value)).collect();
         let (help, fix) = match (name.text.as_str(), &given[..]) {
             ("append", [x]) => (
@@ -39,11 +48,24 @@ impl Parser<'_> {
                 Some(format!("{own} = {own} + [{x}]")),
             ),
             ("extend", [xs]) => {
-                ("join two lists: list = list + more".to_owned(), Some(format!("{own} = {own} + {xs}")))
+                ("join two lists: list = list + more".to_owned(), Some(format!("{own} = {own} + {}", whole(xs))))
             }
             ("count", [x]) => {
-                ("write sum(x == 6 for x in list)".to_owned(), Some(format!("sum(x == {x} for x in {own})")))
+                let each = self.unused_name();
+                let fix = format!("sum({each} == {} for {each} in {own})", whole(x));
+                ("write sum(x == 6 for x in list)".to_owned(), Some(fix))
             }
+            ("sort", [yes]) if yes.eq_ignore_ascii_case("true") => (
+                "write list = highest(list, len(list))".to_owned(),
+                Some(format!("{own} = highest({own}, len({own}))")),
+            ),
+            ("len" | "sum" | "min" | "max" | "any" | "all", []) => {
+                (format!("write {0}(list)", name.text), Some(format!("{}({own})", name.text)))
+            }
+            ("join" | "format", _) => {
+                ("note takes texts and values one after the other: note(\"rolled\", n)".to_owned(), None)
+            }
+            ("randrange", [sides]) => ("write roll(6) - 1 for 0 to 5".to_owned(), Some(format!("roll({sides}) - 1"))),
             ("sort", []) => ("write list = sorted(list)".to_owned(), Some(format!("{own} = sorted({own})"))),
             ("randint", ["1", sides]) => ("write roll(6)".to_owned(), Some(format!("roll({sides})"))),
             ("randint", [..]) => ("write roll(6), or roll(range(a, b + 1))".to_owned(), None),
@@ -54,6 +76,9 @@ impl Parser<'_> {
             }
             ("shuffle" | "sample", _) => {
                 ("deal from a deck given as counts by kind: hand, deck = draw(deck, 5)".to_owned(), None)
+            }
+            (other, _) if foreign::function(other).is_some() => {
+                (foreign::function(other).unwrap_or_default().to_owned(), None)
             }
             (other, _) => (format!("functions stand before what they work on: {other}(...)"), None),
         };
@@ -82,6 +107,13 @@ impl Parser<'_> {
             _ => format!("range({}, {} + 1)", written(first), written(&last)),
         };
         self.report(wrong.with_fix(first.span.to(last.span), fix))
+    }
+
+    /// A name that stands nowhere in the text.
+    fn unused_name(&self) -> String {
+        let words = || self.text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let names = ["x", "y", "z"].map(str::to_owned).into_iter().chain((1..).map(|number| format!("x{number}")));
+        names.into_iter().find(|name| words().all(|word| word != name)).unwrap_or_default()
     }
 
     /// Whether nothing but blanks stands before it in its line.

@@ -76,12 +76,14 @@ impl Parser<'_> {
         }
         let help = match self.peek() {
             TokenKind::Symbol("=") => "to compare, write ==",
+            TokenKind::Symbol("//") => "a comment starts with #",
             TokenKind::Keyword("else") => "inside a line both ways are written: a if condition else b",
             TokenKind::Comment(_) => "texts are written in single pairs of quotes: \"us\"",
             _ => "is something missing here?",
         };
         let wrong = self.unexpected("a value", help);
         self.report(match self.peek() {
+            TokenKind::Symbol("//") => wrong.with_fix(self.span(), "#"),
             TokenKind::Comment(text) if !text.contains(['"', '\n']) => {
                 wrong.with_fix(self.span(), format!("\"{text}\""))
             }

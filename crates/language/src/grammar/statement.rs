@@ -4,36 +4,12 @@ use super::parser::{Parsed, Parser};
 use super::token::TokenKind;
 use super::tree::{AssignTarget, Binary, Expr, ExprKind, Name, StatementKind};
 use crate::diagnostic::Mistake;
+use crate::foreign;
 use crate::source::Span;
 
 const ONE_STEP: &str = "is an operator, a comma or a bracket missing before it? Each step stands on a line of its own";
 const TAKEN: &str = "functions of another rule file are taken so: use \"combat.odds\": losses";
-const INSIDE: &str = "a function gives its result with return, and changes nothing outside itself";
-const BRANCHES: &str = "write if and elif";
-const ONLY_NAME: &str = "write only the name, = and its value";
 const ASSIGNED: &str = "assign to a name, or to a place in a list: x[i] = v; to compare, write ==";
-
-/// First words of other languages' statements, and what to do here.
-const FOREIGN: [(&str, &str); 18] = [
-    ("import", TAKEN),
-    ("from", TAKEN),
-    ("class", "a rule has whole numbers, texts, true and false, and lists"),
-    ("global", INSIDE),
-    ("nonlocal", INSIDE),
-    ("lambda", "write a function with def"),
-    ("try", "nothing fails here that could be caught; use if"),
-    ("except", "nothing fails here that could be caught; use if"),
-    ("function", "a function is made with def: def explode(x):"),
-    ("result", "a function gives its value with return"),
-    ("loop", "write for x in list:"),
-    ("match", BRANCHES),
-    ("switch", BRANCHES),
-    ("assert", "tests stand at the top: expect(\"P(total = 4) = 1/1296\")"),
-    ("del", "names that are not needed any more are forgotten by themselves"),
-    ("output", "what comes out is declared at the top, such as hits = count(\"Hits\"), and recorded: record(hits, n)"),
-    ("let", ONLY_NAME),
-    ("var", ONLY_NAME),
-];
 
 impl Parser<'_> {
     pub(super) fn simple_line(&mut self) -> Parsed<StatementKind> {
@@ -137,12 +113,10 @@ impl Parser<'_> {
     fn foreign_statement(&mut self) -> Parsed<()> {
         let TokenKind::Name(word) = self.peek() else { return Ok(()) };
         let followed = !matches!(self.following(), TokenKind::Symbol(symbol) if *symbol != ":");
-        let Some((word, help)) = FOREIGN.iter().find(|(foreign, _)| followed && foreign == word) else {
-            return Ok(());
-        };
-        let wrong = self.mistake(format!("`{word}` is not a word of this language"), *help);
+        let Some(help) = foreign::statement(word).filter(|_| followed) else { return Ok(()) };
+        let wrong = self.mistake(format!("`{word}` is not a word of this language"), help);
         // What AnyDice has between braces is not told of line by line.
-        if *word == "function" {
+        if word == "function" {
             while !matches!(self.peek(), TokenKind::Symbol("}") | TokenKind::End) {
                 self.advance();
             }
@@ -150,7 +124,11 @@ impl Parser<'_> {
             return self.report(wrong);
         }
         let with_blanks = Span::new(self.span().start, self.token(1).span.start);
-        self.report(if *help == ONLY_NAME { wrong.with_cut(with_blanks) } else { wrong })
+        self.report(match help {
+            foreign::ONLY_NAME => wrong.with_cut(with_blanks),
+            foreign::ELIF => wrong.with_fix(self.span(), "elif"),
+            _ => wrong,
+        })
     }
 
     fn change_operator(&mut self) -> Option<Binary> {

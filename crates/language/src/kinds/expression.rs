@@ -110,7 +110,10 @@ impl KindChecker<'_> {
             ExprKind::List(entries) if entries.len() == 1 => written(&entries[0]),
             _ => None,
         };
-        let fix = entry.zip(written(times)).map(|(entry, times)| format!("[{entry} for i in range({times})]"));
+        let fix = entry.zip(written(times)).map(|(entry, times)| {
+            let turn = ["i", "j", "k"].into_iter().find(|name| entry != *name && times != *name).unwrap_or("i");
+            format!("[{entry} for {turn} in range({times})]")
+        });
         self.report(|| {
             let wrong = Mistake::new(span, "a list is not multiplied", help);
             match fix {

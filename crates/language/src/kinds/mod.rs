@@ -7,6 +7,7 @@ mod expression;
 mod statement;
 mod value_kind;
 
+use crate::code::ToldKind;
 use crate::declare::Declarations;
 use crate::diagnostic::Mistakes;
 use crate::grammar::tree::{Expr, ExprKind, Statement, StatementKind};
@@ -37,6 +38,16 @@ pub(crate) struct Kinds<'d>(KindChecker<'d>);
 impl Kinds<'_> {
     pub(crate) fn of(declarations: &Declarations) -> Kinds<'_> {
         Kinds(known(declarations))
+    }
+
+    /// What a name of a function is, where a rule of thumb can read it.
+    pub(crate) fn told(&self, function: usize, name: &str) -> Option<ToldKind> {
+        match self.0.functions[function].locals.get(name)? {
+            ValueKind::Whole => Some(ToldKind::Whole),
+            ValueKind::Truth => Some(ToldKind::Truth),
+            ValueKind::Text => Some(ToldKind::Text),
+            _ => None,
+        }
     }
 
     /// What an expression of a function is, where that can be watched.

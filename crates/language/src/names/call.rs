@@ -3,43 +3,9 @@
 use super::base::{NameChecker, Where};
 use crate::builtin::{self, BUILTINS, Builtin, BuiltinRole, Pure, dice};
 use crate::diagnostic::Mistake;
+use crate::foreign;
 use crate::grammar::tree::{Argument, Call, ExprKind, Name};
 use crate::source::Span;
-
-const ONE_FACE: &str = "write roll(6), or dice(\"2d6\")";
-
-/// Functions of other languages, and what to do here.
-const FOREIGN: [(&str, &str); 26] = [
-    ("print", "write note(\"text\", x): it is shown when a trial is replayed"),
-    ("input", "what may be set is a parameter at the top, such as x = whole(3, 1, 9, \"what it is\")"),
-    ("random", "write roll(6), or chance(0.5)"),
-    ("randint", "write roll(6)"),
-    ("d", ONE_FACE),
-    ("d6", ONE_FACE),
-    ("explode", "write dice(\"1d6!\")"),
-    ("floor", "// rounds down by itself: a // b"),
-    ("ceil", "write round_up(a, b)"),
-    ("round", "write a // b to round down, or round_up(a, b) to round up"),
-    ("int", "// gives whole numbers by itself; chance takes decimals as they are"),
-    ("str", "note(\"text\", x) shows a value"),
-    ("length", "write len(list)"),
-    ("append", "join lists with +: list = list + [x]"),
-    ("reversed", "sorted(list) is lowest first; highest(list, len(list)) is highest first"),
-    ("map", "write [f(x) for x in list]"),
-    ("filter", "write [x for x in list if x > 3]"),
-    ("list", "lists are written [1, 2, 3]; range(n) is one already"),
-    ("output", "declare hits = count(\"Hits\") at the top and record(hits, n) in the trial"),
-    ("enumerate", "write for i in range(len(list)): and list[i]"),
-    ("zip", "write for i in range(len(list)): and take list[i] of each"),
-    ("set", "tally(5, 6) counts what differs: sum(n > 0 for n in tally(5, 6)) is how many faces show"),
-    ("dict", "keep a list by place, or a constant for each name"),
-    ("float", "decimals stay exact: 0.25, or 1 / 4"),
-    ("pick", "write roll(list, weights = [3, 2, 1]), or roll(range(3), weights = [3, 2, 1]) for a place"),
-    ("shuffle", "draw(counts, n) deals from a deck given as counts by kind"),
-];
-
-/// Functions that have only another name here.
-const RENAMED: [(&str, &str); 2] = [("print", "note"), ("length", "len")];
 
 impl NameChecker<'_> {
     pub(super) fn call(&mut self, call: &Call, span: Span) {
@@ -256,10 +222,10 @@ impl NameChecker<'_> {
     fn no_function(&mut self, call: &Call) {
         let Name { text: name, span } = &call.name;
         let problem = format!("there is no function called `{name}`");
-        if let Some((_, help)) = FOREIGN.iter().find(|(foreign, _)| foreign == name) {
-            let wrong = Mistake::new(*span, problem, *help);
-            return self.report(match RENAMED.iter().find(|(foreign, _)| foreign == name) {
-                Some((_, here)) => wrong.with_fix(*span, *here),
+        if let Some(help) = foreign::function(name) {
+            let wrong = Mistake::new(*span, problem, help);
+            return self.report(match foreign::renamed(name) {
+                Some(here) => wrong.with_fix(*span, here),
                 None => wrong,
             });
         }

@@ -33,8 +33,7 @@ impl NameChecker<'_> {
         self.expr(list);
         let ExprKind::Whole(place @ ..0) = index.kind else { return self.expr(index) };
         let problem = "places in a list are counted from its start, and this one is negative";
-        let help =
-            "write max(list) or min(list) for the highest or the lowest, or list[len(list) - 1] for the last entry";
+        let help = "write list[len(list) - 1] for the last entry; max(list) is the highest, wherever it stands";
         let wrong = Mistake::new(index.span, problem, help);
         self.report(match &list.kind {
             ExprKind::Name(name) => wrong.with_fix(index.span, format!("len({name}) - {}", -place)),
@@ -49,6 +48,7 @@ impl NameChecker<'_> {
             return;
         }
         let help = || match fields.is_empty() {
+            _ if ["length", "size", "len"].contains(&name.text.as_str()) => "write len(list)".to_owned(),
             true => "only entries(...) and cards(...) have fields".to_owned(),
             false => format!("fields are {}", fields.join(", ")),
         };

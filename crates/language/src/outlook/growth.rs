@@ -7,10 +7,11 @@ use oddsmith_engine::explore::Watch;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::look::look;
+use crate::builtin::Pure;
 use crate::machine::{CallFrame, Machine};
 use crate::rule::SetRule;
 use crate::source::Span;
-use crate::value::Datum;
+use crate::value::{Datum, call};
 
 /// Names that are told of at most, where their values multiply.
 const MOST_NAMES: usize = 4;
@@ -32,8 +33,8 @@ pub enum Growth {
         situations: usize,
         /// The line, from 1.
         line: usize,
-        /// Of a list of which the order alone makes many values: its name, and how many there are without their order.
-        unordered: Option<(String, usize)>,
+        /// Of a list of which the order alone makes many values: what it would be sorted.
+        order: Option<ListOrder>,
     },
     /// Metrics that are counted to the end of a trial, of a rule that is small without them.
     Counted {
@@ -49,6 +50,17 @@ pub enum Growth {
         /// What to do about it.
         cure: String,
     },
+}
+
+/// A list of which the order alone makes many values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListOrder {
+    /// Its name.
+    pub name: String,
+    /// How many values it has without their order.
+    pub values: usize,
+    /// Whether something may read what stands where: sorted, the rule would be another.
+    pub is_read: bool,
 }
 
 impl SetRule {
@@ -78,13 +90,17 @@ impl SetRule {
             (name, column.values.len())
         };
         let names: Vec<(String, usize)> = columns.iter().map(shown).collect();
-        let is_ordered = |at: &&usize| {
-            let column = &place.columns[**at].1;
-            !column.contents.is_empty() && 4 * column.contents.len() < 3 * column.values.len()
-        };
-        let unordered = columns.iter().find(is_ordered).map(|at| (shown(at).0, place.columns[*at].1.contents.len()));
+        let order = columns.iter().filter_map(|at| {
+            let (name, values) = shown(at);
+            let ((function, slot), ColumnSeen { contents, .. }) = &place.columns[*at];
+            let is_many = !contents.is_empty() && 4 * contents.len() < 3 * values;
+            let is_read = || !self.program.code.functions[*function as usize].unordered.contains(&(*slot as u16));
+            is_many.then(|| ListOrder { name, values: contents.len(), is_read: is_read() })
+        });
+        // A cure is worth more than a word on why there is none.
+        let order = order.min_by_key(|order| order.is_read);
         let line = self.program.code.line(place.span.start);
-        (!names.is_empty()).then_some(Growth::Names { names, situations: place.situations, line, unordered })
+        (!names.is_empty()).then_some(Growth::Names { names, situations: place.situations, line, order })
     }
 
     /// Takes down what the names of a machine hold, at the place where it stands.
@@ -126,7 +142,7 @@ struct PlaceSeen {
 struct ColumnSeen {
     held: Vec<u64>,
     values: FxHashSet<u64>,
-    /// Of lists, what they hold whatever its order.
+    /// Of lists that can be sorted, what they are then.
     contents: FxHashSet<u64>,
 }
 
@@ -135,10 +151,10 @@ impl ColumnSeen {
         let number = FxBuildHasher.hash_one(value);
         self.held.resize(situation, 0);
         self.held.push(number);
-        if let (true, Datum::List(entries)) = (self.values.insert(number), value) {
-            let mut numbers: Vec<u64> = entries.iter().map(|entry| FxBuildHasher.hash_one(entry)).collect();
-            numbers.sort_unstable();
-            self.contents.insert(FxBuildHasher.hash_one(numbers));
+        if let (true, Datum::List(_)) = (self.values.insert(number), value)
+            && let Ok(sorted) = call(Pure::Sorted, std::slice::from_ref(value))
+        {
+            self.contents.insert(FxBuildHasher.hash_one(sorted));
         }
     }
 }

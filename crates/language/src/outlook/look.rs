@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use oddsmith_engine::explore::{Budget, Graph, Leaves, Level, Model, Stop, Watch, explore};
+use oddsmith_engine::explore::{Budget, Graph, Leaves, Level, Model, Stop, Watch, explore, explore_whole};
 use oddsmith_engine::{Ask, Metric, Parts, Policy, RuleError, TOO_MUCH_AT_ONCE, Wrong};
 
 use crate::explore::{Scratch, State};
@@ -28,6 +28,17 @@ pub(super) fn look(rule: &SetRule, watch: &Watch, see: impl FnMut(&Machine) + Se
     let looking = LookedAt { rule, see: Mutex::new(see), refused: Mutex::new(None), seen: AtomicUsize::new(0) };
     let graph = explore(&looking, &Parts::ALL, &LOOK, watch);
     LookResult { graph, refused: looking.refused.into_inner().ok().flatten() }
+}
+
+/// Explores every situation of a rule and shows the machine of each, in the order of the graph's states.
+pub(super) fn look_at_all(
+    rule: &SetRule,
+    budget: &Budget,
+    watch: &Watch,
+    see: impl FnMut(&Machine) + Send,
+) -> Result<Graph, Stop> {
+    let looking = LookedAt { rule, see: Mutex::new(see), refused: Mutex::new(None), seen: AtomicUsize::new(0) };
+    explore_whole(&looking, &Parts::ALL, budget, watch)
 }
 
 /// A rule whose situations are looked at while it is explored.

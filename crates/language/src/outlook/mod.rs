@@ -3,6 +3,8 @@
 mod fault;
 mod growth;
 mod look;
+mod situations;
 
 pub use fault::Outlook;
-pub use growth::Growth;
+pub use growth::{Growth, ListOrder};
+pub use situations::NamedValues;

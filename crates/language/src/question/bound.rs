@@ -26,7 +26,7 @@ pub struct WrittenNumber {
     /// What a number that is said to equal it may be off by: half of the last digit of a decimal.
     pub tolerance: f64,
     /// Whether it was written in percent.
-    pub(super) is_percent: bool,
+    pub is_percent: bool,
 }
 
 impl Bound {

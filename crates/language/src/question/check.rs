@@ -54,6 +54,8 @@ pub(super) struct QuestionChecker<'v> {
     /// How many steps after the first of its range each metric is looked at, within a function.
     pub(super) offset: Option<u32>,
     pub(super) parts: usize,
+    /// Whether what is named is no metrics, but the parts of a situation.
+    pub(super) is_of_situation: bool,
 }
 
 pub(super) fn fail<T>(span: Span, problem: impl Into<String>, help: impl Into<String>) -> Result<T, Mistake> {

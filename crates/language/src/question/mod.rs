@@ -176,6 +176,16 @@ impl Vocabulary {
         Ok(TrialValue { expression: checked.is, kind: checked.kind, metric })
     }
 
+    /// Reads a condition on a situation, whose parts these words are: `points < 4 or skulls = 0`.
+    ///
+    /// # Errors
+    /// As [`Vocabulary::question`].
+    pub fn condition(&self, text: &str) -> Result<Expression, Mistake> {
+        let tree = read(text, self, None, |parser| parser.expression())?;
+        let mut checker = QuestionChecker { is_of_situation: true, ..self.checker(None) };
+        Ok(checker.event(&tree)?.is)
+    }
+
     /// The metric that an expression is, and at which step.
     fn seen_alone(&self, name: &str, is: &Expression) -> Option<(String, Option<u32>)> {
         let word = self.word(name)?;
@@ -193,6 +203,7 @@ impl Vocabulary {
             usual_step: usual.and_then(|(_, step)| step),
             offset: None,
             parts: 0,
+            is_of_situation: false,
         }
     }
 

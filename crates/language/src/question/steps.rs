@@ -44,6 +44,9 @@ impl QuestionChecker<'_> {
     }
 
     fn unknown(&self, called: &str, written: Option<&Name>, span: Span) -> Mistake {
+        if self.is_of_situation {
+            return self.no_part(called, span);
+        }
         let names = || self.vocabulary.words.iter().map(|word| word.name.as_str());
         let near = nearest(called, names().chain(self.vocabulary.band_names()));
         let help = match near {
@@ -55,6 +58,22 @@ impl QuestionChecker<'_> {
         match (near, written) {
             (Some(near), Some(written)) => wrong.with_fix(written.span, name(near)),
             _ => wrong,
+        }
+    }
+
+    /// Of parts there are few, and nobody has them in sight: all are told.
+    fn no_part(&self, called: &str, span: Span) -> Mistake {
+        let names: Vec<String> = self.vocabulary.words.iter().map(|word| name(&word.name)).collect();
+        let all = match names.is_empty() {
+            true => "nothing is known here that could be compared".to_owned(),
+            false => format!("what can be read here: {}", list(&names)),
+        };
+        let problem = format!("the situation has no `{called}`");
+        match nearest(called, self.vocabulary.words.iter().map(|word| word.name.as_str())) {
+            Some(near) => {
+                Mistake::new(span, problem, format!("did you mean `{near}`? {all}")).with_fix(span, name(near))
+            }
+            None => Mistake::new(span, problem, all),
         }
     }
 

@@ -7,4 +7,4 @@ mod model;
 
 pub use file::RuleFile;
 pub use making::SettingError;
-pub use model::{MetricDescription, SetRule};
+pub use model::{MetricDescription, SetRule, SituationPart};

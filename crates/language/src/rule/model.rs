@@ -1,15 +1,17 @@
 //! A rule: a file with its parameters set.
 
+use std::sync::Arc;
+
 use oddsmith_engine::explore::{Leaves, Level, Model};
 use oddsmith_engine::{Ask, Choice, Fold, Metric, Parts, Policy, RuleError};
 
-use crate::code::MetricCode;
+use crate::code::{MetricCode, ToldKind, ToldPart};
 use crate::declare::{MetricKind, MetricWording, Otherwise};
 use crate::explore::{self, ExploredRule, Scratch, State};
 use crate::machine::{Program, RunManner};
-use crate::player::{self, TrialLine};
+use crate::player::{self, PlayedBy, TrialLine};
 use crate::situation;
-use crate::source::Span;
+use crate::vocabulary::WordKind;
 
 /// A rule: a file with its parameters set.
 #[derive(Clone, Debug)]
@@ -45,6 +47,15 @@ pub struct MetricDescription {
     pub wording: MetricWording,
 }
 
+/// A part of a situation that a rule of thumb can read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SituationPart {
+    /// Its name.
+    pub name: String,
+    /// What its values are; the outcomes of a category are the texts of the rule.
+    pub kind: WordKind,
+}
+
 impl SetRule {
     /// What each metric is, in the order of [`Model::metrics`].
     pub fn described(&self) -> &[MetricDescription] {
@@ -54,6 +65,20 @@ impl SetRule {
     /// A situation in which a choice was asked, by the names of the file: each with its value, in words.
     pub fn situation(&self, choice: usize, situation: &[i64]) -> Vec<(String, String)> {
         situation::in_words(&self.program, choice, situation, !self.manner.sums)
+    }
+
+    /// What a rule of thumb can read of a choice, in the order in which it is told: the names that stand around it and hold
+    /// numbers, truths or texts.
+    pub fn parts(&self, choice: usize) -> Vec<SituationPart> {
+        let shown = |part: &ToldPart| {
+            let kind = match part.kind {
+                ToldKind::Whole => WordKind::Number,
+                ToldKind::Truth => WordKind::Flag,
+                ToldKind::Text => WordKind::Category(self.program.texts.clone()),
+            };
+            SituationPart { name: part.name.clone(), kind }
+        };
+        self.program.code.parts[choice].iter().map(shown).collect()
     }
 
     /// Every text that the rule can say: what the numbers of options that are texts stand for.
@@ -67,17 +92,17 @@ impl SetRule {
     /// When the rule is at fault.
     pub fn tell<A: Ask>(&self, ask: &mut A) -> Result<Vec<TrialLine>, RuleError> {
         let mut lines = Vec::new();
-        let tell = |span, text| lines.push(TrialLine { span, text });
-        self.played(RunManner::TOLD, ask, tell)?;
+        self.played(RunManner::TOLD, ask, |line| lines.push(line))?;
         Ok(lines)
     }
 
-    fn played<A: Ask>(&self, manner: RunManner, ask: &mut A, tell: impl FnMut(Span, String)) -> Result<(), RuleError> {
+    fn played<A: Ask>(&self, manner: RunManner, ask: &mut A, tell: impl FnMut(TrialLine)) -> Result<(), RuleError> {
         // Who must know what has been shown so far is told running totals as they grow, as exploring tells them.
         let sums = self.manner.sums && self.policy.remembers();
         let mut decided = self.policy.deciding(ask);
         let totals = !self.manner.sums;
-        let played = player::play(&self.program, totals, RunManner { sums, ..manner }, &mut decided, tell);
+        let who = PlayedBy { policy: &self.policy, totals };
+        let played = player::play(&self.program, who, RunManner { sums, ..manner }, &mut decided, tell);
         played.map_err(|fault| *fault)?;
         decided.known()
     }
@@ -114,7 +139,13 @@ impl Model for SetRule {
     }
 
     fn answered_by(&self, policy: Policy) -> Option<SetRule> {
-        (!self.program.code.choices.is_empty()).then(|| SetRule { policy, ..self.clone() })
+        (!self.program.code.choices.is_empty()).then(|| {
+            let mut rule = self.clone();
+            if let Some(code) = self.program.code.telling(&policy) {
+                rule.program.code = Arc::new(code);
+            }
+            SetRule { policy, ..rule }
+        })
     }
 
     fn start(&self, _: &Parts) -> State {
@@ -122,6 +153,10 @@ impl Model for SetRule {
     }
 
     fn level(&self, state: &State, least: i64) -> Level<State> {
+        // What a rule of thumb reads has to be known.
+        if self.policy.thumbs().next().is_some() {
+            return Level::Near;
+        }
         explore::level(&self.program.code.functions, state, least)
     }
 
@@ -136,6 +171,6 @@ impl Model for SetRule {
     }
 
     fn play<A: Ask>(&self, ask: &mut A) -> Result<(), RuleError> {
-        self.played(RunManner::PLAIN, ask, |_, _| ())
+        self.played(RunManner::PLAIN, ask, |_| ())
     }
 }

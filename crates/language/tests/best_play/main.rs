@@ -2,6 +2,8 @@
 
 mod by_hand;
 mod pig;
+mod thumbs;
+mod ties;
 
 use oddsmith_engine::explore::{Budget, Graph, Model, Watch, explore};
 use oddsmith_engine::question::{Comparison, Expression};
@@ -35,7 +37,14 @@ fn graph(rule: &SetRule) -> Graph {
 fn planned(rule: &SetRule, aim: &Aim, theirs: &[&str]) -> Plan {
     let mut choices = Model::choices(rule);
     choices.iter_mut().filter(|own| theirs.contains(&own.name.as_str())).for_each(|own| own.side = Side::Them);
-    plan(&graph(&all(rule, DecisionRule::Best)), &choices, aim, &Budget::default(), &Watch::default()).expect("it ends")
+    plan(
+        &graph(&all(rule, DecisionRule::Best)),
+        &choices,
+        std::slice::from_ref(aim),
+        &Budget::default(),
+        &Watch::default(),
+    )
+    .expect("it ends")
 }
 
 const MEAN: Aim = Aim { of: Expression::Seen(0), minimises: false };
@@ -269,7 +278,8 @@ fn a_duel_of_two_aims_is_no_better_for_a_side_that_strikes_always_alike() {
             let one = rule.answered_by(Policy::new(answers)).unwrap();
             let mut choices = Model::choices(&rule);
             choices[1].side = Side::Them;
-            let found = plan(&graph(&one), &choices, &first_outcome(), &Budget::default(), &Watch::default()).unwrap();
+            let found =
+                plan(&graph(&one), &choices, &[first_outcome()], &Budget::default(), &Watch::default()).unwrap();
             let gain = if side == 0 { found.value - best } else { best - found.value };
             assert!(gain < 1e-12, "side {side} always {strike}: {} against {best}", found.value);
         }

@@ -51,7 +51,7 @@ fn pig_to_a_hundred_is_won_by_who_goes_first_with_0_5306() {
         explore(&all(&rule, DecisionRule::Best), &Parts::ALL, &budget, &Watch::default()).expect("within 8 million");
     let mut choices = Model::choices(&rule);
     choices[1].side = Side::Them;
-    let found = plan(&graph, &choices, &first_outcome(), &budget, &Watch::default()).expect("it ends");
+    let found = plan(&graph, &choices, &[first_outcome()], &budget, &Watch::default()).expect("it ends");
     let expected = pig_by_hand(100);
     assert!((found.value - expected).abs() < 1e-9, "{} and {expected}", found.value);
     assert!((found.value - 0.5306).abs() < 5e-5);

@@ -1,9 +1,11 @@
 use super::*;
+use crate::findings;
 
 fn moved(base: f64, values: &[f64]) -> Sensitivity {
     let change = |(nth, &value): (usize, &f64)| Change {
         parameter: format!("p{nth}"),
         label: "Cubes".to_owned(),
+        is_named: false,
         told: nth.to_string(),
         direction: Direction::Up,
         from: "0".to_owned(),
@@ -26,8 +28,8 @@ fn moved(base: f64, values: &[f64]) -> Sensitivity {
 
 #[test]
 fn no_difference_is_rounded_to_nothing() {
-    let told = title(&moved(0.5, &[0.50001]), Company::WHOLE);
+    let told = findings::sensitivity::title(&moved(0.5, &[0.50001]), Company::WHOLE);
     assert_eq!(told, "Nothing matters more than cubes: 1 instead of 0 adds <1 points");
-    let told = title(&moved(0.5, &[0.51]), Company::WHOLE);
+    let told = findings::sensitivity::title(&moved(0.5, &[0.51]), Company::WHOLE);
     assert_eq!(told, "Nothing matters more than cubes: 1 instead of 0 adds 1 point");
 }

@@ -3,6 +3,8 @@
 use super::*;
 use oddsmith_engine::Rule as _;
 
+const HALF_LIFE: &str = "half-life, until half has aged out";
+
 /// A fact of the presentation, as a number.
 fn note(toml: &str, label: &str) -> f64 {
     let notes = all(toml).1.notes;
@@ -12,9 +14,9 @@ fn note(toml: &str, label: &str) -> f64 {
 
 #[test]
 fn the_half_lives_of_the_specification_are_noted() {
-    assert_eq!(note("", "half-life"), 4.27);
-    assert_eq!(note("kind = \"missions\"\nstart = 1", "half-life"), 1.94);
-    assert_eq!(note("kind = \"faculties\"\nstart = 8", "half-life"), 1.0);
+    assert_eq!(note("", HALF_LIFE), 4.27);
+    assert_eq!(note("kind = \"missions\"\nstart = 1", HALF_LIFE), 1.94);
+    assert_eq!(note("kind = \"faculties\"\nstart = 8", HALF_LIFE), 1.0);
     assert_eq!(note("gain = 3", "settle at"), 20.0);
 }
 
@@ -33,7 +35,7 @@ fn what_is_noted_is_what_the_exact_odds_tend_to() {
         let odds = exact(&format!("turns = 150\n{toml}"));
         close(note(toml, "expected lifetime"), odds.law(&format!("{name}.gone_on"), 0).mean(), toml);
         let turn = 10;
-        let halved = 0.5f64.powf(f64::from(turn) / note(toml, "half-life"));
+        let halved = 0.5f64.powf(f64::from(turn) / note(toml, HALF_LIFE));
         close(odds.law(&name, turn).mean(), halved, toml);
     }
     for toml in [

@@ -1,0 +1,37 @@
+//! What an editor waits for between two keys, beside reading the text alone: mistakes at once, the longer look, the law of a word.
+
+use std::hint::black_box;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use oddsmith::editing::Edited;
+use oddsmith::rule_file::find::Beside;
+use oddsmith_engine::explore::Watch;
+use oddsmith_language::RuleFile;
+
+/// The longest bundled texts, and a word of each that the pointer may rest on.
+const TEXTS: [(&str, &str, &str); 3] = [
+    ("tax-revolt.odds", include_str!("../rules/tax-revolt.odds"), "roll("),
+    ("battle.odds", include_str!("../rules/battle.odds"), "losses("),
+    ("aging-everything.toml", include_str!("../scenarios/aging-everything.toml"), "rule"),
+];
+
+fn keys(criterion: &mut Criterion) {
+    for (name, text, word) in TEXTS {
+        let edited = Edited { name, text, beside: Beside::Bundled, asked_by: None };
+        let at = text.find(word).expect("a word of the text") + 1;
+        let mut group = criterion.benchmark_group(name);
+        group.sample_size(20);
+        if edited.is_rule_file() {
+            group.bench_function("read", |bencher| bencher.iter(|| RuleFile::read(black_box(text)).is_ok()));
+        }
+        group.bench_function("problems", |bencher| bencher.iter(|| black_box(&edited).problems()));
+        group.bench_function("faults", |bencher| bencher.iter(|| black_box(&edited).faults(&Watch::default())));
+        group.bench_function("offers", |bencher| bencher.iter(|| black_box(&edited).offers(at)));
+        group.bench_function("explained", |bencher| {
+            bencher.iter(|| black_box(&edited).explained(at, &Watch::default()));
+        });
+    }
+}
+
+criterion_group!(benches, keys);
+criterion_main!(benches);

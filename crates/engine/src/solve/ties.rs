@@ -1,0 +1,29 @@
+//! Plays that are as good as each other for whoever aims, and what else they may come to.
+
+use super::aim::{Aim, Aimed};
+use super::best::{EdgeWorth, best_play};
+use crate::budget::{Budget, Stop, Watch};
+use crate::expression::Expression;
+use crate::graph::Graph;
+
+/// All plays that are as good as each other, of which the best play of a plan is one.
+#[derive(Clone, Debug)]
+pub struct Ties(pub(super) Graph);
+
+impl Ties {
+    /// The least and the most that the mean of a number, or the chance of a condition, comes to under any of these plays:
+    /// exactly, by finding the play that serves it worst and the one that serves it best.
+    ///
+    /// # Errors
+    /// As [`plan`](super::plan): the mean of what may be absent is refused, too.
+    pub fn range(&self, of: &Expression, budget: &Budget, watch: &Watch) -> Result<(f64, f64), Stop> {
+        let end = |minimises: bool| {
+            // Of both sides: whoever decides may break a tie either way.
+            let Aim { of, minimises } = Aim { of: of.clone(), minimises };
+            let Aimed { graph, worth, .. } = Aimed::new(&self.0, &of, budget, watch)?;
+            let worth = EdgeWorth { of_edges: worth, minimises, choices: &[] };
+            Ok::<f64, Stop>(best_play(&graph, &worth, watch)?.value)
+        };
+        Ok((end(true)?, end(false)?))
+    }
+}

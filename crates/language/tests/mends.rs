@@ -1,0 +1,178 @@
+//! What is advised is obeyed: a mend says what was meant, and a hint on a sound rule leaves its odds as they are.
+
+use std::collections::BTreeMap;
+
+use oddsmith_engine::Parts;
+use oddsmith_engine::explore::{Budget, Graph, Watch, explore};
+use oddsmith_engine::solve::solve;
+use oddsmith_language::{Growth, ListOrder, RuleFile, SetRule, Setting};
+
+fn rule(text: &str, n: i64) -> SetRule {
+    let file = RuleFile::read(text).unwrap_or_else(|mistakes| panic!("{text}\n{mistakes:#?}"));
+    file.rule(&[("n", Setting::Whole(n))]).unwrap()
+}
+
+fn graph(rule: &SetRule) -> Graph {
+    explore(rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap_or_else(|stop| panic!("{stop:?}"))
+}
+
+/// The odds of the first metric.
+fn odds(rule: &SetRule) -> BTreeMap<i64, String> {
+    let laws = solve(&graph(rule), &Budget::default(), &Watch::default()).unwrap();
+    let law = laws.into_iter().next().flatten().unwrap();
+    law.pmf.masses().iter().map(|(value, mass)| (*value, format!("{:?}", mass.fraction()))).collect()
+}
+
+fn file(functions: &str, lines: &str) -> String {
+    let lines: String = lines.lines().map(|line| format!("    {line}\n")).collect();
+    format!(
+        "\"\"\"Advice\"\"\"\n\nshown = count(\"What is shown\")\nn = whole(3, 1, 1000, \"size\")\n\n{functions}\ndef trial():\n{lines}"
+    )
+}
+
+/// The text with all that is proposed, one thing after the other.
+fn mended(mut text: String) -> String {
+    for _ in 0..20 {
+        let Err(mistakes) = RuleFile::read(&text) else { return text };
+        let fix = mistakes.iter().find_map(|own| own.fix.as_ref());
+        text = fix.unwrap_or_else(|| panic!("{text}\n{mistakes:#?}")).applied(&text);
+    }
+    panic!("no end: {text}")
+}
+
+#[test]
+fn a_mend_of_what_other_languages_write_means_what_it_meant_there() {
+    let rolled = "xs = [roll(6) for i in range(3)]\nx = roll(3)\ni = roll(2)\n";
+    for (written, meant) in [
+        ("record(shown, xs.count(x))", "record(shown, sum(own == x for own in xs))"),
+        (
+            "record(shown, xs.count(1 if x > 1 else 2))",
+            "a = 1 if x > 1 else 2\nrecord(shown, sum(own == a for own in xs))",
+        ),
+        ("xs.append(x)\nrecord(shown, sum(xs))", "record(shown, sum(xs) + x)"),
+        ("xs.extend([9, 9] if x > 1 else [])\nrecord(shown, sum(xs))", "record(shown, sum(xs) + (18 if x > 1 else 0))"),
+        ("xs.sort()\nrecord(shown, xs[0])", "record(shown, min(xs))"),
+        ("record(shown, sum(xs[:2]))", "record(shown, xs[0] + xs[1])"),
+        ("record(shown, sum(xs[1:]))", "record(shown, xs[1] + xs[2])"),
+        ("record(shown, sum(xs[i:x]))", "record(shown, sum(xs[own] for own in range(i, x)))"),
+        ("record(shown, xs[-1])", "record(shown, xs[2])"),
+        ("ys = [i] * 3\nrecord(shown, sum(ys))", "record(shown, 3 * i)"),
+        ("ys = [0] * i\nrecord(shown, len(ys))", "record(shown, i)"),
+        ("record(shown, x > 1 ? i : 7)", "a = 7\nif x > 1:\n    a = i\nrecord(shown, a)"),
+        ("record(shown, sum(y for y in 2..4) + x)", "record(shown, 9 + x)"),
+        ("record(shown, sum(1..x))", "record(shown, x * (x + 1) // 2)"),
+        (
+            "if x > 1 && i == 1 || x == 1:\n    x = 9\nrecord(shown, x)",
+            "if x == 1 or (x > 1 and i == 1):\n    x = 9\nrecord(shown, x)",
+        ),
+        ("if x is not i:\n    x++\nrecord(shown, x)", "record(shown, x if x == i else x + 1)"),
+        ("if x ≥ 2:\n    x -= 1;\nrecord(shown, x)", "record(shown, x - 1 if x > 1 else x)"),
+        ("if xs:\n    x = 9\nrecord(shown, x)", "record(shown, 9)"),
+        ("record(shown, random.randint(1, x))", "record(shown, roll(x))"),
+        ("record(shown, roll(3, 6))", "record(shown, roll(6) + roll(6) + roll(6))"),
+        ("record(shown, 2d6)", "record(shown, roll(6) + roll(6))"),
+        ("record(shown, [highest 2 of 3d6])", "record(shown, sum(xs) - min(xs))"),
+        ("record(shown, 1 if chance(25) else 0)", "record(shown, 1 if chance(1, 4) else 0)"),
+        ("record(shown, 1 if chance(50%) else 0)", "record(shown, 1 if chance(1, 2) else 0)"),
+    ] {
+        let meant = rule(&file("", &format!("{rolled}{meant}\n")), 3);
+        let mended = mended(file("", &format!("{rolled}{written}\n")));
+        assert_eq!(odds(&rule(&mended, 3)), odds(&meant), "{written}\n{mended}");
+    }
+}
+
+#[test]
+fn no_mend_is_proposed_that_would_mean_something_else() {
+    let xs = "xs = [roll(6) for i in range(3)]\n";
+    for written in ["record(shown, sum(xs[:-1]))", "record(shown, sum(xs[-2:]))", "record(shown, sum(reversed(xs)))"] {
+        let mistakes = RuleFile::read(&file("", &format!("{xs}{written}\n"))).map(|_| ()).unwrap_err();
+        assert!(mistakes.iter().all(|own| own.fix.is_none()), "{written}: {mistakes:#?}");
+    }
+}
+
+/// A rule whose list has ever more orders, and what becomes of it: what is read of it within the loop, and at the end.
+fn grown(change: &str, within: &str, end: &str) -> String {
+    let functions = "def first(list):\n    return list[0]\n\ndef all_of(list):\n    return sum(list)\n";
+    file(
+        functions,
+        &format!("faces = [roll(3)]\nkept = 0\nother = []\nfor i in range(n):\n    {change}\n    {within}\n{end}"),
+    )
+}
+
+/// What a look at the rule says of the order of `faces`, where it is far too large.
+fn told_of_order(text: &str) -> Option<ListOrder> {
+    let Growth::Names { order, .. } = rule(text, 1000).what_grows(&Watch::default())? else { return None };
+    order.filter(|order| order.name == "faces")
+}
+
+/// The text, sorted behind every line that changes the list.
+fn obeyed(text: &str) -> String {
+    let line = |line: &str| match line.trim_start().starts_with("faces ") || line.trim_start().starts_with("faces, ") {
+        true => format!("{line}\n{:1$}faces = sorted(faces)\n", "", line.len() - line.trim_start().len()),
+        false => format!("{line}\n"),
+    };
+    text.lines().map(line).collect()
+}
+
+/// Whether eight turns of it are explored with little.
+fn is_small(text: &str) -> bool {
+    let few = Budget { edges: 50_000, ..Budget::default() };
+    explore(&rule(text, 8), &Parts::ALL, &few, &Watch::default()).is_ok()
+}
+
+#[test]
+fn a_list_that_may_be_sorted_has_the_same_odds_sorted() {
+    let changes = [
+        "faces = faces + [roll(5) * 3 + i % 2]",
+        "faces = [roll(5) + 1] + [face for face in faces if face > 1] + [7]",
+        "faces = faces + [roll(9)] if len(faces) < 40 else faces",
+        "faces += [roll(5) + i % 3]",
+    ];
+    let within = [
+        "kept = (kept + sum(faces)) % 3",
+        "kept = max(faces) - min(faces) + highest(faces, 2)[0]",
+        "kept = sum(face > 2 for face in faces)",
+        "kept = kept + 1 if kept < 3 and 4 in faces else kept",
+        "note(\"faces\", faces)",
+        "kept = sum(1 for face in faces if chance(1, 2)) % 2",
+        "kept = sorted(faces)[0]",
+        "kept = faces[0]",
+        "kept = (2 * kept + faces[len(faces) - 1]) % 5",
+        "kept = first(faces) % 4",
+        "kept = all_of(faces) % 4",
+        "other = faces",
+        "faces[0] = 3",
+        "kept = sum(i * faces[i] for i in range(len(faces))) % 3",
+        "other = [face for face in faces if face > 2]",
+        "kept = (7 * kept + sum(a * (a + kept) for a in faces)) % 5",
+        "kept = kept + 1 if faces == [1, 2, 3] else kept",
+    ];
+    let ends = [
+        "record(shown, kept + len(faces))",
+        "for face in faces:\n    kept = (3 * kept + face) % 7\nrecord(shown, kept)",
+        "record(shown, kept + (first(other) if len(other) > 0 else 0))",
+    ];
+    let (mut unread, mut fewer, mut wrong) = (0, 0, 0);
+    for (at, within) in within.into_iter().enumerate() {
+        let end = ends[if at < 7 { 0 } else { at % ends.len() }];
+        let text = grown(changes[at % changes.len()], within, end);
+        let Some(order) = told_of_order(&text) else { continue };
+        let (before, after) = (rule(&text, 4), rule(&obeyed(&text), 4));
+        let is_same = odds(&before) == odds(&after);
+        assert!(is_same || order.is_read, "sorted it is another rule:\n{text}");
+        unread += usize::from(!order.is_read);
+        wrong += usize::from(!is_same);
+        fewer += usize::from(!order.is_read && !is_small(&text) && is_small(&obeyed(&text)));
+    }
+    // Most hints that are given bring exact odds; many that are not would have made another rule.
+    assert!(unread >= 5 && 2 * fewer > unread && wrong >= 6, "{unread} unread, {fewer} fewer, {wrong} wrong");
+}
+
+#[test]
+fn counts_by_kind_are_never_to_be_sorted() {
+    let deck = "deck = [7, 0, 0, 3, 0]\ndiscard = [0, 0, 0, 0, 0]\nwon = 0\nfor t in upto(n):\n    if sum(deck) < 5:\n        deck = [deck[i] + discard[i] for i in range(5)]\n        discard = [0, 0, 0, 0, 0]\n    hand, deck = draw(deck, 5)\n    discard = [discard[i] + hand[i] for i in range(5)]\n    coins = hand[0] + 2 * hand[1] + 3 * hand[2]\n    if coins >= 8:\n        discard[4] += 1\n        won += 1\n    elif coins >= 6:\n        discard[2] += 1\n    elif coins >= 3:\n        discard[1] += 1\nrecord(shown, won)";
+    let found = rule(&file("", deck), 30).what_grows(&Watch::default()).unwrap();
+    let Growth::Names { order, names, .. } = &found else { panic!("{found:?}") };
+    assert!(order.as_ref().is_none_or(|order| order.is_read), "{found:?}");
+    assert!(names.iter().any(|(name, _)| name == "deck" || name == "discard"), "{found:?}");
+}

@@ -1,0 +1,178 @@
+//! The situations that charts draw: those of a case, the ones that act alike merged into one.
+
+mod alike;
+mod named;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use oddsmith_engine::explore::{Budget, EdgeTarget, Graph, Stop, Watch};
+
+use super::samples::played;
+use crate::findings::{event, heading};
+use crate::report::Report;
+use crate::report::StateGraphs;
+use crate::report::state_graph::{DrawnSituation, StateGraph, StateWay};
+use crate::rule::Built;
+use crate::rule::metric::{Kind, ShownMetric, Tone};
+use crate::rule::presentation::{ChartKind, Measure};
+use crate::rule::words::sentence;
+use crate::scenario::document::Scenario;
+use alike::{Lumped, WayOut, lumped, straightened};
+
+/// Situations that a drawing holds.
+const MOST: usize = 30;
+/// How far a rule is explored to be drawn: past that it is no small one.
+const SMALL: Budget = Budget { edges: 200_000, leaves: 4_000_000, bytes: 100_000_000 };
+
+/// The graphs of all charts that show one.
+pub(super) fn state_graphs(scenario: &Scenario, report: &Report, watch: &Watch) -> StateGraphs {
+    let mut all = BTreeMap::new();
+    for chart in report.charts.iter().filter(|chart| chart.kind == ChartKind::States) {
+        let Some(case) = report.cases_of(chart).first().copied() else { continue };
+        let key = (case.number, chart.metric.clone());
+        all.entry(key).or_insert_with(|| of_case(scenario, case.number - 1, &chart.metric, watch));
+    }
+    all
+}
+
+/// The graph of a case, as far as a metric tells its situations apart.
+fn of_case(scenario: &Scenario, case: usize, metric: &str, watch: &Watch) -> Result<StateGraph, String> {
+    let built = played(scenario, case, watch).map_err(|_| "its play could not be followed".to_owned())?;
+    let at = built.presentation.metrics.iter().position(|own| own.name == metric);
+    let at = at.ok_or("it shows a metric of the rule's own: others have no situations")?;
+    let smaller = "set its numbers smaller in [parameters], or in `where` if they are swept";
+    let (graph, named) = built.rule.situations(&SMALL, watch).map_err(|stop| match stop {
+        Stop::TooLarge { states, .. } => {
+            format!("the rule has more than {states} situations, and {MOST} can be drawn: {smaller}")
+        }
+        Stop::Rule(error) => error.problem,
+        _ => "it was stopped".to_owned(),
+    })?;
+    refuse_what_is_no_picture(&graph)?;
+    let found = lumped(&straightened(&ways(&graph, at)));
+    let drawn = found.classes.len();
+    if drawn > MOST {
+        let of = graph.state_count();
+        let more = if of > drawn { format!(" ({of} before those that act alike are merged)") } else { String::new() };
+        return Err(format!("the rule has {drawn} situations{more}, and {MOST} can be drawn: {smaller}"));
+    }
+    drawn_of(&built, &built.presentation.metrics[at], &found, named.as_deref())
+}
+
+fn refuse_what_is_no_picture(graph: &Graph) -> Result<(), String> {
+    if graph.repeats_above().is_some() {
+        return Err("its situations go on without a bound".to_owned());
+    }
+    let targets = || (0..graph.edges().len()).map(|edge| graph.target(edge));
+    if targets().any(|target| matches!(target, EdgeTarget::Split(_))) {
+        return Err("its trial goes on as several side by side, which no single situation shows".to_owned());
+    }
+    if targets().any(|target| target == EdgeTarget::Cut) {
+        return Err("its trial may go on for ever, and had to be cut".to_owned());
+    }
+    Ok(())
+}
+
+/// The ways out of each state, with what they say of a metric. A start that only leads on in silence is left out.
+fn ways(graph: &Graph, metric: usize) -> Vec<Vec<WayOut>> {
+    let said = |edge: usize| {
+        let own = graph.shown(edge).filter(|cell| graph.layout().metric_of(cell.slot as usize) == metric);
+        own.map(|cell| (cell.slot, cell.value)).collect::<Vec<_>>()
+    };
+    let way = |edge: usize| WayOut {
+        to: match graph.target(edge) {
+            EdgeTarget::State(state) => Some(state as usize),
+            _ => None,
+        },
+        says: said(edge),
+        chance: graph.edges()[edge].mass,
+    };
+    (0..graph.state_count()).map(|state| graph.edges_of(state).map(way).collect()).collect()
+}
+
+/// The merged situations in words, and the ways between them.
+fn drawn_of(
+    built: &Built,
+    metric: &ShownMetric,
+    found: &Lumped,
+    named: Option<&[Vec<(String, String)>]>,
+) -> Result<StateGraph, String> {
+    let words = named::words(&built.presentation.labels, found, named)?;
+    // The start is a situation of its own to the engine, though it may be one that a trial comes back to.
+    let many = |class: &[usize]| {
+        let named = named.into_iter().flatten().enumerate().filter(|(at, own)| class.contains(at) && !own.is_empty());
+        named.map(|(_, own)| own).collect::<BTreeSet<_>>().len().max(1)
+    };
+    let situation =
+        |(words, class): (String, &Vec<usize>)| DrawnSituation { words, end: None, value: None, of: many(class) };
+    let mut situations: Vec<DrawnSituation> = words.into_iter().zip(&found.classes).map(situation).collect();
+    let mut ways: Vec<StateWay> = Vec::new();
+    let ends: Vec<Option<i64>> = ends(metric, found);
+    let first_end = situations.len();
+    situations.extend(ends.iter().map(|value| end(metric, *value)));
+    for (from, own) in found.ways.iter().enumerate() {
+        for way in own {
+            let to = match way.to {
+                Some(class) => class,
+                None => first_end + ends.iter().position(|own| *own == told_end(metric, &way.says)).unwrap_or(0),
+            };
+            match ways.iter_mut().find(|known| (known.from, known.to) == (from, to)) {
+                Some(known) => known.chance += way.chance.value(),
+                None => ways.push(StateWay { from, to, chance: way.chance.value() }),
+            }
+        }
+    }
+    // What is certain is so for certain, whatever rounding made of the sum of its parts.
+    for at in 0..ways.len() {
+        if ways.iter().filter(|way| way.from == ways[at].from).count() == 1 {
+            ways[at].chance = 1.0;
+        }
+    }
+    Ok(StateGraph { situations, ways })
+}
+
+/// What a trial ends with: the value of a metric that tells outcomes; nothing of one that counts.
+fn told_end(metric: &ShownMetric, says: &[(u32, i64)]) -> Option<i64> {
+    match metric.kind {
+        Kind::Category(_) | Kind::Flag => says.last().map(|own| own.1),
+        Kind::Count | Kind::When => None,
+    }
+}
+
+/// Everything that a trial ends with, good news first.
+fn ends(metric: &ShownMetric, found: &Lumped) -> Vec<Option<i64>> {
+    let outs = found.ways.iter().flatten().filter(|way| way.to.is_none());
+    let mut ends: Vec<Option<i64>> = outs.map(|way| told_end(metric, &way.says)).collect();
+    let place = |own: &Option<i64>| match (own, tone_of(metric, *own)) {
+        (None, _) => (4, 0),
+        (Some(value), Tone::Success) => (0, *value),
+        (Some(value), Tone::Mixed) => (1, *value),
+        (Some(value), Tone::Neutral) => (2, *value),
+        (Some(value), Tone::Failure) => (3, *value),
+    };
+    ends.sort_by_key(place);
+    ends.dedup();
+    ends
+}
+
+fn tone_of(metric: &ShownMetric, value: Option<i64>) -> Tone {
+    let code = value.and_then(|value| usize::try_from(value).ok());
+    code.and_then(|code| metric.outcomes().get(code)).map_or(Tone::Neutral, |own| own.tone)
+}
+
+fn end(metric: &ShownMetric, value: Option<i64>) -> DrawnSituation {
+    let code = value.and_then(|value| usize::try_from(value).ok());
+    let outcome = code.and_then(|code| metric.outcomes().get(code));
+    let clause = value.filter(|_| heading(metric).is_none()).and_then(|value| event(metric, Measure::Is(value)));
+    let words = match (value, clause, outcome) {
+        (_, Some(clause), _) => sentence(&clause).trim_end_matches('.').to_owned(),
+        (_, _, Some(outcome)) => outcome.label.clone(),
+        (Some(1), ..) => metric.label.clone(),
+        (Some(_), ..) => format!("Not: {}", metric.label),
+        (None, ..) => "End".to_owned(),
+    };
+    DrawnSituation { words, end: Some(tone_of(metric, value)), value, of: 1 }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,78 @@
+//! What merged situations are called: by the parts that tell them apart.
+
+use super::alike::Lumped;
+
+/// What stands for parts that differ within a situation and are no numbers.
+const MOST_NAMED: usize = 3;
+
+/// The words of each class.
+///
+/// # Errors
+/// Where a rule has no words for its situations.
+pub(super) fn words(
+    labels: &[(String, String)],
+    found: &Lumped,
+    named: Option<&[Vec<(String, String)>]>,
+) -> Result<Vec<String>, String> {
+    let single = || vec!["Start".to_owned()];
+    let Some(named) = named else {
+        let why = "the situations of this rule have no names: only those of rule files have";
+        return if found.classes.len() == 1 { Ok(single()) } else { Err(why.to_owned()) };
+    };
+    let states = || found.classes.iter().flatten();
+    let value = |state: usize, name: &str| named[state].iter().find(|own| own.0 == name).map(|own| own.1.as_str());
+    let mut names: Vec<&str> = Vec::new();
+    for (name, _) in states().flat_map(|&state| &named[state]) {
+        if !names.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    // What is the same wherever it is tells nothing.
+    let varies = |name: &&str| {
+        let mut all = states().filter_map(|&state| value(state, name));
+        let first = all.next();
+        all.any(|own| Some(own) != first)
+    };
+    names.retain(varies);
+    let class = |own: &Vec<usize>| {
+        let part = |name: &&str| {
+            let mut values: Vec<&str> = own.iter().filter_map(|&state| value(state, name)).collect();
+            values.sort_by_key(|value| (value.parse::<i64>().unwrap_or(i64::MAX), *value));
+            values.dedup();
+            told(labels, name, &values)
+        };
+        names.iter().filter_map(part).collect::<Vec<_>>().join(", ")
+    };
+    let mut words: Vec<String> = found.classes.iter().map(class).collect();
+    // Different situations are never called the same.
+    for at in 0..words.len() {
+        if words[at].is_empty() {
+            words[at] = if at == 0 { "Start".to_owned() } else { format!("Situation {}", at + 1) };
+        }
+        let same = words[..at].iter().filter(|own| **own == words[at]).count();
+        if same > 0 {
+            words[at] = format!("{} ({})", words[at], same + 1);
+        }
+    }
+    Ok(words)
+}
+
+/// A part with its values: "2 points in the pot", "pot 2 to 5", "how fast or hard".
+fn told(labels: &[(String, String)], name: &str, values: &[&str]) -> Option<String> {
+    let numbers: Option<Vec<i64>> = values.iter().map(|value| value.parse().ok()).collect();
+    let text = match (numbers, values) {
+        (_, []) => return None,
+        (_, [only]) => (*only).to_owned(),
+        (Some(all), _) if all.windows(2).all(|pair| pair[1] == pair[0] + 1) && all.len() > 2 => {
+            format!("{} to {}", all[0], all[all.len() - 1])
+        }
+        (_, all) if all.len() > MOST_NAMED => format!("{} of {} values", all[0], all.len()),
+        (_, all) => crate::rule::nouns::listed(all, "or"),
+    };
+    let is_number = values.iter().all(|value| value.parse::<i64>().is_ok());
+    Some(match labels.iter().find(|own| own.0 == name) {
+        Some((_, label)) if is_number => format!("{text} {label}"),
+        Some((_, label)) => format!("{label}: {text}"),
+        None => format!("{} {text}", name.replace('_', " ")),
+    })
+}

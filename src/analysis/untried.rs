@@ -1,0 +1,89 @@
+//! What exact odds alone tell of a run, before its first trial.
+
+use super::answer::refuse_what_never_happens;
+use super::counts::{AskedCounts, Counts};
+use super::examine::Examined;
+use super::found::Computed;
+use super::gather;
+use super::plan::RunPlan;
+use super::run_error::RunError;
+use crate::findings::company;
+use crate::report::{Case, Report};
+
+/// The report of cases of which no trial has been run: their numbers and nothing else, neither charts nor titles.
+///
+/// # Errors
+/// As a run: what is wrong with its questions.
+pub(super) fn report(plan: &RunPlan<'_>, examined: &mut [Examined]) -> Result<Report, RunError> {
+    let of_case = |(case, own): (usize, &mut Examined)| {
+        let counts = Counts { asked: vec![Some(AskedCounts::default()); own.asked.len()], ..Counts::default() };
+        let computed = Computed {
+            laws: own.laws.clone(),
+            joints: own.asked.iter().map(|exact| exact.joint().cloned()).collect(),
+            cost: own.cost,
+            // It may be large, and goes back where it came from.
+            best_play: own.best_play.take(),
+            offers: Vec::new(),
+        };
+        Ok(gather::case(plan, case, computed, counts)?.0)
+    };
+    let cases: Vec<Case> = examined.iter_mut().enumerate().map(of_case).collect::<Result<_, RunError>>()?;
+    let mut report = gather::report(plan, cases);
+    report.company = company(&report);
+    refuse_what_never_happens(&plan.scenario, &report)?;
+    Ok(report)
+}
+
+/// Gives back to cases what their report held of them.
+pub(super) fn give_back(report: Report, examined: &mut [Examined]) {
+    for (own, case) in examined.iter_mut().zip(report.cases) {
+        own.best_play = case.best_play;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use oddsmith_engine::explore::Watch;
+
+    use crate::analysis::{EngineMode, plan, run_telling};
+    use crate::export::table::{Options, Rest, before_trials, table};
+    use crate::input::diagnostic::Source;
+    use crate::scenario::bundled::BUNDLED;
+    use crate::scenario::document::{Overrides, Scenario};
+
+    /// What a terminal is told before the first trial, and the whole table.
+    fn told(name: &str, text: &str) -> (Option<String>, String) {
+        let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
+        let overrides = Overrides { run: vec![("trials", "200".to_owned())], ..Overrides::default() };
+        let scenario = Scenario::parse(name, source, &overrides).unwrap_or_else(|problems| panic!("{problems}"));
+        let plan = plan(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
+        let options = Options { width: 80, is_wide: false, sort: None, top: None, rest: Rest::InFiles };
+        let early = Mutex::new(None);
+        let tell = |report: &crate::report::Report| *early.lock().unwrap() = before_trials(report, &options);
+        let report = run_telling(&plan, EngineMode::Auto, Some(&tell), &Watch::default());
+        let report = report.unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
+        (early.into_inner().unwrap(), table(&report, &options))
+    }
+
+    #[test]
+    fn what_is_told_before_trials_is_what_the_table_begins_with() {
+        let mut early = 0;
+        for (name, text) in BUNDLED.iter().filter(|(name, _)| !name.starts_with("aging")) {
+            let (before, whole) = told(name, text);
+            let Some(before) = before else { continue };
+            assert!(whole.starts_with(&before), "{name}:\n{before}\n{whole}");
+            let after = &whole[before.len()..];
+            assert!(after.contains("seed 1") && !before.contains("seed"), "{name}: {after}");
+            early += 1;
+        }
+        assert!(early > 10, "only {early} are told early");
+    }
+
+    #[test]
+    fn nothing_is_told_early_where_trials_are_needed() {
+        let (before, whole) = told("never", "rule = \"wing-activation\"\n[run]\nexact = \"never\"\n");
+        assert!(before.is_none() && whole.contains('±'), "{whole}");
+    }
+}

@@ -1,0 +1,297 @@
+//! Which charts a report draws, once its odds are known: a picture that cannot show them becomes one that can, charts of
+//! several variants become one, and no picture is drawn twice.
+
+use rustc_hash::FxHashMap;
+
+use crate::chart_table::ChartTable;
+use crate::estimate::{Estimate, ROUNDING};
+use crate::findings;
+use crate::report::peaks::peaks;
+use crate::report::policy_grid::PolicyGrid;
+use crate::report::{Axis, Chart, Law, Report};
+use crate::rule::nouns::in_a_row;
+use crate::rule::presentation::{ChartKind, Measure};
+
+/// Charts that are drawn where the scenario names none, and where it asks for all.
+const FEW: usize = 3;
+const ALL: usize = 24;
+/// Which charts are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChartChoice {
+    /// Those that the scenario names, each as a chart of its own.
+    Named,
+    /// The three that tell most.
+    Few,
+    /// All that suit the rule.
+    All,
+}
+
+/// The most values that are told apart in bars of shares.
+const MOST_SHARES: usize = 8;
+/// A fan ends where fewer of the trials than this have a value.
+const PRESENT: f64 = 0.05;
+
+/// Settles the charts of a report.
+pub(crate) fn settle(report: &mut Report, choice: ChartChoice) {
+    let mut charts = std::mem::take(&mut report.charts);
+    let named = choice == ChartChoice::Named;
+    if !named {
+        charts.iter_mut().for_each(|chart| turn_to_a_choice(report, chart));
+        charts.retain(|chart| applies(report, chart));
+    }
+    for chart in &mut charts {
+        fit(report, chart);
+    }
+    if !named {
+        charts = without_repeats(report, families(report, charts));
+        let (even, telling): (Vec<Chart>, Vec<Chart>) = charts.into_iter().partition(|chart| is_even(report, chart));
+        // One picture there always is.
+        (report.told_charts, charts) = if telling.is_empty() { (Vec::new(), even) } else { (even, telling) };
+        let all = charts.len();
+        charts = most_telling(report, charts, if choice == ChartChoice::All { ALL } else { FEW });
+        report.more_charts = all - charts.len();
+    }
+    name_apart(&mut charts);
+    report.charts = charts;
+}
+
+/// Whether best play has more than one answer.
+fn turns(report: &Report, chart: &Chart) -> bool {
+    PolicyGrid::read(report, chart).is_ok_and(|grid| grid.options.iter().filter(|own| !own.is_tie()).count() > 1)
+}
+
+/// A map of best play that has one answer everywhere shows another value of what is swept where it has two.
+fn turn_to_a_choice(report: &Report, chart: &mut Chart) {
+    if chart.kind != ChartKind::Policy || turns(report, chart) {
+        return;
+    }
+    for nth in 0..chart.held.len() {
+        let (parameter, _) = chart.held[nth];
+        for value in (0..report.sweep[parameter].values.len()).rev() {
+            let mut held = chart.held.clone();
+            held[nth] = (parameter, value);
+            let other = Chart { held, ..chart.clone() };
+            if turns(report, &other) {
+                *chart = other;
+                return;
+            }
+        }
+    }
+}
+
+/// Whether every case that a chart shows has what it shows, and one of them ever shows a value of it.
+fn applies(report: &Report, chart: &Chart) -> bool {
+    if chart.kind == ChartKind::Policy {
+        let cells = |grid: PolicyGrid| grid.cells.iter().flatten().flatten().count();
+        return PolicyGrid::read(report, chart).is_ok_and(|grid| cells(grid) > 1);
+    }
+    let cases = report.cases_of(chart);
+    let has_value = |law: &Law| law.tally.total() > 0 || law.pmf().is_some_and(|pmf| !pmf.masses().is_empty());
+    if [Some(chart.x), chart.series].contains(&Some(Axis::Steps)) {
+        // One that shows every step shows what there is at any.
+        let all = cases.iter().filter_map(|case| case.observed(&chart.metric));
+        return all.flat_map(|observed| &observed.laws).any(has_value);
+    }
+    let laws: Option<Vec<_>> = cases.iter().map(|case| case.law(&chart.metric, chart.step)).collect();
+    laws.is_some_and(|laws| laws.into_iter().any(has_value))
+}
+
+/// Gives charts that would share a file a number each from the second on: a family goes by its name without a variant.
+fn name_apart(charts: &mut [Chart]) {
+    let mut taken: Vec<String> = Vec::new();
+    for chart in charts {
+        let numbered = |number: usize| match number {
+            1 => chart.file.clone(),
+            _ => format!("{}-{number}", chart.file),
+        };
+        let file = (1..).map(numbered).find(|file| !taken.contains(file)).unwrap_or_default();
+        taken.push(file.clone());
+        chart.file = file;
+    }
+}
+
+/// A fan of what either is or is not becomes a line of its chance; a fan that would hide two peaks becomes shares.
+fn fit(report: &Report, chart: &mut Chart) {
+    if chart.kind != ChartKind::Fan {
+        return;
+    }
+    let Some(data) = ChartTable::new(report, chart).ok().filter(ChartTable::is_whole) else { return };
+    let end = seen_until(&data);
+    let (steps, last) =
+        (data.xs.len(), data.xs.get(end.max(1) - 1).map_or_else(String::new, |place| place.name.clone()));
+    let values = data.values();
+    let fixed = chart.subtitle.find(". ").map_or("", |at| &chart.subtitle[at..]).to_owned();
+    if values.iter().all(|value| (0..=1).contains(value)) {
+        let event = findings::event(&data.observed.metric, Measure::Is(1));
+        let shows = event.map_or_else(
+            || chart.subtitle.clone(),
+            |event| match findings::heading(&data.observed.metric) {
+                Some(label) => format!("{label}: chance of {event}{fixed}"),
+                None => format!("Chance that {event}{fixed}"),
+            },
+        );
+        (chart.kind, chart.measure, chart.subtitle) = (ChartKind::Lines, Measure::AtLeast(1), shows);
+    } else if values.len() <= MOST_SHARES && data.laws().last().is_some_and(|law| peaks(law).len() > 1) {
+        let shows = format!("{}: share of the trials with each number{fixed}", data.observed.metric.label);
+        (chart.kind, chart.subtitle) = (ChartKind::Stacked, shows);
+    }
+    if end < steps && chart.rows.is_none() {
+        chart.rows = Some((0, end));
+        chart.subtitle += &format!(". It ends with {last}: past it fewer than 5% of the trials have a value");
+    }
+}
+
+/// How many places come before those which too few of the trials show.
+fn seen_until(data: &ChartTable<'_>) -> usize {
+    let shown = |x: usize| data.law(0, x).is_some_and(|law| law.present() >= PRESENT);
+    (0..data.xs.len()).rfind(|&x| shown(x)).map_or(data.xs.len(), |last| last + 1)
+}
+
+/// Charts that differ by their variant alone become one, in which those with the same odds share a panel.
+fn families(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
+    let mut settled: Vec<Chart> = Vec::new();
+    for chart in charts {
+        let Some(variant) = chart.variant.filter(|_| is_in_families(chart.kind)) else {
+            settled.push(chart);
+            continue;
+        };
+        let same = |other: &&mut Chart| is_in_families(other.kind) && is_same_but_variant(other, &chart);
+        match settled.iter_mut().find(same) {
+            Some(first) => {
+                let shown = |group: &Vec<usize>| Chart { variant: Some(group[0]), ..first.clone() };
+                let alike = first.family.iter().position(|group| is_alike(report, &shown(group), &chart));
+                match alike {
+                    Some(at) => first.family[at].push(variant),
+                    None => first.family.push(vec![variant]),
+                }
+                // Panels share their axes: all end where the first of them does.
+                if let Some((_, end)) = chart.rows.filter(|own| first.rows.is_none_or(|rows| own.1 < rows.1)) {
+                    (first.rows, first.subtitle) = (Some((0, end)), chart.subtitle.clone());
+                }
+            }
+            None => settled.push(Chart { family: vec![vec![variant]], ..chart }),
+        }
+    }
+    for chart in &mut settled {
+        let members = chart.family.iter().map(Vec::len).sum::<usize>();
+        if members < 2 {
+            chart.family.clear();
+        } else {
+            // The panels name the variants, so the page does not.
+            let name = format!(", {}", report.variants[chart.family[0][0]]);
+            let own = format!(". {}", report.variants[chart.family[0][0]]);
+            let subtitle = chart.subtitle.strip_suffix(&name).or_else(|| chart.subtitle.strip_suffix(&own));
+            let how = match (chart.family.len(), members == report.variants.len()) {
+                (1, true) => ". The same with every variant".to_owned(),
+                // The others show nothing of it, or another kind of chart.
+                (1, false) => {
+                    let names = chart.family[0].iter().map(|&variant| report.variants[variant].as_str());
+                    format!(". The same with {}", in_a_row(&names.collect::<Vec<_>>()))
+                }
+                (_, false) => format!(", by variant; {members} of {} variants", report.variants.len()),
+                _ => ", by variant".to_owned(),
+            };
+            chart.subtitle = subtitle.unwrap_or(&chart.subtitle).to_owned() + &how;
+            chart.file = chart.stem.clone();
+        }
+    }
+    settled
+}
+
+/// Kinds that show one variant each.
+fn is_in_families(kind: ChartKind) -> bool {
+    matches!(kind, ChartKind::Fan | ChartKind::Distribution | ChartKind::Stacked | ChartKind::Lines)
+}
+
+fn is_same_but_variant(a: &Chart, b: &Chart) -> bool {
+    let same =
+        |chart: &Chart| (chart.kind, chart.metric.clone(), chart.step, chart.x, chart.series, chart.held.clone());
+    same(a) == same(b) && a.measure == b.measure && a.variant.is_some() && a.variant != b.variant
+}
+
+/// No picture is drawn twice: of charts of one kind with the same odds the first is kept.
+fn without_repeats(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
+    let mut kept: Vec<Chart> = Vec::new();
+    for chart in charts {
+        let is_repeat = |other: &Chart| {
+            other.kind == chart.kind
+                && other.metric == chart.metric
+                && other.policy == chart.policy
+                && (other.x, other.series, other.measure) == (chart.x, chart.series, chart.measure)
+                && other.family == chart.family
+                && is_alike(report, other, &chart)
+        };
+        if !kept.iter().any(is_repeat) {
+            kept.push(chart);
+        }
+    }
+    kept
+}
+
+/// Whether two charts show the same odds, place by place.
+fn is_alike(report: &Report, a: &Chart, b: &Chart) -> bool {
+    let (Ok(a), Ok(b)) = (ChartTable::new(report, a), ChartTable::new(report, b)) else { return false };
+    let mut pairs = a.laws().zip(b.laws());
+    a.laws().count() == b.laws().count() && pairs.all(|(a, b)| a.is_like(b))
+}
+
+/// Whether a chart shows one reading, the same at every place, or one thing to do, which is a sentence.
+fn is_even(report: &Report, chart: &Chart) -> bool {
+    if chart.kind == ChartKind::Policy {
+        return !turns(report, chart);
+    }
+    if !matches!(chart.kind, ChartKind::Lines | ChartKind::Heatmap | ChartKind::AtLeast | ChartKind::Compare) {
+        return false;
+    }
+    let Some(data) = ChartTable::new(report, chart).ok().filter(ChartTable::is_whole) else { return false };
+    let is_of_values = matches!(chart.kind, ChartKind::AtLeast | ChartKind::Compare);
+    let first = data.laws().next().filter(|_| data.laws().count() > 1);
+    let cells = || (0..data.lines.len()).flat_map(|line| (0..data.xs.len()).map(move |x| (line, x)));
+    match (first, is_of_values) {
+        (None, _) => false,
+        (Some(first), true) => first.exact.is_some() && data.laws().all(|law| law.is_like(first)),
+        (Some(_), false) => {
+            let mut readings = cells().map(|(line, x)| data.reading(line, x));
+            let Some(Some(first)) = readings.next() else { return false };
+            let is_same = |own: &Estimate| own.is_exact && (own.value - first.value).abs() <= ROUNDING;
+            first.is_exact && readings.all(|own| own.as_ref().is_some_and(is_same))
+        }
+    }
+}
+
+/// So many at the most. What to do comes first, then what the report is about; of each thing that is shown the first charts
+/// go before the further ones, and those of all cases before those of one.
+fn most_telling(report: &Report, charts: Vec<Chart>, most: usize) -> Vec<Chart> {
+    let subject = findings::opening::metric(report);
+    let thing = |metric: &str| metric.split('.').next().unwrap_or_default().to_owned();
+    let subject = subject.map(|metric| thing(&metric));
+    let of_one = |chart: &Chart| report.cases.len() > 1 && report.cases_of(chart).len() < 2 && chart.family.len() < 2;
+    let mut ordered: Vec<(usize, Chart)> = charts.into_iter().enumerate().collect();
+    ordered.sort_by_key(|(nth, chart)| (of_one(chart), *nth));
+    let mut shown: FxHashMap<String, usize> = FxHashMap::default();
+    let mut ranked: Vec<(usize, usize, Chart)> = Vec::new();
+    let tells_values = |chart: &Chart| matches!(chart.kind, ChartKind::Distribution | ChartKind::AtLeast);
+    for (nth, chart) in ordered {
+        // How likely each value is and how likely at least each is are two pictures of one thing.
+        let is_twin = |own: &(usize, usize, Chart)| tells_values(&own.2) && own.2.metric == chart.metric;
+        if most == FEW && tells_values(&chart) && ranked.iter().any(is_twin) {
+            continue;
+        }
+        let is_policy = chart.kind == ChartKind::Policy;
+        let thing = if is_policy { String::new() } else { thing(&chart.metric) };
+        let is_subject = is_policy || subject.as_ref() == Some(&thing);
+        let rank = shown.entry(thing).or_insert(usize::from(!is_subject));
+        ranked.push((*rank, nth, chart));
+        *rank += 1;
+    }
+    ranked.sort_by_key(|(rank, nth, chart)| (*rank, chart.kind != ChartKind::Policy, *nth));
+    ranked.truncate(most);
+    // What to do comes first, then what the report is about.
+    let place = |chart: &Chart| match chart.kind {
+        ChartKind::Policy => 0,
+        _ if subject.as_ref() == Some(&thing(&chart.metric)) => 1,
+        _ => 2,
+    };
+    ranked.sort_by_key(|(_, nth, chart)| (place(chart), *nth));
+    ranked.into_iter().map(|(_, _, chart)| chart).collect()
+}

@@ -1,0 +1,305 @@
+//! The odds on a card: the numbers to read first, over all that varies.
+
+use std::collections::HashMap;
+
+use super::sides::{CardSide, varied};
+use crate::chart_table::ChartTable;
+use crate::estimate::{Estimate, FAINT};
+use crate::figures::NEVER;
+use crate::findings::opening;
+use crate::report::{Axis, Case, Chart, Reading, Report};
+use crate::rule::metric::{Kind, Tone};
+use crate::rule::presentation::{ChartKind, Headline, Measure};
+
+/// Numbers of a case that a card shows at most.
+const MOST_MEASURES: usize = 3;
+
+/// A number on a card.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CardCell {
+    /// As text: a chance in hundredths, without a sign.
+    pub text: String,
+    /// The number.
+    pub value: f64,
+    /// Whether it is good news.
+    pub tone: Tone,
+    /// Whether it was computed.
+    pub is_exact: bool,
+}
+
+/// A number that is shown at every place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CardMeasure {
+    /// What it is.
+    pub label: String,
+    /// Whether it is a chance.
+    pub is_chance: bool,
+    /// Block by block, row by row, column by column.
+    pub cells: Vec<Vec<Vec<Option<CardCell>>>>,
+}
+
+/// The odds on a card.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CardTable {
+    /// What runs down.
+    pub rows: CardSide,
+    /// What runs across.
+    pub columns: CardSide,
+    /// What heads each block; one without a name where there is one.
+    pub blocks: Vec<String>,
+    /// What is shown, the first thing first.
+    pub measures: Vec<CardMeasure>,
+    /// What was left out because it hardly ever happens.
+    pub faint: Option<String>,
+}
+
+/// A number to read: an answer, or a number of a metric.
+enum Read<'r> {
+    Ask(usize),
+    Headline(&'r Headline),
+}
+
+impl CardTable {
+    /// The odds of a report.
+    pub(super) fn of(report: &Report) -> Result<CardTable, String> {
+        match varied(report).as_slice() {
+            [] => alone(report),
+            [rows, rest @ ..] => Ok(varying(report, *rows, rest)),
+        }
+        .and_then(|table: CardTable| match table.measures.is_empty() || table.rows.places.is_empty() {
+            true => Err("it shows no number".to_owned()),
+            false => Ok(table),
+        })
+    }
+
+    /// The same with rows and columns turned.
+    pub fn turned(&self) -> CardTable {
+        let turn = |block: &Vec<Vec<Option<CardCell>>>| {
+            (0..self.columns.places.len()).map(|at| block.iter().map(|row| row[at].clone()).collect()).collect()
+        };
+        let measure = |own: &CardMeasure| CardMeasure { cells: own.cells.iter().map(turn).collect(), ..own.clone() };
+        let measures = self.measures.iter().map(measure).collect();
+        CardTable { rows: self.columns.clone(), columns: self.rows.clone(), measures, ..self.clone() }
+    }
+
+    fn cells(&self) -> impl Iterator<Item = &CardCell> {
+        self.measures.iter().flat_map(|own| own.cells.iter().flatten().flatten().flatten())
+    }
+
+    /// Whether anything is told to be impossible.
+    pub(super) fn has_dashes(&self) -> bool {
+        self.cells().any(|cell| cell.text == NEVER)
+    }
+
+    pub(super) fn has_chances(&self) -> bool {
+        self.measures.iter().any(|own| own.is_chance)
+    }
+
+    /// How many of its numbers were computed, and how many there are.
+    pub(super) fn exact_of_all(&self) -> (usize, usize) {
+        (self.cells().filter(|cell| cell.is_exact).count(), self.cells().count())
+    }
+}
+
+impl Read<'_> {
+    fn label(&self, report: &Report) -> String {
+        match self {
+            Read::Ask(at) => asked(report, *at),
+            Read::Headline(own) => own.label.clone(),
+        }
+    }
+
+    fn reading(&self, report: &Report, case: &Case) -> Option<Reading> {
+        match self {
+            Read::Ask(at) => Some(case.answers.get(*at)?.reading(report.asks[*at].is_probability())),
+            Read::Headline(own) => report.reading(case, own),
+        }
+    }
+
+    fn headline<'s>(&'s self, report: &'s Report) -> Option<&'s Headline> {
+        match self {
+            Read::Ask(at) => report.asks[*at].plain.as_ref(),
+            Read::Headline(own) => Some(own),
+        }
+    }
+
+    /// Whether it is good news.
+    fn tone(&self, report: &Report) -> Tone {
+        let own =
+            self.headline(report).and_then(|own| Some((own.measure, report.cases.first()?.observed(&own.metric)?)));
+        match own {
+            Some((Measure::Is(code), observed)) => {
+                let outcome = usize::try_from(code).ok().and_then(|code| observed.metric.outcomes().get(code));
+                outcome.map_or(Tone::Neutral, |own| own.tone)
+            }
+            _ => Tone::Neutral,
+        }
+    }
+}
+
+/// What is asked, in words: its label, else what it reads.
+fn asked(report: &Report, at: usize) -> String {
+    let own = &report.asks[at];
+    if own.label != own.question {
+        return own.label.clone();
+    }
+    let alike = |plain: &Headline| {
+        let same = |other: &&Headline| {
+            (&other.metric, other.step, other.measure) == (&plain.metric, plain.step, plain.measure)
+        };
+        report.headlines.iter().find(same).map(|own| own.label.clone())
+    };
+    let by_metric = |plain: &Headline| {
+        let metric = &report.cases.first()?.observed(&plain.metric)?.metric;
+        (plain.measure == Measure::Mean).then(|| format!("{}, mean", metric.label))
+    };
+    let plain = own.plain.as_ref();
+    let told = plain.and_then(alike).or_else(|| own.told.clone()).or_else(|| plain.and_then(by_metric));
+    told.unwrap_or_else(|| own.label.clone())
+}
+
+/// What is asked, then the numbers to read first, each once.
+fn read(report: &Report) -> Vec<Read<'_>> {
+    let all = (0..report.asks.len()).map(Read::Ask).chain(report.headlines.iter().map(Read::Headline));
+    let mut kept: Vec<Read<'_>> = Vec::new();
+    for own in all {
+        let same = |a: &Headline, b: &Headline| (&a.metric, a.step, a.measure) == (&b.metric, b.step, b.measure);
+        let is_known = kept.iter().any(|known| {
+            let both = known.headline(report).zip(own.headline(report));
+            both.is_some_and(|(a, b)| same(a, b))
+        });
+        if !is_known {
+            kept.push(own);
+        }
+    }
+    kept
+}
+
+fn cell(report: &Report, reading: Option<Reading>, tone: Tone) -> Option<CardCell> {
+    let reading = reading.filter(|own| own.best().is_finite())?;
+    Some(cell_of(report, Estimate::read(&reading), reading.is_probability, (reading.best(), tone)))
+}
+
+fn cell_of(report: &Report, own: Estimate, is_chance: bool, (value, tone): (f64, Tone)) -> CardCell {
+    let text = if is_chance { own.digits(report.company) } else { own.mean(report.company) };
+    CardCell { text, value, tone, is_exact: own.is_exact }
+}
+
+/// A table over what varies.
+fn varying(report: &Report, rows: Axis, rest: &[Axis]) -> CardTable {
+    let (columns, blocks) = match rest {
+        [] => (CardSide::single(), Vec::new()),
+        [columns, blocks @ ..] => {
+            (CardSide::of(report, *columns), blocks.iter().map(|axis| CardSide::of(report, *axis)).collect())
+        }
+    };
+    let rows = CardSide::of(report, rows);
+    let blocks = blocks_of(&blocks);
+    let at: HashMap<(Option<usize>, &[usize]), &Case> =
+        report.cases.iter().map(|case| ((case.variant, case.point.as_slice()), case)).collect();
+    let usual = report.usual_case();
+    let case = |places: &[(Axis, usize)]| {
+        let (mut variant, mut point) = (usual?.variant, usual?.point.clone());
+        for &(axis, index) in places {
+            match axis {
+                Axis::Sweep(parameter) => point[parameter] = index,
+                _ => variant = Some(index),
+            }
+        }
+        at.get(&(variant, point.as_slice())).copied()
+    };
+    let measure = |own: Read<'_>| {
+        let tone = own.tone(report);
+        let cells = |block: &[(Axis, usize)], row: usize| {
+            let cell = |column: usize| {
+                let sides = [(&rows, row), (&columns, column)];
+                let own_places =
+                    sides.iter().filter_map(|(side, at)| side.axis.as_ref().map(|own| (own.0, own.1[*at])));
+                let case = case(&block.iter().copied().chain(own_places).collect::<Vec<_>>())?;
+                cell(report, own.reading(report, case), tone)
+            };
+            (0..columns.places.len()).map(cell).collect::<Vec<_>>()
+        };
+        let block =
+            |(_, block): &(String, Vec<(Axis, usize)>)| (0..rows.places.len()).map(|row| cells(block, row)).collect();
+        let is_chance =
+            report.cases.first().and_then(|case| own.reading(report, case)).is_some_and(|own| own.is_probability);
+        CardMeasure { label: own.label(report), is_chance, cells: blocks.iter().map(block).collect() }
+    };
+    let measures = read(report).into_iter().take(MOST_MEASURES).map(measure).collect();
+    CardTable {
+        measures,
+        blocks: blocks.iter().map(|own| own.0.clone()).collect(),
+        rows: rows.clone(),
+        columns: columns.clone(),
+        faint: None,
+    }
+}
+
+/// Every combination of what makes blocks: what heads it, and where it is.
+fn blocks_of(sides: &[CardSide]) -> Vec<(String, Vec<(Axis, usize)>)> {
+    let mut all = vec![(String::new(), Vec::new())];
+    for side in sides {
+        let Some((axis, at)) = &side.axis else { continue };
+        let longer = |(name, places): &(String, Vec<(Axis, usize)>)| {
+            let name = name.clone();
+            let places = places.clone();
+            (0..at.len())
+                .map(move |nth| {
+                    let told = [name.as_str(), &side.told(nth)]
+                        .iter()
+                        .filter(|part| !part.is_empty())
+                        .copied()
+                        .collect::<Vec<_>>()
+                        .join(", ");
+                    (told, places.iter().copied().chain([(*axis, at[nth])]).collect())
+                })
+                .collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
+}
+
+/// Of a single case: how its first metric falls out, and its other numbers.
+fn alone(report: &Report) -> Result<CardTable, String> {
+    let case = report.cases.first().ok_or("no case is left")?;
+    let metric = opening::metric(report).or_else(|| report.headlines.first().map(|own| own.metric.clone()));
+    let metric =
+        metric.or_else(|| case.metrics.first().map(|own| own.metric.name.clone())).ok_or("it shows no metric")?;
+    let step = report.headlines.iter().find(|own| own.metric == metric).and_then(|own| own.step);
+    let chart = Chart::alone(ChartKind::Distribution, &metric, step);
+    let data = ChartTable::new(report, &chart)?;
+    let law = data.law(0, 0).ok_or("it was never seen")?;
+    let values = data.shown_values();
+    let codes: Vec<i64> = values.iter().map(|own| own.value).collect();
+    let chances = data.chances(law, &codes);
+    let is_count = !matches!(data.observed.metric.kind, Kind::Category(_) | Kind::Flag);
+    let (mut rows, mut cells, mut faint) = (CardSide::single(), Vec::new(), 0);
+    rows.places.clear();
+    for (own, chance) in values.iter().zip(&chances) {
+        if is_count && chance.value < FAINT {
+            faint += 1;
+            continue;
+        }
+        let tone = own.tone.unwrap_or(Tone::Neutral);
+        rows.places.push(super::CardPlace { text: own.label.clone(), die: None });
+        cells.push(vec![Some(cell_of(report, *chance, true, (chance.value, tone)))]);
+    }
+    rows.label = data.label();
+    let cells_of_values = rows.places.len();
+    // What the rows do not tell: means, and numbers of other metrics.
+    for own in read(report) {
+        let is_there =
+            own.headline(report).is_some_and(|own| own.metric == metric && matches!(own.measure, Measure::Is(_)));
+        let Some(reading) = own.reading(report, case).filter(|_| !is_there) else { continue };
+        let Some(found) = cell(report, Some(reading), own.tone(report)) else { continue };
+        let text = if reading.is_probability { found.text.clone() + "%" } else { found.text.clone() };
+        rows.places.push(super::CardPlace { text: own.label(report), die: None });
+        cells.push(vec![Some(CardCell { text, ..found })]);
+    }
+    let faint = (faint > 0).then(|| format!("{faint} values of less than 0.1% each"));
+    let label = if rows.places.len() == cells_of_values { "Chance".to_owned() } else { String::new() };
+    let measure = CardMeasure { label, is_chance: true, cells: vec![cells] };
+    Ok(CardTable { rows, columns: CardSide::single(), blocks: vec![String::new()], measures: vec![measure], faint })
+}

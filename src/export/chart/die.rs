@@ -1,0 +1,61 @@
+//! The face of a die.
+
+use super::canvas::Canvas;
+use super::geometry::{Area, Point};
+use super::palette::Ink;
+
+/// Of how many straight lines a rounded corner is made.
+const STEPS: usize = 6;
+
+/// Where the pips of a face stand, in thirds of its width from the middle.
+fn pips(face: u8) -> &'static [(f64, f64)] {
+    match face {
+        1 => &[(0.0, 0.0)],
+        2 => &[(-1.0, -1.0), (1.0, 1.0)],
+        3 => &[(-1.0, -1.0), (0.0, 0.0), (1.0, 1.0)],
+        4 => &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)],
+        5 => &[(-1.0, -1.0), (1.0, -1.0), (0.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],
+        6 => &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 0.0), (1.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],
+        _ => &[],
+    }
+}
+
+/// Draws a face from 1 to 6, so wide, around a point.
+pub(super) fn draw(canvas: &mut Canvas, face: u8, (x, y): Point, width: f64) {
+    outline(canvas, Area::around((x, y), width / 2.0), width * 0.2, Ink::Text, width * 0.075);
+    for &(right, down) in pips(face) {
+        canvas.disc((x + right * width * 0.26, y + down * width * 0.26), width * 0.095, Ink::Text);
+    }
+}
+
+/// A box with rounded corners.
+pub(super) fn outline(canvas: &mut Canvas, area: Area, radius: f64, ink: Ink, width: f64) {
+    let Area { left, top, right, bottom } = area.grown(-radius);
+    let corners = [(right, top), (right, bottom), (left, bottom), (left, top)];
+    let arc = |(nth, (x, y)): (usize, (f64, f64))| {
+        (0..=STEPS).map(move |step| {
+            let turn = (nth as f64 - 1.0 + step as f64 / STEPS as f64) * std::f64::consts::FRAC_PI_2;
+            (x + radius * turn.cos(), y + radius * turn.sin())
+        })
+    };
+    let mut points: Vec<Point> = corners.into_iter().enumerate().flat_map(arc).collect();
+    // It ends past where it began, so that no corner is left open.
+    points.extend([points[0], points[1]]);
+    canvas.line(points, ink, width);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_face_has_as_many_pips_as_it_counts_and_none_touch() {
+        for face in 1..=6u8 {
+            let own = pips(face);
+            assert_eq!(own.len(), usize::from(face));
+            for (at, a) in own.iter().enumerate() {
+                assert!(own[..at].iter().all(|b| (a.0 - b.0).hypot(a.1 - b.1) * 0.26 > 2.0 * 0.095));
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Variants of which one leads here and another there: "The roll succeeds most often with “Advantage” up to target 10, with
+//! “Plus 5” from target 11 on".
+
+use super::reading::Reader;
+use super::said::{both, place, place_name, place_of, rest};
+use super::swing::axes;
+use super::{OpeningClaim, Sentence};
+use crate::estimate::MARGIN;
+use crate::report::{Axis, Report, Value, rising};
+use crate::rule::metric::Tone;
+
+/// Stretches of what is swept, each with its own best variant, that one sentence tells.
+const STRETCHES: usize = 3;
+
+/// What the variants come to at one place of what is swept: the cases, the best first; none is best where two are alike.
+struct Place {
+    cases: Vec<usize>,
+    is_tie: bool,
+}
+
+/// Places in a row with one best variant.
+struct Stretch {
+    variant: usize,
+    from: usize,
+    to: usize,
+}
+
+/// Which variant leads where, in a sweep that is in order and in which no one leads all the way.
+pub(super) fn crossing(report: &Report, reader: &Reader<'_>, usual: usize) -> Option<Sentence> {
+    let is_in_order = |axis: Axis| match axis {
+        Axis::Sweep(at) => rising(report.sweep[at].values.iter().map(Value::number)).is_some(),
+        _ => false,
+    };
+    if report.variants.len() < 2 {
+        return None;
+    }
+    let found = axes(report, usual).into_iter().filter(|(axis, _)| is_in_order(*axis));
+    found.filter_map(|(axis, along)| told(report, reader, (axis, &along))).next()
+}
+
+fn told(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize])) -> Option<Sentence> {
+    let wants_more = reader.wants_more.unwrap_or(reader.tone() != Tone::Failure);
+    let places: Vec<Place> = along.iter().map(|&case| at(report, reader, (axis, case), wants_more)).collect();
+    let variant = |place: &Place| place_of(report, Axis::Variants, place.cases[0]);
+    let mut stretches: Vec<Stretch> = Vec::new();
+    for (nth, place) in places.iter().enumerate().filter(|(_, place)| !place.is_tie) {
+        match stretches.last_mut() {
+            Some(last) if last.variant == variant(place) => last.to = nth,
+            _ => stretches.push(Stretch { variant: variant(place), from: nth, to: nth }),
+        }
+    }
+    if stretches.len() < 2 || stretches.len() > STRETCHES {
+        return None;
+    }
+    let how = match (reader.is_chance(), wants_more) {
+        (true, true) => "most often ",
+        (true, false) => "least often ",
+        (false, true) => "most ",
+        (false, false) => "least ",
+    };
+    let last = along.len() - 1;
+    let name = |nth: usize| place_name(report, axis, along[nth]);
+    let with = |own: &Stretch| {
+        let who = place(report, Axis::Variants, places[own.from].cases[0]);
+        match (own.from, own.to) {
+            (from, to) if from == to => format!("{who} {}", place(report, axis, along[from])),
+            (0, to) => format!("{who} up to {}", name(to)),
+            (from, to) if to == last => format!("{who} from {} on", name(from)),
+            (from, to) => format!("{who} from {} to {}", name(from), name(to)),
+        }
+    };
+    let told: Vec<String> = stretches.iter().map(with).collect();
+    let event = reader.event();
+    // A mean is told under the name of its metric: no clause has a place for "most".
+    let what = match (event.as_str(), reader.metric()) {
+        _ if !reader.is_chance() => reader.metric().map_or_else(|| reader.before(""), |own| format!("{}: ", own.label)),
+        ("", _) => reader.before(""),
+        _ => format!("{event} "),
+    };
+    let rest = rest_of(report, along[0], axis);
+    let mut sentence = Sentence::default().words(format!("{what}{how}{}{rest}: ", told.join(", ")));
+    for (nth, own) in [&stretches[0], &stretches[stretches.len() - 1]].into_iter().enumerate() {
+        let at = if nth == 0 { own.from } else { own.to };
+        let [best, second, ..] = places[at].cases[..] else { return None };
+        let (a, b) = both(report, reader.is_chance(), &reader.values[best], &reader.values[second]);
+        if a == b {
+            return None;
+        }
+        let before = if nth == 0 { "" } else { ", " };
+        sentence = sentence.words(before).figure(a, reader.tone()).words(" against ").figure(b, Tone::Neutral);
+        sentence = sentence.words(format!(" {}", place(report, axis, along[at])));
+        sentence = sentence.claim(reader.reads(best)).claim(reader.reads(second));
+    }
+    let ahead = stretches.iter().flat_map(|own| own.from..=own.to).filter(|&nth| !places[nth].is_tie);
+    let leads = ahead.map(|nth| places[nth].cases.clone()).collect();
+    let claim = OpeningClaim::Leads { statistic: reader.quantity.clone(), places: leads, is_greatest: wants_more };
+    Some(sentence.words(".").claim(claim))
+}
+
+/// Where all this is, but for what is swept and the variants: ", at QV 4".
+fn rest_of(report: &Report, case: usize, axis: Axis) -> String {
+    if report.sweep.iter().filter(|own| own.values.len() > 1).count() < 2 {
+        return String::new();
+    }
+    let own = rest(report, case, axis);
+    if own.is_empty() { own } else { format!(", {own}") }
+}
+
+/// The variants at a place of what is swept.
+fn at(report: &Report, reader: &Reader<'_>, (axis, case): (Axis, usize), wants_more: bool) -> Place {
+    let sign = if wants_more { -1.0 } else { 1.0 };
+    let value = |case: usize| sign * reader.values[case].value;
+    let all = axes(report, case).into_iter().find(|(own, _)| *own == Axis::Variants);
+    let mut cases = all.map_or_else(|| vec![case], |(_, cases)| cases);
+    cases.sort_by(|&a, &b| value(a).total_cmp(&value(b)));
+    debug_assert!(cases.iter().all(|&own| place_of(report, axis, own) == place_of(report, axis, case)));
+    let is_tie = cases.len() < 2 || value(cases[1]) - value(cases[0]) <= MARGIN;
+    Place { cases, is_tie }
+}

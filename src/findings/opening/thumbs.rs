@@ -1,0 +1,41 @@
+//! What best play is worth against rules of thumb.
+
+use super::{OpeningClaim, Quantity, Sentence};
+use crate::estimate::MARGIN;
+use crate::report::{Case, Report};
+use crate::rule::metric::Tone;
+
+/// The best rule of thumb beside best play: "Best play is worth 0.35 more than “Stop from 4”"; `None` where there are none.
+pub(super) fn thumbs(report: &Report, usual: usize) -> Option<Sentence> {
+    let aim = report.asks.iter().position(|ask| ask.is_aim)?;
+    let is_chance = report.asks[aim].is_probability();
+    let beside = |case: &Case| !report.thumbs_beside(case).is_empty();
+    let best = std::iter::once(&report.cases[usual]).chain(&report.cases).find(|case| beside(case))?;
+    let minimises = best.best_play.as_ref()?.minimises;
+    let value = |case: &Case| Some(case.answers.get(aim)?.figure()?.value);
+    let sign = if minimises { -1.0 } else { 1.0 };
+    let known = report.thumbs_beside(best).into_iter().filter_map(|(name, case)| Some((name, case, value(case)?)));
+    let (name, case, theirs) = known.reduce(|one, other| if sign * other.2 > sign * one.2 { other } else { one })?;
+    let by = sign * (value(best)? - theirs);
+    let statistic = Quantity::Ask(aim);
+    if by.abs() <= MARGIN {
+        let claim = OpeningClaim::Apart { statistic, more: best.number - 1, less: case.number - 1, by: 0.0 };
+        return Some(Sentence::default().words(format!("“{name}” is as good as best play.")).claim(claim));
+    }
+    let (more, less) = if minimises { (case, best) } else { (best, case) };
+    let claim = OpeningClaim::Apart {
+        statistic,
+        more: more.number - 1,
+        less: less.number - 1,
+        by: by.abs() * if is_chance { 100.0 } else { 1.0 },
+    };
+    let unit = if is_chance { " points" } else { "" };
+    let sentence = Sentence::default()
+        .words("Best play is worth ")
+        .figure(report.company.difference(by, is_chance), Tone::Neutral)
+        .words(format!(
+            "{unit} {} than “{name}”, the best rule of thumb here.",
+            if minimises { "less" } else { "more" }
+        ));
+    Some(sentence.claim(claim))
+}

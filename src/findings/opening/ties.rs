@@ -1,0 +1,27 @@
+//! A number that hangs on how ties of best play are broken.
+
+use super::reading::Reader;
+use super::{OpeningClaim, Quantity, Sentence};
+use crate::estimate::Estimate;
+use crate::report::Report;
+
+/// What a number comes to under all plays that are as good: "the turn is bust 29% to 37% of the time, as ties are broken"; `None` where
+/// nothing hangs on them.
+pub(super) fn spread(report: &Report, reader: &Reader<'_>, case: usize) -> Option<Sentence> {
+    let play = report.cases[case].best_play.as_ref()?;
+    let label = match &reader.quantity {
+        Quantity::Metric(own) => &own.label,
+        Quantity::Ask(at) => &report.asks[*at].label,
+    };
+    let range = play.range(label)?;
+    let (least, most) = (Estimate::known(range.least), Estimate::known(range.most));
+    let text = |own: &Estimate| if reader.is_chance() { own.spoken(report.company) } else { own.mean(report.company) };
+    if text(&least) == text(&most) {
+        return None;
+    }
+    let (ahead, after) = reader.around_number(&text(&most));
+    let claim = OpeningClaim::Spreads { case, label: label.clone(), least: range.least, most: range.most };
+    let sentence = Sentence::default().words(format!("{}{ahead}", reader.before(&super::at(report, case))));
+    let sentence = sentence.figure(text(&least), reader.tone()).words(" to ").figure(text(&most), reader.tone());
+    Some(sentence.words(format!("{after}, as ties are broken")).claim(claim))
+}

@@ -1,0 +1,103 @@
+//! A report as the page shows it, at the setting where its knobs stand.
+
+#[cfg(test)]
+mod tests;
+
+use serde_json::json;
+
+use crate::analysis::{self, RunPlan};
+use crate::export;
+use crate::export::picture::Picture;
+use crate::report::{Report, Setting, Swept, Value, pinned};
+use crate::rule::nouns::in_a_row;
+use crate::scenario::document::Scenario;
+
+/// What the page shows of a report, its charts beside what is pinned.
+pub(super) fn answer(report: &mut Report, pinned: Option<&Report>, is_narrow: bool) -> serde_json::Value {
+    let mut answer = export::live::answer(report);
+    answer["charts"] = charts(report, pinned, is_narrow).into();
+    answer
+}
+
+/// What the page shows where the knobs stand apart from all that is swept: that setting, and charts of the others; and the report of
+/// these.
+pub(super) fn apart(
+    mut own: Report,
+    mut others: Report,
+    pinned: Option<&Report>,
+    is_narrow: bool,
+) -> (serde_json::Value, Report) {
+    own.looked_at = own.cases.first().map(|case| Setting { variant: case.variant, point: case.point.clone() });
+    let mut answer = export::live::answer(&own);
+    answer["setting"] = own.cases.first().map(|case| own.named(case, 1)).into();
+    let all = export::live::answer(&others)["status"].take();
+    for key in ["cases", "exact", "drawn"] {
+        let of = |status: &serde_json::Value| status[key].as_u64().unwrap_or_default();
+        answer["status"][key] = (of(&answer["status"]) + of(&all)).into();
+    }
+    answer["charts"] = charts(&mut others, pinned, is_narrow).into();
+    answer["beside"] = beside(&own, &others).into();
+    (answer, others)
+}
+
+/// That charts show other values than the one that is told of.
+fn beside(own: &Report, others: &Report) -> String {
+    let is_apart = |(own, others): &(&Swept, &Swept)| !others.values.contains(&own.values[0]);
+    let one = |(own, others): (&Swept, &Swept)| {
+        let values: Vec<String> = others.values.iter().map(Value::in_print).collect();
+        let values: Vec<&str> = values.iter().map(String::as_str).collect();
+        let name = if own.short.is_empty() { &own.label } else { &own.short };
+        let value = own.values[0].in_print();
+        format!("The charts show {name} {}; {name} {value} is worked out by itself.", in_a_row(&values))
+    };
+    own.sweep.iter().zip(&others.sweep).filter(is_apart).map(one).collect::<Vec<_>>().join(" ")
+}
+
+/// The charts of a report beside what is pinned: its files say nothing of that.
+pub(super) fn charts(report: &mut Report, pinned: Option<&Report>, is_narrow: bool) -> Vec<serde_json::Value> {
+    let mut drawn = Vec::new();
+    for at in 0..report.charts.len() {
+        report.changes_since = pinned.and_then(|pinned| pinned::beside(report, &report.charts[at], pinned));
+        drawn.extend(export::live::chart(&Picture::Chart(report, &report.charts[at]), is_narrow));
+    }
+    report.changes_since = None;
+    drawn.extend(export::live::maps(report, is_narrow));
+    drawn
+}
+
+/// The setting that a reader looks at: the scenario's own parameters, where they are among what is swept.
+pub(super) fn now(scenario: &Scenario) -> Setting {
+    let point = (0..scenario.sweep.len()).map(|index| scenario.usual_value(index)).collect();
+    Setting { variant: (!scenario.variants.is_empty()).then_some(0), point }
+}
+
+/// The swept values of the setting that is looked at, by key.
+pub(super) fn setting(scenario: &Scenario, now: &Setting) -> serde_json::Value {
+    let swept = scenario.sweep.iter().zip(&now.point);
+    swept.map(|(sweep, &index)| (sweep.path.text.clone(), json!(sweep.values[index].brief()))).collect()
+}
+
+/// What the scenario sets beside what it sweeps, in a few words.
+pub(super) fn given(knobs: &[serde_json::Value]) -> String {
+    let is_told =
+        |own: &&serde_json::Value| own["given"] == true && own["swept"].is_null() && own["value"] != own["default"];
+    let told = |own: &serde_json::Value| Some(format!("{} {}", own["short"].as_str()?, own["value"].as_str()?));
+    knobs.iter().filter(is_told).filter_map(told).take(3).collect::<Vec<_>>().join(", ")
+}
+
+pub(super) fn words(scenario: &Scenario) -> Vec<String> {
+    scenario.rule.in_words().says
+}
+
+/// What has to be told of a run that was finished.
+pub(super) fn warnings(scenario: &Scenario, report: &Report) -> Vec<String> {
+    let Ok(plan) = analysis::plan(scenario) else { return Vec::new() };
+    let of = |plan: &RunPlan<'_>| {
+        plan.past_the_limit(report)
+            .into_iter()
+            .chain(plan.asked_of_trials(report))
+            .chain(report.idle_play.iter().chain(&report.without_trials).cloned())
+            .collect()
+    };
+    of(&plan)
+}

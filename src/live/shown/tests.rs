@@ -1,0 +1,60 @@
+use serde_json::{Value, json};
+
+use super::super::tests::{bundled, bundled_with_rule, run};
+use super::super::{Session, Texts, Wish};
+
+#[test]
+fn knobs_stand_where_what_is_shown_stands_and_a_setting_apart_is_worked_out_beside_the_charts() {
+    let knob = |told: &Value, key: &str| {
+        told["knobs"].as_array().unwrap().iter().find(|own| own["key"] == key).expect("a knob")["value"].clone()
+    };
+    let texts = bundled_with_rule("pig");
+    let wish = Wish { most_trials: Some(200), drawn: 1, is_narrow: false };
+    let mut session = Session::default();
+    // 100 is the rule's own goal, and not among those that are charted.
+    assert_eq!(knob(&session.begin(&texts, wish), "goal"), "10");
+    let (_, told) = run(&texts, wish);
+    assert_eq!((&told["answer"]["setting"], &told["answer"]["knobs"]["goal"]), (&json!("Goal 10"), &json!("10")));
+    let turned = |goal: u32| {
+        let scenario = format!("{}\n[parameters]\ngoal = {goal}\n", texts.scenario);
+        run(&Texts { scenario, ..texts.clone() }, wish)
+    };
+    let (_, among) = turned(20);
+    assert_eq!((&among["answer"]["setting"], &among["answer"]["beside"]), (&json!("Goal 20"), &Value::Null));
+    let (session, apart) = turned(14);
+    let answer = &apart["answer"];
+    assert_eq!((&answer["setting"], &answer["status"]["cases"]), (&json!("Goal 14"), &json!(4)));
+    assert_eq!(answer["beside"], "The charts show Goal 10, 20 and 30; Goal 14 is worked out by itself.");
+    // What is told is that of a run of this setting alone; the charts and the files are those of the sweep.
+    let alone = texts.scenario.replace("[sweep]\ngoal = [10, 20, 30]", "[parameters]\ngoal = 14");
+    let (_, alone) = run(&Texts { scenario: alone, ..texts.clone() }, wish);
+    assert_eq!(answer["headlines"][0]["v"], alone["answer"]["headlines"][0]["v"]);
+    assert_eq!(answer["play"], alone["answer"]["play"]);
+    let charts = |told: &Value| {
+        told["answer"]["charts"].as_array().unwrap().iter().map(|own| own["title"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(charts(&apart), charts(&told));
+    let files = session.files(&[], false).expect("files");
+    assert_eq!(files, run(&texts, wish).0.files(&[], false).expect("files"));
+}
+
+#[test]
+fn every_chart_shows_where_the_knobs_stand_or_says_what_it_shows() {
+    let wing = bundled("wing3d");
+    for (quality, cubes) in [(2, 3), (6, 1), (4, 0)] {
+        let scenario = wing.scenario.replace("\nquality = 4\n", &format!("\nquality = {quality}\ncubes = {cubes}\n"));
+        let texts = Texts { scenario, ..wing.clone() };
+        let (session, told) = run(&texts, Wish { most_trials: Some(200), drawn: 1, is_narrow: false });
+        assert_eq!(told["answer"]["setting"], format!("QV {quality}, Cubes {cubes}"));
+        let (_, report) = session.finished.as_ref().expect("a report");
+        for chart in &report.charts {
+            for (index, value) in &chart.held {
+                let swept = &report.sweep[*index];
+                assert_eq!(*value, swept.usual, "{}", chart.file);
+                let says = format!("{}: {}", swept.label, swept.values[*value]);
+                assert!(chart.subtitle.contains(&says), "no {says} in {}", chart.subtitle);
+            }
+        }
+        assert!(report.charts.iter().any(|chart| !chart.held.is_empty()));
+    }
+}

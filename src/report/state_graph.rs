@@ -1,0 +1,54 @@
+//! The situations of a small rule, those that act alike as one, and the ways between them.
+
+use super::{Chart, Report};
+use crate::rule::metric::Tone;
+
+/// The situations of a rule in one case, as far as a metric tells them apart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StateGraph {
+    /// The start first, the ends last.
+    pub situations: Vec<DrawnSituation>,
+    /// The ways on from each, situation by situation; those of one add up to 1.
+    pub ways: Vec<StateWay>,
+}
+
+/// A situation, or several that act alike.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DrawnSituation {
+    /// In words: "2 left to us, 1 left to them".
+    pub words: String,
+    /// What kind of end it is, where the trial is over.
+    pub end: Option<Tone>,
+    /// The value of the metric with which the trial ends, where it is told apart by that.
+    pub value: Option<i64>,
+    /// How many situations of the rule it stands for.
+    pub of: usize,
+}
+
+/// A way from one situation to another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StateWay {
+    /// The situation that it leads from, by its place.
+    pub from: usize,
+    /// The one that it leads to.
+    pub to: usize,
+    /// How likely it is there.
+    pub chance: f64,
+}
+
+impl StateGraph {
+    /// The graph that a chart shows.
+    ///
+    /// # Errors
+    /// Why there is none, and what to do.
+    pub fn read<'r>(report: &'r Report, chart: &Chart) -> Result<&'r StateGraph, String> {
+        let case = *report.cases_of(chart).first().ok_or("no case is left")?;
+        let found = report.state_graphs.get(&(case.number, chart.metric.clone()));
+        found.ok_or("its situations were not looked at")?.as_ref().map_err(Clone::clone)
+    }
+
+    /// The ways on from a situation.
+    pub fn ways_from(&self, from: usize) -> impl Iterator<Item = &StateWay> {
+        self.ways.iter().filter(move |way| way.from == from)
+    }
+}

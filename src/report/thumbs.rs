@@ -1,0 +1,39 @@
+//! Rules of thumb beside best play: cases that differ in nothing but in how they are played.
+
+use super::{Case, Report};
+
+/// What a key of `[play]` begins with, in variants and sweeps.
+const PLAY: &str = "play.";
+
+impl Report {
+    /// The cases that are played by a rule of thumb and are otherwise as one in which all choices are played best, each with what
+    /// tells it from that one.
+    pub fn thumbs_beside(&self, best: &Case) -> Vec<(String, &Case)> {
+        if best.best_play.is_none() || best.has_thumb {
+            return Vec::new();
+        }
+        let beside = |case: &&Case| {
+            let mut points = self.sweep.iter().zip(best.point.iter().zip(&case.point));
+            let is_same_swept = points.all(|(swept, (one, other))| one == other || swept.key.starts_with(PLAY));
+            case.has_thumb && is_same_swept && self.rule_changes(best) == self.rule_changes(case)
+        };
+        self.cases.iter().filter(beside).map(|case| (self.played_as(best, case), case)).collect()
+    }
+
+    /// What the variant of a case sets of the rule itself.
+    fn rule_changes(&self, case: &Case) -> Vec<&(String, String)> {
+        let all = case.variant.and_then(|variant| self.changes.get(variant));
+        let mut own: Vec<_> = all.into_iter().flatten().filter(|(key, _)| !key.starts_with(PLAY)).collect();
+        own.sort();
+        own
+    }
+
+    /// What tells a case from another, that is played otherwise.
+    fn played_as(&self, best: &Case, case: &Case) -> String {
+        let variant = case.variant.filter(|_| case.variant != best.variant).map(|at| self.variants[at].clone());
+        let points = self.sweep.iter().zip(best.point.iter().zip(&case.point));
+        let swept =
+            points.filter(|(_, (one, other))| one != other).map(|(swept, (_, other))| swept.values[*other].in_print());
+        variant.into_iter().chain(swept).collect::<Vec<_>>().join(", ")
+    }
+}

@@ -1,0 +1,113 @@
+//! What may be changed and what is wanted, written into a scenario's text as a form says it; all else of the text stays as it is.
+
+use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, TableLike, Value};
+
+use super::document::Scenario;
+use super::path;
+use super::put_in::set;
+use crate::input::diagnostic::{Diagnostic, Diagnostics};
+
+/// One thing that a form says.
+#[derive(Clone, Debug)]
+pub(crate) enum Wishing {
+    /// What a parameter may be, as TOML; nothing where it stays as it is.
+    May(String, Option<String>),
+    /// Which settings make sense; nothing where all do.
+    Keep(Option<String>),
+    /// What the answer to a question should be, by its place among those written; nothing where anything will do.
+    Want(usize, Option<String>),
+    /// One question more, its label and what its answer should be.
+    Ask([String; 3]),
+}
+
+impl Scenario {
+    /// Its text with that in it.
+    ///
+    /// # Errors
+    /// Where there is no place for it.
+    pub(crate) fn wishing(&self, said: &Wishing) -> Result<String, Diagnostics> {
+        let mut document = self.as_it_stands()?;
+        let written = match said {
+            Wishing::May(path, values) => self.may(&mut document, path, values.as_deref()),
+            Wishing::Keep(condition) => keep(&mut document, condition.as_deref()),
+            Wishing::Want(at, want) => wanted(&mut document, *at, want.as_deref()),
+            Wishing::Ask(ask) => asked(&mut document, ask),
+        };
+        let refused = || Diagnostic::nowhere("there is no place for this in the scenario", "write it in the text");
+        written.ok_or_else(refused)?;
+        Ok(document.to_string())
+    }
+
+    /// What is swept is no longer swept where it is looked for.
+    fn may(&self, document: &mut DocumentMut, path: &str, values: Option<&str>) -> Option<()> {
+        let entries = self.base_with_entries();
+        let key = |table: &dyn TableLike| {
+            let own = table.iter().map(|(key, _)| key.to_owned()).find(|key| path::named(&entries, key) == path);
+            own.unwrap_or_else(|| path.to_owned())
+        };
+        let Some(values) = values else {
+            let table = document.get_mut("balance")?.as_table_like_mut()?;
+            let key = key(table);
+            table.remove(&key);
+            if table.iter().all(|(key, _)| key == "keep") {
+                document.remove("balance");
+            }
+            return Some(());
+        };
+        if let Some(swept) = document.get_mut("sweep").and_then(Item::as_table_like_mut) {
+            let key = key(swept);
+            swept.remove(&key);
+            if swept.is_empty() {
+                document.remove("sweep");
+            }
+        }
+        let balance = document.as_table_mut().entry("balance").or_insert_with(|| Item::Table(Table::new()));
+        let table = balance.as_table_like_mut()?;
+        let key = key(table);
+        set(table, &key, values.parse().ok()?);
+        Some(())
+    }
+}
+
+fn keep(document: &mut DocumentMut, condition: Option<&str>) -> Option<()> {
+    let table = document.get_mut("balance")?.as_table_like_mut()?;
+    match condition {
+        Some(condition) => set(table, "keep", condition.into()),
+        None => drop(table.remove("keep")),
+    }
+    Some(())
+}
+
+fn wanted(document: &mut DocumentMut, at: usize, want: Option<&str>) -> Option<()> {
+    let ask: &mut dyn TableLike = match document.get_mut("ask")? {
+        Item::ArrayOfTables(asks) => asks.get_mut(at)?,
+        item => item.as_array_mut()?.get_mut(at)?.as_inline_table_mut()?,
+    };
+    match want {
+        Some(want) => {
+            // Of the two only one may stand.
+            ask.remove("best");
+            set(ask, "want", want.into());
+        }
+        None => drop(ask.remove("want")),
+    }
+    Some(())
+}
+
+fn asked(document: &mut DocumentMut, [label, value, want]: &[String; 3]) -> Option<()> {
+    let pairs =
+        || [("label", label), ("value", value), ("want", want)].into_iter().filter(|(_, text)| !text.is_empty());
+    let asks = document.as_table_mut().entry("ask").or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
+    match asks {
+        Item::ArrayOfTables(asks) => {
+            let mut ask = Table::new();
+            pairs().for_each(|(key, text)| set(&mut ask, key, text.into()));
+            asks.push(ask);
+        }
+        item => {
+            let ask = pairs().map(|(key, text)| (key, Value::from(text))).collect();
+            item.as_array_mut()?.push(Value::InlineTable(ask));
+        }
+    }
+    Some(())
+}

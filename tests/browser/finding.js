@@ -1,0 +1,175 @@
+// Numbers are found within the page, and put into its text; a knob stands where what is shown stands; a distribution is parted.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { accessible, choose, close, fromMenu, native, open, phone, shot, shots, text, whole, write } from "./bench.js";
+import { unzipSync } from "../../web/node_modules/fflate/esm/index.mjs";
+
+const found = (page) => page.waitForSelector("section.found", { timeout: 120_000 });
+const title = (page) => page.textContent("section.found h2");
+const change = async (page, field, value) => { await field.fill(value); await whole(page, () => field.press("Enter")); };
+
+export const finding = async () => {
+  const own = await open(), { page } = own;
+  await whole(page);
+  // From nothing: a wish is chosen, a number is ticked, and the text says so.
+  await whole(page, () => choose(page, "wing-turn"));
+  await page.getByRole("button", { name: "Find numbers" }).click();
+  assert.ok(await page.locator("#knobs .may input").first().isDisabled(), "first something is wished for");
+  assert.ok(await page.locator("#find-now").isDisabled());
+  await whole(page, () => page.getByLabel("Add a wish").selectOption({ index: 1 }));
+  assert.match(await text(page), /\[\[ask\]\]\nlabel = "Mean actions"\nvalue = "mean\(actions\)"\nwant = "4\.0 to 4\.9"|want = "4 to 4\.9"/);
+  await change(page, page.getByLabel("Mean actions: from"), "4.9");
+  await change(page, page.getByLabel("Mean actions: to"), "5.1");
+  assert.match(await text(page), /want = "4\.9 to 5\.1"/);
+  await whole(page, () => page.locator("#knobs .may", { hasText: "Dice" }).first().getByRole("checkbox").check());
+  await whole(page, () => page.locator("#knobs .may", { hasText: "White cubes" }).first().getByRole("checkbox").check());
+  assert.match(await text(page), /\[balance\]\ndice = \{ from = 1, to = 3 \}\ncubes = \{ from = 0, to = 2 \}/);
+  await change(page, page.getByLabel("White cubes: to"), "3");
+  await shot(page, "find-form");
+  await accessible(page, "the form");
+  // A number that is none is refused, and the text stays.
+  const field = page.getByLabel("White cubes: to");
+  await field.fill("99");
+  await field.press("Enter");
+  await page.waitForSelector("#toast.bad");
+  assert.match(await page.textContent("#toast"), /31 is out of range/);
+  assert.match(await text(page), /cubes = \{ from = 0, to = 3 \}/);
+  await page.locator("#find-now").click();
+  await found(page);
+  const own12 = await title(page);
+  assert.match(own12, / of 12 settings meets? what is wanted\.$/);
+  // What the form said is undone like anything that was typed.
+  await page.locator("#scenario-editor .cm-content").click();
+  await whole(page, () => page.keyboard.press("Control+z"));
+  assert.equal(await page.locator("section.found").count(), 0, "what was changed since is not told any more");
+  await page.getByRole("button", { name: "Back to the knobs" }).click();
+
+  // The same numbers as the command line: the table, byte by byte.
+  await whole(page, () => choose(page, "fair-duel"));
+  await page.getByRole("button", { name: "Find numbers" }).click();
+  await page.locator("#find-now").click();
+  await found(page);
+  assert.equal(await title(page), "2 of 225 settings meet all 3 wishes.");
+  const rows = await page.$$eval("section.found tbody tr", (all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+  assert.deepEqual(rows[1].slice(1, 6), ["7", "8", "3", "4", "51.2% (0.8)"], JSON.stringify(rows));
+  assert.ok((await page.locator("section.found figure.balance svg polyline").count()) > 3, "a map with its borders");
+  await page.waitForTimeout(200);
+  await page.locator("section.found").evaluate((own) => own.scrollIntoView());
+  await shot(page, "found");
+  await accessible(page, "what was found");
+  const { bytes } = await fromMenu(page, "Tables");
+  const [, csv] = Object.entries(unzipSync(bytes)).find(([path]) => path.endsWith("balance.csv"));
+  assert.ok(Buffer.from(csv).equals(readFileSync(join(native, "..", "balanced", "fair-duel", "balance.csv"))), "balance.csv has other bytes");
+  // A click puts the numbers in: comments stay, what was is pinned, and the row says that it stands there.
+  await whole(page, () => page.getByRole("button", { name: /^Use setting 1:/ }).click());
+  assert.match(await text(page), /\[parameters\]\nfast = 3\nhard = 4\ntheirs = 8\n/);
+  assert.match(await text(page), /\[balance\] +# what may be changed, and to what/);
+  assert.equal(await page.locator(".pill.was").count(), 1);
+  assert.match(await page.textContent("section.found tr.now"), /^1in the text/);
+  await shot(page, "found-used");
+  await whole(page, () => page.getByRole("button", { name: /^Use setting 2:/ }).click());
+  assert.match(await text(page), /fast = 2\nhard = 4/);
+  // Whoever stops keeps what was found until then.
+  await change(page, page.getByLabel(/^fast: to$/i).or(page.locator("#knobs .may").filter({ hasText: "fast" }).locator("input[type=text]").nth(1)).first(), "5");
+  await page.locator("#find-now").click();
+  await page.waitForSelector("#progress:not([hidden])");
+  assert.match(await page.textContent("#progress"), /Finding/);
+  await page.keyboard.press("Escape");
+  await found(page);
+  assert.match(await title(page), /^Stopped: \d+ of \d+ settings were tried/);
+  // A key while it is at work is heard at once.
+  await page.locator("#find-now").click();
+  await page.waitForSelector("#progress:not([hidden])");
+  await page.locator("#scenario-editor .cm-content").click();
+  await whole(page, () => page.keyboard.type(" "));
+  assert.equal(await page.locator("section.found").count(), 0);
+
+  // Wishes that exclude one another are named, with what each costs.
+  await whole(page, () => choose(page, "fair-duel"));
+  await whole(page, async () => write(page, (await text(page)).replace("hard = { from = 2, to = 6 }\n", "").replace("fast <= hard and ", "")));
+  await page.getByRole("button", { name: "Find numbers" }).click();
+  await page.locator("#find-now").click();
+  await found(page);
+  assert.match(await page.textContent("section.found .odds"), /No setting meets “Even odds” by itself\.Even odds: 56% instead of 52% would let 1 setting in\./);
+  await shot(page, "at-odds");
+  await whole(page, () => page.getByRole("button", { name: "Even odds: want 0.48 to 0.56 instead" }).click());
+  await page.locator("#find-now").click();
+  await found(page);
+  assert.equal(await title(page), "1 of 75 settings meets all 3 wishes.");
+  await close(own);
+  await onAPhone();
+  console.log("numbers are found by a form that writes the text, step by step, the same as by the command line; a click puts them in");
+};
+
+const onAPhone = async () => {
+  const own = await open({ viewport: phone, isMobile: true, hasTouch: true, deviceScaleFactor: 2, colorScheme: "dark" }), { page } = own;
+  await whole(page);
+  await whole(page, () => choose(page, "fair-duel"));
+  await page.tap("#to-change");
+  await page.getByRole("button", { name: "Find numbers" }).tap();
+  await shot(page, "phone-find-form");
+  await accessible(page, "the form on a phone");
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok((await wide()) <= phone.width, `the page is ${await wide()} wide`);
+  await page.locator("#find-now").tap();
+  await found(page);
+  assert.equal(await page.evaluate(() => document.body.dataset.sheet), "answer");
+  assert.ok((await wide()) <= phone.width, `the page is ${await wide()} wide`);
+  await page.locator("section.found").evaluate((own) => own.scrollIntoView());
+  await shot(page, "phone-found");
+  await accessible(page, "what was found, on a phone by night");
+  for (const size of await page.$$eval("section.found tbody .boxed, #find-now", (all) => all.map((own) => own.getBoundingClientRect().height).filter((own) => own > 0))) assert.ok(size >= 43.5, `a target is ${size} high`);
+  await whole(page, () => page.getByRole("button", { name: /^Use setting 1:/ }).tap());
+  assert.match(await text(page), /theirs = 8/);
+  await close(own);
+};
+
+export const standing = async () => {
+  const own = await open(), { page } = own;
+  await whole(page);
+  await whole(page, () => choose(page, "pig"));
+  const goal = page.locator('#knobs [data-key="goal"]'), field = goal.getByLabel(/: number$/);
+  assert.equal(await field.inputValue(), "10", "the knob stands at what is shown");
+  assert.match(await goal.textContent(), /charted: 10 to 30; others when turned to/);
+  assert.match(await page.textContent(".pill.now"), /Goal 10$/);
+  await change(page, field, "14");
+  assert.match(await page.textContent(".pill.now"), /Goal 14$/);
+  assert.match(await goal.textContent(), /this by itself/);
+  assert.equal(await page.textContent("[data-key=beside]"), "The charts show Goal 10, 20 and 30; Goal 14 is worked out by itself.");
+  await shot(page, "apart");
+  await change(page, field, "20");
+  assert.match(await page.textContent(".pill.now"), /Goal 20$/);
+  assert.equal(await page.locator("[data-key=beside]").count(), 0);
+  await close(own);
+  console.log("a knob stands where what is shown stands; a setting apart from all that is charted is worked out beside the charts");
+};
+
+export const parting = async () => {
+  const own = await open(), { page } = own;
+  await whole(page);
+  await whole(page, () => choose(page, "wing-turn"));
+  const box = page.locator(".parting").first(), shares = async () => (await box.locator("p span").allTextContents()).map((own) => Number(/([\d.]+)%/.exec(own)?.[1] ?? 0));
+  const before = await shares();
+  assert.ok(Math.abs(before.reduce((all, own) => all + own, 0) - 100) < 0.3, `${before}`);
+  assert.ok(before[0] <= 5 && before[2] <= 5, `${before}`);
+  const lower = box.getByLabel("Lower delimiter");
+  await lower.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  const after = await shares();
+  assert.ok(after[0] > before[0] && after[1] < before[1] && after[2] === before[2], `${before} ${after}`);
+  // What is told of a part is what the table of the law adds up to.
+  const words = (await box.locator("p span").first().textContent()).match(/^below (\d+): /);
+  const law = await page.$$eval("table.law tbody tr", (all) => all.map((row) => [...row.children].slice(0, 2).map((cell) => cell.textContent)));
+  const sum = law.filter(([value]) => /^\d+$/.test(value) && Number(value) < Number(words[1])).reduce((all, [, odds]) => all + Number.parseFloat(odds.replace("<", "")), 0);
+  assert.ok(Math.abs(sum - after[0]) < 0.3, `${sum} ${after}`);
+  // With the pointer as well; and what was picked stays while the knobs turn.
+  const upper = await box.getByLabel("Upper delimiter").boundingBox();
+  assert.ok(upper.width > 100);
+  await page.locator(".parting").first().scrollIntoViewIfNeeded();
+  await shot(page, "parting");
+  await accessible(page, "a distribution parted");
+  await close(own);
+  console.log(`a distribution is parted by two handles: ${before.join(" | ")} and then ${after.join(" | ")}`);
+};

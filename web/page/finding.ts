@@ -1,0 +1,75 @@
+// Numbers are looked for: what the form says goes into the text, settings are tried while a bar shows how many, and a click puts
+// those of one into the text.
+
+import { engine, scenario, texts } from "./desk";
+import { sheet } from "./docked";
+import { by } from "./dom";
+import { pin } from "./pinning";
+import { toast } from "./said";
+import { show } from "./shown";
+import { page } from "./state";
+import { showKnobs } from "./turning";
+import type { FoundSetting } from "./types";
+
+const failed = (error: Error) => toast(`That did not work: ${error.message}`, true);
+
+// The program edits the text, and says why where that cannot be.
+function edit(what: string, question: object, done?: () => void): void {
+  const before = scenario.text;
+  engine.askAt<{ text?: string; failed?: string }>(what, { ...texts(), ...question }).then((told) => {
+    // Whoever typed meanwhile goes first.
+    if (scenario.text !== before) return;
+    if (told.text === undefined) { showKnobs(); return toast(told.failed!, true); }
+    done?.();
+    scenario.replace(told.text);
+  }, failed);
+}
+
+export const say = (said: object) => edit("wishing", { said });
+
+export function openForm(): void {
+  page.isWishing = true;
+  sheet("change");
+  showKnobs();
+  by("knobs").scrollTop = 0;
+  by("knobs").querySelector("select")?.focus();
+}
+
+export function closeForm(): void { page.isWishing = false; showKnobs(); }
+
+export function find(): void {
+  if (page.problems.length) return toast("Mend the problem first.");
+  const wanted = page.started;
+  page.isFinding = true;
+  page.found = null;
+  showKnobs();
+  engine.find().then((found) => {
+    if (wanted !== page.started) return;
+    page.found = found;
+    sheet("answer");
+    show();
+    by("shown").querySelector("[data-key=found]")?.scrollIntoView({ block: "nearest" });
+    by("found")?.focus({ preventScroll: true });
+  }, (error: Error) => { if (wanted === page.started) failed(error); }).finally(() => {
+    page.isFinding = false;
+    by("progress").hidden = true;
+    showKnobs();
+  });
+}
+
+/** Puts the numbers of a setting into the text; what was is pinned, if nothing is. */
+export function take(setting: FoundSetting): void {
+  edit("put in", { point: setting.point }, () => {
+    if (!page.pinned) pin();
+    page.keepsFound = true;
+    toast("The numbers are in the text; undo takes them back. What was is pinned, in grey.");
+  });
+}
+
+/** A wish gives way, so that settings come in. */
+export function giveWay(ask: string, to: string): void {
+  const at = page.begun?.form.asks.findIndex((own) => own.want !== null && (own.label ?? own.question) === ask) ?? -1;
+  if (at >= 0) say({ want: at, to });
+}
+
+export function forget(): void { page.found = null; show(); }

@@ -1,0 +1,91 @@
+//! Rule files and scenarios in the colours of the page's editors.
+
+use crate::html::escaped;
+
+/// What a text is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// A rule file.
+    Rule,
+    /// A scenario.
+    Scenario,
+    /// Anything else: it has one colour.
+    Other,
+}
+
+impl Language {
+    /// By the word that a document puts before a block of code.
+    pub fn of(word: &str) -> Language {
+        match word {
+            "python" | "py" => Language::Rule,
+            "toml" => Language::Scenario,
+            _ => Language::Other,
+        }
+    }
+}
+
+const WORDS: [&str; 18] = [
+    "def", "return", "if", "elif", "else", "while", "for", "in", "and", "or", "not", "is", "true", "false", "break",
+    "continue", "use", "pass",
+];
+
+/// A text with its words marked.
+pub fn coloured(text: &str, language: Language) -> String {
+    if language == Language::Other {
+        return escaped(text);
+    }
+    let mut html = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let length = token(rest).max(first.len_utf8());
+        let (own, after) = rest.split_at(length);
+        let starts_line = html.is_empty() || html.ends_with('\n');
+        html += &match class(own, language, starts_line) {
+            "" => escaped(own),
+            class => format!("<span class=\"{class}\">{}</span>", escaped(own)),
+        };
+        rest = after;
+    }
+    html
+}
+
+/// How long the first token of a text is; 0 where it is one sign.
+fn token(text: &str) -> usize {
+    let until = |end: &dyn Fn(char) -> bool| text.find(end).unwrap_or(text.len());
+    match text.as_bytes()[0] {
+        b'#' => until(&|c| c == '\n'),
+        quote @ (b'"' | b'\'') => quoted(text, quote),
+        b'0'..=b'9' => until(&|c: char| !(c.is_alphanumeric() || c == '_' || c == '.')),
+        b'[' if header(text).is_some() => header(text).unwrap_or(0),
+        _ => until(&|c: char| !(c.is_alphanumeric() || c == '_')),
+    }
+}
+
+/// How long a text in quotation marks is; three of them enclose several lines.
+fn quoted(text: &str, quote: u8) -> usize {
+    let one = char::from(quote).to_string();
+    let three = one.repeat(3);
+    let mark = if text.starts_with(&three) { &three } else { &one };
+    let end = text[mark.len()..].find(mark.as_str());
+    end.map_or(text.len(), |end| mark.len() + end + mark.len())
+}
+
+/// How long the name of a section is, where a line begins with one.
+fn header(text: &str) -> Option<usize> {
+    let line = text.lines().next()?;
+    let end = line.rfind(']')? + 1;
+    let inner = line[..end].trim_matches(['[', ']']);
+    let is_name = |c: char| c.is_alphanumeric() || "._-".contains(c);
+    (!inner.is_empty() && inner.chars().all(is_name) && !inner.starts_with(|c: char| c.is_ascii_digit())).then_some(end)
+}
+
+fn class(token: &str, language: Language, starts_line: bool) -> &'static str {
+    match token.as_bytes()[0] {
+        b'#' => "comment",
+        b'"' | b'\'' => "text",
+        b'0'..=b'9' => "number",
+        b'[' if starts_line && language == Language::Scenario && token.len() > 1 => "section",
+        _ if WORDS.contains(&token) => "word",
+        _ => "",
+    }
+}

@@ -1,0 +1,136 @@
+//! The documents: the first of all, and those in `docs/`, in the order in which it names them.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use crate::document::{Rendered, rendered};
+use crate::frame::{self, Part};
+use crate::html::escaped;
+
+/// What the first document is called here: its own title is that of the program.
+const FIRST: (&str, &str) = ("README.md", "The command line");
+
+/// A document.
+pub struct Document {
+    /// Its file in the project.
+    pub path: PathBuf,
+    /// Its title.
+    pub title: String,
+    /// Its first sentences.
+    pub about: String,
+    /// Its text and its parts.
+    pub rendered: Rendered,
+    /// Files that it shows or hands out: their names in the site, and where they are in the project.
+    files: Vec<(String, PathBuf)>,
+}
+
+impl Document {
+    /// Its file in the site.
+    pub fn address(&self) -> String {
+        address(&self.path)
+    }
+}
+
+fn address(path: &Path) -> String {
+    format!("docs/{}.html", path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase())
+}
+
+/// Reads all documents of the project.
+pub fn read(source: &Path) -> Result<Vec<Document>, String> {
+    let told = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
+    let folder = source.join("docs");
+    let entries = fs::read_dir(&folder).map_err(|error| told(&folder, error))?;
+    let names = entries.filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()));
+    let mut paths: Vec<PathBuf> =
+        names.filter(|name| name.ends_with(".md")).map(|name| Path::new("docs").join(name)).collect();
+    let first = PathBuf::from(FIRST.0);
+    let text = fs::read_to_string(source.join(&first)).map_err(|error| told(&first, error))?;
+    paths.sort_by_key(|path| (text.find(&*path.to_string_lossy()).unwrap_or(usize::MAX), path.clone()));
+    paths.insert(0, first);
+    paths.iter().map(|path| one(source, path, &paths).map_err(|error| told(path, error))).collect()
+}
+
+fn one(source: &Path, path: &Path, all: &[PathBuf]) -> Result<Document, std::io::Error> {
+    let text = fs::read_to_string(source.join(path))?;
+    let mut files = Vec::new();
+    let mut lead = |link: &str| {
+        let (to, place) = link.split_once('#').map_or((link, String::new()), |(to, place)| (to, format!("#{place}")));
+        if to.is_empty() || to.starts_with("https://") || to.starts_with("http://") {
+            return Some(link.to_owned());
+        }
+        let to = normal(&path.parent().unwrap_or(Path::new("")).join(to));
+        if all.contains(&to) {
+            return Some(format!("../{}{place}", address(&to)));
+        }
+        if to.extension().is_none_or(|ending| ending == "md") || !source.join(&to).is_file() {
+            return None;
+        }
+        let name = format!("files/{}", to.to_string_lossy().replace('/', "-"));
+        files.push((name.clone(), to));
+        Some(format!("../{name}"))
+    };
+    let rendered = rendered(&text, &mut lead);
+    let own = rendered.sections.iter().find(|own| own.level == 1).map_or("", |own| own.title.as_str());
+    let title = if path == Path::new(FIRST.0) { FIRST.1 } else { own }.to_owned();
+    let about = rendered.sections.iter().map(|own| own.text.as_str()).find(|text| !text.is_empty()).unwrap_or_default();
+    let about = about.split_inclusive(". ").next().unwrap_or_default().trim().to_owned();
+    Ok(Document { path: path.to_owned(), title, about, rendered, files })
+}
+
+/// A path without `..`.
+fn normal(path: &Path) -> PathBuf {
+    let mut whole = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                whole.pop();
+            }
+            Component::Normal(own) => whole.push(own),
+            _ => {}
+        }
+    }
+    whole
+}
+
+/// A document's page, and the files that it shows.
+pub fn page(document: &Document, all: &[Document], source: &Path) -> Result<(String, Vec<(String, Vec<u8>)>), String> {
+    let parts = document.rendered.sections.iter().filter(|own| own.level == 2);
+    let parts: String =
+        parts.map(|own| format!("<li><a href=\"#{}\">{}</a></li>", own.id, escaped(&own.title))).collect();
+    let entry = |own: &Document| {
+        let file = own.address();
+        let (here, parts) = match own.path == document.path {
+            true if parts.is_empty() => (" aria-current=\"page\"", String::new()),
+            true => (" aria-current=\"page\"", format!("<ul>{parts}</ul>")),
+            false => ("", String::new()),
+        };
+        format!("<li><a href=\"../{file}\"{here}>{}</a>{parts}</li>\n", escaped(&own.title))
+    };
+    let list: String = all.iter().map(entry).collect();
+    let body = format!(
+        "<div class=\"document\">\n<details class=\"contents\" open><summary>Documents</summary>\n<nav aria-label=\"Documents\"><ul>\n{list}</ul></nav></details>\n\
+         <article>\n{}</article>\n</div>\n",
+        document.rendered.html
+    );
+    let read = |(name, path): &(String, PathBuf)| {
+        let bytes = fs::read(source.join(path)).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok((name.clone(), bytes))
+    };
+    let files: Result<Vec<_>, String> = document.files.iter().map(read).collect();
+    Ok((frame::page(Part::Documents, &document.title, &document.about, &body), files?))
+}
+
+/// The list of documents, each with what it is about; links lead from a folder beside `docs/`.
+pub fn list(all: &[Document], root: &str) -> String {
+    let entry = |own: &Document| {
+        let (title, about) = (escaped(&own.title), escaped(&own.about));
+        format!("<li><a href=\"{root}{}\"><b>{title}</b></a><p>{about}</p></li>\n", own.address())
+    };
+    format!("<ul class=\"documents\">\n{}</ul>\n", all.iter().map(entry).collect::<String>())
+}
+
+/// The page that lists them.
+pub fn index(all: &[Document]) -> String {
+    let body = format!("<h1>Documents</h1>\n{}", list(all, "../"));
+    frame::page(Part::Documents, "Documents", "How rules are written, asked, charted and balanced.", &body)
+}

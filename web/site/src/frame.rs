@@ -1,0 +1,74 @@
+//! What all pages of the site share: head, bar, foot, style.
+
+use std::fs;
+use std::path::Path;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::html::escaped;
+
+/// The mark of the program: a die.
+const MARK: &str = "<svg viewBox=\"0 0 18 18\" aria-hidden=\"true\"><rect width=\"18\" height=\"18\" rx=\"4\"/><circle cx=\"5\" cy=\"13\" r=\"1.6\"/>\
+    <circle cx=\"9\" cy=\"9\" r=\"1.6\"/><circle cx=\"13\" cy=\"5\" r=\"1.6\"/></svg>";
+const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 18 18'%3E%3Crect width='18' height='18' rx='4' fill='%230B4F8A'/%3E\
+    %3Cg fill='%23fff'%3E%3Ccircle cx='5' cy='13' r='1.6'/%3E%3Ccircle cx='9' cy='9' r='1.6'/%3E%3Ccircle cx='13' cy='5' r='1.6'/%3E%3C/g%3E%3C/svg%3E";
+
+/// The part of the site that a page belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Where one comes in.
+    Front,
+    /// The games.
+    Games,
+    /// The documents.
+    Documents,
+}
+
+/// A whole page; the body is what stands between bar and foot.
+pub fn page(part: Part, title: &str, about: &str, body: &str) -> String {
+    let root = if part == Part::Front { "" } else { "../" };
+    let here = |own: Part| if own == part { " aria-current=\"true\"" } else { "" };
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
+         <meta name=\"description\" content=\"{about}\">\n<title>{title} · oddsmith</title>\n<link rel=\"icon\" href=\"{ICON}\">\n\
+         <link rel=\"stylesheet\" href=\"{root}style.css\">\n<script src=\"{root}site.js\" defer></script>\n</head>\n\
+         <body data-root=\"{root}\">\n<a class=\"skip\" href=\"#content\">Skip to the content</a>\n<header>\n\
+         <a class=\"logo\" href=\"{root}index.html\">{MARK}<b>oddsmith</b></a>\n\
+         <nav aria-label=\"Site\"><a href=\"{root}gallery/index.html\"{games}>Games</a><a href=\"{root}docs/index.html\"{documents}>Documents</a></nav>\n\
+         <form id=\"search\" role=\"search\" hidden><input type=\"search\" aria-label=\"Search games and documents\" placeholder=\"Search\" autocomplete=\"off\">\
+         <div id=\"found\" role=\"region\" aria-label=\"Search results\" aria-live=\"polite\" hidden></div></form>\n\
+         <a class=\"primary\" href=\"{root}oddsmith.html\">Open the page</a>\n</header>\n\
+         <main id=\"content\">\n{body}</main>\n\
+         <footer>Every number here was made by oddsmith {version}, exactly where it does not say otherwise. All of it works without a network.</footer>\n\
+         </body>\n</html>\n",
+        about = escaped(about),
+        title = escaped(title),
+        games = here(Part::Games),
+        documents = here(Part::Documents),
+        version = env!("CARGO_PKG_VERSION"),
+    )
+}
+
+/// The style of the site, with the typefaces in it: the one for code is there once npm has brought it.
+pub fn style(source: &Path) -> String {
+    let face = |family: &str, weight: u16, file: &str| {
+        let bytes = fs::read(source.join(file)).ok()?;
+        let data = STANDARD.encode(bytes);
+        Some(format!(
+            "@font-face{{font-family:\"{family}\";font-weight:{weight};font-display:block;src:url(data:font/woff2;base64,{data}) format(\"woff2\")}}\n"
+        ))
+    };
+    let faces = [
+        face("IBM Plex Sans", 400, "assets/fonts/ibm-plex-sans-latin-400-normal.woff2"),
+        face("IBM Plex Sans", 600, "assets/fonts/ibm-plex-sans-latin-600-normal.woff2"),
+        face(
+            "IBM Plex Mono",
+            400,
+            "web/node_modules/@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff2",
+        ),
+    ];
+    let faces: String = faces.into_iter().flatten().collect();
+    format!("{faces}{}{}", include_str!("../../page/colours.css"), include_str!("site.css"))
+}

@@ -1,0 +1,165 @@
+//! The gallery: its pictures, its pages, and where one comes in.
+
+use std::fs;
+use std::path::Path;
+
+use oddsmith::gallery;
+
+use crate::code::{Language, coloured};
+use crate::document::rendered;
+use crate::documents::{self, Document};
+use crate::files::Files;
+use crate::frame::{self, Part};
+use crate::html::{escaped, marked, plain};
+use crate::shown::{self, ShownChart, ShownGame};
+
+/// Dots that a picture is wide: a column of the page, or two.
+const WIDE: [f64; 2] = [560.0, 1100.0];
+
+/// The files of the gallery that the program makes.
+pub fn pictures() -> Result<Files, String> {
+    let games = shown::all()?;
+    let mut files = Files::default();
+    for own in &games {
+        files.add(&format!("{0}/{0}.svg", own.game.name), picture(&own.charts[0]));
+    }
+    let answers: Vec<(&str, String)> = games.iter().map(|own| (own.game.name, plain(&own.sentences[0]))).collect();
+    files.add("answers.toml", gallery::answers(answers.iter().map(|(name, answer)| (*name, answer.as_str()))));
+    Ok(files)
+}
+
+/// A chart as a file of its own, which turns dark by night.
+fn picture(chart: &ShownChart) -> String {
+    let inner = chart.wide.trim_start_matches("<svg ");
+    let size = inner.split('"').nth(1).unwrap_or_default().split(' ').skip(2);
+    let [width, height] = [size.clone().next(), size.clone().nth(1)]
+        .map(|text| text.and_then(|text| text.parse::<f64>().ok()).unwrap_or(1.0));
+    let wide = WIDE[usize::from(chart.is_wide)];
+    let tall = (wide * height / width).round();
+    let title = escaped(&chart.title);
+    let (head, marks) = inner.split_once('>').unwrap_or(("", inner));
+    format!(
+        "<svg {head} width=\"{wide}\" height=\"{tall}\" role=\"img\" aria-label=\"{title}\" font-family=\"IBM Plex Sans, system-ui, sans-serif\">\
+         <style>svg{{background:#fff}}@media (prefers-color-scheme:dark){{svg{{background:#14171A}}[style*=\"--f\"]{{fill:var(--f)}}[style*=\"--s\"]{{stroke:var(--s)}}}}</style>\
+         {marks}\n"
+    )
+}
+
+/// Where one comes in: what it is, and a few games.
+pub fn front(games: &[ShownGame], documents: &[Document], source: &Path) -> Result<String, String> {
+    let readme = fs::read_to_string(source.join("README.md")).map_err(|error| format!("README.md: {error}"))?;
+    // The games that the project shows first are shown first here.
+    let place = |own: &ShownGame| readme.find(&format!("gallery/{0}/{0}.svg", own.game.name));
+    let mut first: Vec<&ShownGame> = games.iter().filter(|own| place(own).is_some()).collect();
+    first.sort_by_key(|own| place(own));
+    let cards: String = first.iter().map(|own| card(own, "")).collect();
+    let body = format!(
+        "<section class=\"lead\">\n<h1>See what your rules do before anybody plays them</h1>\n\
+         <p>oddsmith tells designers of tabletop and strategy games the odds of their rules: worked out exactly, and played a million times \
+         beside it. Say how a turn is played, and ask.</p>\n\
+         <p class=\"buttons\"><a class=\"primary\" href=\"oddsmith.html\">Open the page</a> <a class=\"boxed\" href=\"gallery/index.html\">{count} games that you know</a></p>\n\
+         <p class=\"note\">The page is the whole program in a browser. It needs no network and sends nothing anywhere.</p>\n</section>\n\
+         <section>\n<h2>What people ask</h2>\n<div class=\"cards\">\n{cards}</div>\n<p><a href=\"gallery/index.html\">All games</a></p>\n</section>\n\
+         <section>\n<h2>Documents</h2>\n{list}</section>\n",
+        count = games.len(),
+        list = documents::list(documents, ""),
+    );
+    Ok(frame::page(
+        Part::Front,
+        "What your rules do",
+        "The odds of game rules, exactly and by trials, in a browser and on the command line.",
+        &body,
+    ))
+}
+
+/// All games.
+pub fn index(games: &[ShownGame]) -> String {
+    let cards: String = games.iter().map(|own| card(own, "../")).collect();
+    let body = format!(
+        "<h1>Games that you know</h1>\n<p class=\"note\">Each a question that people ask, its answer, and the rule of a few lines that it comes from: to be opened and changed.</p>\n\
+         <div class=\"cards\">\n{cards}</div>\n"
+    );
+    frame::page(Part::Games, "Games", "Games that people know, and the odds that they ask about.", &body)
+}
+
+fn card(own: &ShownGame, root: &str) -> String {
+    let chart = &own.charts[0];
+    let narrow = chart.narrow.first().unwrap_or(&chart.wide);
+    format!(
+        "<a class=\"card\" href=\"{root}gallery/{name}.html\"><small>{game}</small><h2>{question}</h2><p>{answer}</p><div class=\"picture\">{picture}</div></a>\n",
+        name = own.game.name,
+        game = escaped(&own.name),
+        question = escaped(&own.question),
+        answer = marked(&own.sentences[0]),
+        picture = drawn(narrow, &chart.title),
+    )
+}
+
+/// A picture with what it says for those who do not see it.
+fn drawn(svg: &str, title: &str) -> String {
+    svg.replacen("<svg ", &format!("<svg class=\"chart\" role=\"img\" aria-label=\"{}\" ", escaped(title)), 1)
+}
+
+fn figure(chart: &ShownChart) -> String {
+    let narrow: String = chart.narrow.iter().map(|svg| drawn(svg, &chart.title)).collect();
+    let both = match narrow.is_empty() {
+        true => drawn(&chart.wide, &chart.title),
+        false => {
+            format!("<div class=\"desk\">{}</div><div class=\"phone\">{narrow}</div>", drawn(&chart.wide, &chart.title))
+        }
+    };
+    format!(
+        "<figure class=\"{wide}\"><figcaption><b>{title}</b><span>{subtitle}</span></figcaption>{both}<small>{note}</small></figure>\n",
+        wide = if chart.is_wide { "wide" } else { "narrow" },
+        title = escaped(&chart.title),
+        subtitle = escaped(&chart.subtitle),
+        note = escaped(&chart.note),
+    )
+}
+
+/// The page of a game.
+pub fn page(games: &[ShownGame], at: usize) -> String {
+    let own = &games[at];
+    let (first, rest) = own.charts.split_first().expect("a game has a picture");
+    let more: String = own
+        .sentences
+        .iter()
+        .skip(1)
+        .map(|sentence| format!("<p class=\"finding\">{}</p>\n", marked(sentence)))
+        .collect();
+    let others: String = rest.iter().map(figure).collect();
+    let others = if others.is_empty() { others } else { format!("<div class=\"charts\">\n{others}</div>\n") };
+    let listing = |name: &str, what: &str, text: &str, language: Language| {
+        format!(
+            "<section class=\"listing\"><h2>{name} <small>{what}</small></h2><pre tabindex=\"0\"><code>{}</code></pre></section>\n",
+            coloured(text.trim_end(), language)
+        )
+    };
+    let rule = match own.rule {
+        Some(text) => listing(&own.game.rule(), "the rule: how one trial is played", text, Language::Rule),
+        None => format!(
+            "<section class=\"listing\"><h2>{} <small>a rule of the program’s own</small></h2></section>\n",
+            escaped(&own.game.rule())
+        ),
+    };
+    let question = listing(&format!("{}.toml", own.game.name), "the question", own.game.scenario, Language::Scenario);
+    let beside = |to: usize, before: &str, after: &str| {
+        format!("<a href=\"{}.html\">{before}{}{after}</a>", games[to].game.name, escaped(&games[to].name))
+    };
+    let (previous, next) = ((at + games.len() - 1) % games.len(), (at + 1) % games.len());
+    let body = format!(
+        "<section class=\"hero{wide}\">\n<div>\n<p class=\"note\"><a href=\"index.html\">Games</a> / {game}</p>\n<h1>{question_}</h1>\n<p class=\"answer\">{answer}</p>\n{more}\
+         <p class=\"buttons\"><a class=\"primary\" href=\"../oddsmith.html#game={name}\">Open and change it</a></p>\n<div class=\"description\">{description}</div>\n</div>\n{picture}</section>\n\
+         {others}<div class=\"listings\">\n{rule}{question}</div>\n<p class=\"beside\">{previous}{next}</p>\n",
+        wide = if first.is_wide { " wide" } else { "" },
+        game = escaped(&own.name),
+        question_ = escaped(&own.question),
+        answer = marked(&own.sentences[0]),
+        name = own.game.name,
+        description = rendered(&own.game.description(), &mut |link| Some(link.to_owned())).html,
+        picture = figure(first),
+        previous = beside(previous, "← ", ""),
+        next = beside(next, "", " →"),
+    );
+    frame::page(Part::Games, &own.name, &own.question, &body)
+}

@@ -1,0 +1,64 @@
+//! What shows the program to people who have not got it: the pictures of the gallery, and the site.
+//!
+//! `oddsmith-site gallery` writes the picture of each game and what all come to, into `gallery/`; `oddsmith-site DIR` writes the
+//! site into a folder in which the page lies already.
+
+mod code;
+mod document;
+mod documents;
+mod files;
+mod frame;
+mod games;
+mod html;
+mod search;
+mod shown;
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use files::Files;
+
+/// Where the source lies: the folder of the project.
+fn source() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn main() -> ExitCode {
+    let wanted = std::env::args().nth(1);
+    let made = match wanted.as_deref() {
+        Some("gallery") => games::pictures().and_then(|files| files.write(&source().join("gallery"))),
+        Some(folder) => site().and_then(|files| files.write(Path::new(folder))),
+        None => Err("name a folder for the site, or say gallery".to_owned()),
+    };
+    match made {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("error: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The site, but for the page.
+fn site() -> Result<Files, String> {
+    let games = shown::all()?;
+    let documents = documents::read(&source())?;
+    let mut files = Files::default();
+    files.add("style.css", frame::style(&source()));
+    files.add("site.js", include_str!("site.js"));
+    files.add("index.html", games::front(&games, &documents, &source())?);
+    files.add("gallery/index.html", games::index(&games));
+    for (at, game) in games.iter().enumerate() {
+        files.add(&format!("gallery/{}.html", game.game.name), games::page(&games, at));
+    }
+    files.add("docs/index.html", documents::index(&documents));
+    for document in &documents {
+        let (page, pictures) = documents::page(document, &documents, &source())?;
+        files.add(&document.address(), page);
+        pictures.into_iter().for_each(|(name, bytes)| files.add(&name, bytes));
+    }
+    files.add("search.js", search::data(&games, &documents));
+    Ok(files)
+}

@@ -1,0 +1,106 @@
+//! A game as it is shown: run as the command line runs it, with its sentences and its charts.
+
+use std::sync::Arc;
+
+use oddsmith::analysis::{EngineMode, plan, run};
+use oddsmith::export::chart::sheets;
+use oddsmith::export::live;
+use oddsmith::export::picture::Picture;
+use oddsmith::findings::opening::{self, Sentence, SentencePart};
+use oddsmith::gallery::{GAMES, Game};
+use oddsmith::input::diagnostic::Source;
+use oddsmith::report::{Chart, Report};
+use oddsmith::rule_file::find::bundled;
+use oddsmith::scenario::document::{Overrides, Scenario};
+use oddsmith_engine::explore::Watch;
+use serde_json::Value;
+
+/// Charts that stand on the page of a game.
+const CHARTS: usize = 3;
+
+/// A game, and what came of it.
+pub struct ShownGame {
+    /// The game.
+    pub game: &'static Game,
+    /// What people call it.
+    pub name: String,
+    /// What they ask.
+    pub question: String,
+    /// The answer, and what there is to be said besides.
+    pub sentences: Vec<Sentence>,
+    /// The picture that shows the answer, and others.
+    pub charts: Vec<ShownChart>,
+    /// The text of its rule, where a file holds it.
+    pub rule: Option<&'static str>,
+}
+
+/// A chart: its words, as wide as a column, and as narrow as a phone.
+pub struct ShownChart {
+    /// What it says.
+    pub title: String,
+    /// What it shows.
+    pub subtitle: String,
+    /// What stands below.
+    pub note: String,
+    /// Whether it needs two columns.
+    pub is_wide: bool,
+    /// The picture.
+    pub wide: String,
+    /// The pictures for a phone, one under another.
+    pub narrow: Vec<String>,
+}
+
+/// All games.
+pub fn all() -> Result<Vec<ShownGame>, String> {
+    GAMES.iter().map(shown).collect()
+}
+
+fn shown(game: &'static Game) -> Result<ShownGame, String> {
+    let failed = |why: &dyn std::fmt::Display| format!("{}: {why}", game.path());
+    let source = Arc::new(Source { name: format!("{}.toml", game.name), text: game.scenario.to_owned() });
+    let scenario = Scenario::parse(game.name, source, &Overrides::default()).map_err(|why| failed(&why))?;
+    let plan = plan(&scenario).map_err(|why| failed(&why))?;
+    let mut report = run(&plan, EngineMode::Auto, &Watch::default()).map_err(|why| failed(&format!("{why:?}")))?;
+    report.charts = sheets(&report);
+    let charts = charts(&report);
+    let first = charts.first().ok_or_else(|| failed(&"no chart can be drawn"))?;
+    let mut sentences = opening::opening(&report).sentences;
+    if sentences.is_empty() {
+        // Where no odds are exact, the picture's own title has to do.
+        let words = vec![SentencePart::Words(format!("{}.", first.title))];
+        sentences.push(Sentence { parts: words, claims: Vec::new() });
+    }
+    Ok(ShownGame {
+        game,
+        name: game.called(),
+        question: game.question(),
+        sentences,
+        charts,
+        rule: bundled(&game.rule()),
+    })
+}
+
+/// The chart that stands beside the sentences, then the others.
+fn charts(report: &Report) -> Vec<ShownChart> {
+    let (_, lead) = opening::lead(report);
+    let first = lead.into_iter();
+    let others = (0..report.charts.len()).filter(|&at| Some(at) != lead);
+    first.chain(others).filter_map(|at| chart(report, &report.charts[at])).take(CHARTS).collect()
+}
+
+fn chart(report: &Report, chart: &Chart) -> Option<ShownChart> {
+    let picture = Picture::Chart(report, chart);
+    let (wide, narrow) = (live::chart(&picture, false)?, live::chart(&picture, true)?);
+    let text = |key: &str| wide[key].as_str().unwrap_or_default().to_owned();
+    let pictures = |told: &Value| -> Vec<String> {
+        told["pictures"].as_array().into_iter().flatten().filter_map(|own| own.as_str().map(str::to_owned)).collect()
+    };
+    Some(ShownChart {
+        title: text("title"),
+        subtitle: text("subtitle"),
+        note: text("note"),
+        is_wide: wide["isWide"] == true,
+        wide: pictures(&wide).concat(),
+        narrow: pictures(&narrow),
+    })
+}

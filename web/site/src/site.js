@@ -1,0 +1,73 @@
+// The search of the site: its data comes as a script when somebody begins to search, since a page from a disk may fetch nothing.
+"use strict";
+const form = document.getElementById("search"), input = form.querySelector("input"), found = document.getElementById("found");
+const root = document.body.dataset.root;
+let all = null;
+
+globalThis.searchable = (data) => {
+  all = data.map(([to, title, heading, words]) => ({ to, title, heading, words, low: [title, heading, words].map((own) => own.toLowerCase()) }));
+  show();
+};
+
+const load = () => {
+  if (all || document.querySelector("script[data-search]")) return;
+  const script = document.createElement("script");
+  script.src = `${root}search.js`;
+  script.dataset.search = "";
+  document.head.append(script);
+};
+
+// A word counts most in a title, then in a heading; one that is nowhere leaves the entry out.
+const worth = ({ low }, words) => {
+  let sum = 0;
+  for (const word of words) {
+    const own = (low[0].includes(word) ? 20 : 0) + (low[1].includes(word) ? 8 : 0) + Math.min(low[2].split(word).length - 1, 3);
+    if (!own) return 0;
+    sum += own;
+  }
+  return sum;
+};
+
+// The words around the first that was found, with all of them marked.
+const excerpt = (own, words) => {
+  const at = Math.max(0, Math.min(...words.map((word) => own.low[2].indexOf(word)).filter((at) => at >= 0).concat(own.words.length)) - 40);
+  const start = at === own.words.length ? 0 : own.words.indexOf(" ", at - 1) + 1, text = own.words.slice(start, start + 130).replace(/\s\S*$/, "…"), node = document.createElement("span");
+  const marks = new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`, "gi");
+  text.split(marks).forEach((part, i) => {
+    const mark = i % 2 ? document.createElement("mark") : document.createTextNode(part);
+    if (i % 2) mark.textContent = part;
+    node.append(mark);
+  });
+  return node;
+};
+
+const show = () => {
+  const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+  found.hidden = !words.length || !all;
+  if (found.hidden) return;
+  const hits = all.map((own) => ({ own, worth: worth(own, words) })).filter((hit) => hit.worth).sort((a, b) => b.worth - a.worth).slice(0, 12);
+  found.replaceChildren(...hits.map(({ own }) => {
+    const link = document.createElement("a"), name = document.createElement("b");
+    link.href = root + own.to;
+    name.textContent = own.heading && own.heading !== own.title ? `${own.title}: ${own.heading}` : own.title;
+    link.append(name, excerpt(own, words));
+    return link;
+  }));
+  if (!hits.length) found.textContent = "Nothing was found.";
+};
+
+const close = () => { found.hidden = true; };
+form.hidden = false;
+input.addEventListener("focus", () => { load(); show(); });
+input.addEventListener("input", () => { load(); show(); });
+form.addEventListener("submit", (event) => { event.preventDefault(); found.querySelector("a")?.click(); });
+form.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") { close(); input.focus(); }
+  const links = [input, ...found.querySelectorAll("a")], step = { ArrowDown: 1, ArrowUp: links.length - 1 }[event.key];
+  if (step && !found.hidden) { links[(links.indexOf(document.activeElement) + step) % links.length].focus(); event.preventDefault(); }
+});
+found.addEventListener("click", close);
+addEventListener("pointerdown", (event) => { if (!form.contains(event.target)) close(); });
+addEventListener("keydown", (event) => { if (event.key === "/" && document.activeElement !== input) { event.preventDefault(); input.focus(); } });
+// On a phone the list of documents would push the text down.
+if (matchMedia("(max-width: 900px)").matches) document.querySelector(".contents")?.removeAttribute("open");
