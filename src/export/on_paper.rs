@@ -156,7 +156,7 @@ impl Plain<'_> {
         // No line ends between a name and its number.
         let told = |label: &str, value: &str| match value.parse::<f64>() {
             Ok(_) => format!("{label}:\u{a0}{}", numerals.written(value)),
-            Err(_) => format!("{label}: {value}"),
+            Err(_) => format!("{label}: {}", self.wordbook.value(value)),
         };
         let mut held: Vec<String> = self.report.fixed.iter().map(|(label, value)| told(label, value)).collect();
         for &(parameter, value) in &self.chart.held {

@@ -6,15 +6,10 @@ use crate::wordbook::{Word, Wordbook};
 impl PolicyGrid {
     /// The same in the designer's language.
     pub fn printed(mut self, wordbook: &Wordbook) -> PolicyGrid {
-        let word = |text: &str| match text {
-            "true" => wordbook.say(Word::True).to_owned(),
-            "false" => wordbook.say(Word::False).to_owned(),
-            "on offer" => wordbook.say(Word::OnOffer).to_owned(),
-            text => match (text.strip_suffix(" so far"), text.parse::<f64>()) {
-                (Some(what), _) => wordbook.fill(Word::SoFar, &[("what", what)]),
-                (None, Ok(_)) => wordbook.numerals().put(text),
-                (None, Err(_)) => text.to_owned(),
-            },
+        let word = |text: &str| match (text, text.strip_suffix(" so far")) {
+            ("on offer", _) => wordbook.say(Word::OnOffer).to_owned(),
+            (_, Some(what)) => wordbook.fill(Word::SoFar, &[("what", what)]),
+            (text, None) => wordbook.value(text),
         };
         for side in [&mut self.columns, &mut self.rows] {
             side.0 = word(&side.0);

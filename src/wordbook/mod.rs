@@ -87,6 +87,16 @@ impl Wordbook {
         self.fill(Word::Quoted, &[("name", name)])
     }
 
+    /// A value that was written as a text: a number, true or false; all else stays what it is.
+    pub fn value(&self, text: &str) -> String {
+        match text {
+            "true" => self.say(Word::True).to_owned(),
+            "false" => self.say(Word::False).to_owned(),
+            text if text.parse::<f64>().is_ok() => self.numerals.put(text),
+            text => text.to_owned(),
+        }
+    }
+
     /// Several names, with a word before the last.
     pub fn in_a_row(&self, names: &[&str], word: Word) -> String {
         listed(names, self.say(word))

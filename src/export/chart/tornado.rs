@@ -133,7 +133,7 @@ fn ticks(own: &Sensitivity, (low, high): (f64, f64), per_unit: f64, numerals: Nu
 
 /// What is plotted.
 pub(super) fn subtitle(own: &Sensitivity, wordbook: &Wordbook) -> String {
-    let value = |value: &str| wordbook.numerals().written(value);
+    let value = |value: &str| wordbook.value(value).replace('-', "−");
     let around: Vec<String> = own.around.iter().map(|own| format!("{}: {}", own.label, value(&own.value))).collect();
     let around = if around.is_empty() { String::new() } else { format!(". {}", around.join(", ")) };
     let asked = own.told.as_ref().filter(|_| !wordbook.is_foreign()).unwrap_or(&own.ask);

@@ -11,7 +11,7 @@ use crate::wordbook::Word;
 /// A row for each parameter that moves the answer, the one that does so most first.
 pub(super) fn table(report: &Report, own: &Sensitivity) -> Table {
     let (wordbook, company) = (&report.wordbook, report.printed_company());
-    let value = |text: &String| company.numerals().put(text);
+    let value = |text: &String| wordbook.value(text);
     let told = |value: f64| Estimate::known(value).text(own.is_probability, company);
     let cell = |changes: &[&Change], directions: &[Direction]| {
         let found = changes.iter().find(|change| directions.contains(&change.direction));
