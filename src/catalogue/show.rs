@@ -66,7 +66,7 @@ fn left_to_a_player(rule: &NamedRule, width: usize) -> String {
     if choices.is_empty() {
         return String::new();
     }
-    let head = "\nLeft to a player ([play]: \"best\" or \"them\" with an aim, \"uniform\", an option, or \"OPTION while CONDITION\")\n";
+    let head = "\nLeft to a player ([play]: \"best\" or \"them\" with an aim, \"uniform\", an option,\nor \"OPTION while CONDITION\")\n";
     let mut text = head.to_owned();
     for (key, meaning) in choices {
         text += &wrapped(&key, width, "  ", "      ");

@@ -119,7 +119,7 @@ fn a_scenario_that_is_half_written_is_completed() {
     let at = |end: &str| labels(scenario(text).offers(text.find(end).unwrap() + end.len()));
     assert!(at("[par").contains(&"parameters".to_owned()));
     assert_eq!(at("\nha"), ["fast", "hard", "ours", "theirs"]);
-    assert_eq!(at("we = \""), ["\"best\"", "\"uniform\"", "\"them\"", "\"fast\"", "\"hard\""]);
+    assert_eq!(at("we = \""), ["\"best\"", "\"uniform\"", "\"them\"", "\"fast\"", "\"hard\"", "\"fast while n < 1\""]);
     assert!(at("P(wi").contains(&"winner".to_owned()) && at("P(wi").contains(&"p95".to_owned()));
     assert!(at("{ ou").contains(&"ours".to_owned()));
     assert!(at("rule = \"").contains(&"\"wing-activation\"".to_owned()));

@@ -58,7 +58,7 @@ pub fn level(report: &Report, wordbook: &Wordbook) -> String {
 
 /// What the played trials of the run say of its exact odds: a sentence, where they were compared.
 pub fn verdict(report: &Report, wordbook: &Wordbook) -> Option<String> {
-    let number = |value: f64| wordbook.numerals().written(&significant(value, 2));
+    let number = |value: f64| wordbook.numerals().put(&significant(value, 2));
     let p = |p: Option<f64>| number(p.unwrap_or(1.0));
     Some(match report.verdict() {
         Verdict::Agrees => wordbook.say(Word::Agree).to_owned(),

@@ -239,8 +239,8 @@ mod tests {
         );
         let lost = ShownMetric::whole("lost", Kind::Flag, "Lost");
         assert_eq!([1, 0].map(|is| event(&lost, Measure::Is(is)).unwrap_or_default()), ["yes", "no"]);
-        let winner = ["Us", "Them"]
-            .map(|label| crate::rule::metric::Outcome::new(label, label, crate::rule::metric::Tone::Neutral));
+        let winner = [("us", "Us"), ("them", "Them")]
+            .map(|(name, label)| crate::rule::metric::Outcome::new(name, label, crate::rule::metric::Tone::Neutral));
         let winner = ShownMetric::whole("winner", Kind::Category(winner.to_vec()), "Winner");
         assert_eq!((event(&winner, Measure::Is(0)).as_deref(), heading(&winner)), (Some("us"), Some("Winner")));
     }

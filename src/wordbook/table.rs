@@ -6,7 +6,7 @@ macro_rules! words {
         /// A word, or a sentence, that the program says of itself on charts and in tables for rulebooks.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Word {
-            $(#[doc = $english] $name,)*
+            $(#[doc = concat!("In English: ", $english)] $name,)*
         }
 
         impl Word {

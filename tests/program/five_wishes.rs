@@ -7,6 +7,9 @@ use serde_json::Value;
 
 use crate::support::{Bench, rows, stderr};
 
+/// Whether the numbers of a setting make sense together.
+type MakesSense = fn(&[f64]) -> bool;
+
 /// What a designer wants of a rule.
 struct Wish {
     /// The scenario, without what may be changed and what is wanted.
@@ -14,7 +17,7 @@ struct Wish {
     /// What may be changed, the published value and the others in their order.
     may: &'static [(&'static str, &'static str, &'static [&'static str])],
     /// Which settings make sense.
-    keep: Option<(&'static str, fn(&[f64]) -> bool)>,
+    keep: Option<(&'static str, MakesSense)>,
     /// Questions, and between which numbers their answers should be.
     wants: &'static [(&'static str, f64, f64)],
     /// How many settings meet all.

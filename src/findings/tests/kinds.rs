@@ -106,7 +106,7 @@ fn lines_cross_one_half_level_off_or_run() {
     );
     assert_eq!(
         says(&of([30, 20, 30, 40, 50]), &line(Measure::Is(1))),
-        "The order failed: yes at most half of the time with any number of inactive CEs"
+        "The order failed: yes most often with 4 inactive CEs, 50% of the time"
     );
     assert_eq!(
         says(&of([0; 5]), &line(Measure::Is(1))),

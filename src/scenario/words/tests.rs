@@ -54,9 +54,9 @@ fn what_is_wrong_with_words_is_told() {
         problems.iter().map(|own| format!("{}; {}", own.what, own.help)).collect::<Vec<_>>().join("\n")
     };
     let unknown = told("[words]\nmedain = \"Median\"", "");
-    assert!(unknown.starts_with("no word has the key `medain`; did you mean median?"), "{unknown}");
+    assert!(unknown.starts_with("no word has the key `medain`; did you mean `median`?"), "{unknown}");
     let language = told("[words]\nlanguage = \"dee\"", "");
-    assert!(language.starts_with("there is no language dee; did you mean de?"), "{language}");
+    assert!(language.starts_with("there is no language dee; did you mean `de`?"), "{language}");
     assert_eq!(
         told("[words]\nof_trials = \"der Fälle\"", ""),
         "{share} is left out, where something is put in; in English it is \"{share} of trials\""

@@ -30,8 +30,11 @@ pub fn by_thumb(rule: &SetRule, option: &str, condition: &str, otherwise: Option
     rule.answered_by(Policy::default().with_thumb(0, thumb)).expect("it leaves something to a player")
 }
 
-/// The laws of all metrics, every probability as a fraction.
-fn laws(rule: &SetRule) -> Vec<Vec<(i64, Option<(u64, u64)>)>> {
+/// A law, every probability as a fraction.
+type Fractions = Vec<(i64, Option<(u64, u64)>)>;
+
+/// The laws of all metrics.
+fn laws(rule: &SetRule) -> Vec<Fractions> {
     let laws = solve(&graph(rule), &Budget::default(), &Watch::default()).expect("it ends");
     let law = |law: Option<oddsmith_engine::solve::ExactLaw>| {
         law.expect("a law").pmf.masses().iter().map(|(value, mass)| (*value, mass.fraction())).collect()
