@@ -5,7 +5,6 @@ use std::sync::Arc;
 use oddsmith_engine::chance::DiceExpression;
 
 use super::*;
-use crate::gallery::GAMES;
 use crate::input::check;
 use crate::input::diagnostic::Source;
 use crate::input::tree::Node;
