@@ -40,7 +40,7 @@ fn bench() -> Bench {
 #[test]
 fn every_number_says_of_which_unit_or_step_it_is_and_three_sides_are_told() {
     let bench = bench();
-    let told = bench.succeed(&["skirmish.odds", "--trials", "1000", "--charts", "all", "--no-charts"]);
+    let told = bench.succeed(&["skirmish.odds", "--trials", "1000", "--charts", "all"]);
     for label in [
         "Winner: ours",
         "Winner: nobody",

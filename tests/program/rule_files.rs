@@ -222,7 +222,7 @@ fn what_is_too_large_to_be_explored_names_the_name_that_grows() {
     let told = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{told}");
     for part in
-        ["too large for exact odds", "`faces` grows most", "without the order of its entries", "exact = \"auto\""]
+        ["too large for exact odds", "`faces` grows most", "not `faces` sorted: what stands where", "exact = \"auto\""]
     {
         assert!(told.contains(part), "no {part:?} in\n{told}");
     }

@@ -261,7 +261,8 @@ fn list_show_new_and_check() {
     }
     let list = bench.succeed(&["list"]);
     let scenarios =
-        list.lines().skip(1).take_while(|line| !line.is_empty()).filter_map(|line| line.split_whitespace().next());
+        list.lines().skip_while(|line| !line.starts_with("Scenarios")).skip(1).take_while(|line| !line.is_empty());
+    let scenarios = scenarios.filter_map(|line| line.split_whitespace().next());
     bench.succeed(&["check"].into_iter().chain(scenarios).collect::<Vec<_>>());
 }
 

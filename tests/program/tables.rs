@@ -23,7 +23,7 @@ fn cases_are_ordered_and_cut_and_the_best_is_named() {
     assert!(!plain.contains('±') && table(&["--wide"]).contains('±'), "{plain}");
     let sorted = table(&["--sort", "-all fail", "--top", "3"]);
     assert_eq!(rows(&sorted).len(), 3);
-    assert!(sorted.contains("... 3 of 35 cases"), "{sorted}");
+    assert!(sorted.contains("... the 3 of 35 cases with the least All fail: --top 35 shows all"), "{sorted}");
     // With one cube or more a QV of 2 hardly ever fails altogether.
     assert!(rows(&sorted).iter().all(|&(quality, cubes)| quality == 2 && cubes >= 1), "{sorted}");
     let by_mean = table(&["--sort", "Mean", "--top", "40"]);

@@ -3,6 +3,7 @@
 import { figure } from "./charts";
 import { h } from "./dom";
 import type { Chart, Found, FoundSetting } from "./types";
+import { coded } from "./words";
 
 export interface FoundOn { take(setting: FoundSetting): void; giveWay(ask: string, to: string): void; chartMenu(chart: Chart, at: HTMLElement): void; forget(): void }
 
@@ -21,12 +22,12 @@ export function found(own: Found, now: Record<string, string>, on: FoundOn): HTM
   const head = (name: string, below?: string | null, kind = "") => h("th", { scope: "col", class: kind }, name, below ? h("small", {}, below) : null);
   return h("section", { "data-key": "found", class: "found", "aria-labelledby": "found" },
     h("div", { class: "headed" }, h("h2", { id: "found", tabindex: -1 }, own.title), h("button", { type: "button", class: "plain end", onclick: on.forget }, "Close")),
-    h("p", { class: "sub" }, own.isPast ? "These were found before the text was changed to one of them. Steps are counted from what it was." : own.says.join(" ")),
+    h("p", { class: "sub" }, own.isPast ? "These were found before the text was changed to one of them. Steps are counted from what it was." : coded(own.says.join(" "))),
     own.atOdds.length ? h("ul", { class: "odds" }, own.atOdds.map(({ says, prices }) => h("li", {}, says, prices.length ? h("ul", {}, prices.map((price) => h("li", {}, price.says, " ", price.to && !own.isPast ? h("button", { type: "button", class: "link", "aria-label": `${price.ask}: want ${price.to} instead`, onclick: () => on.giveWay(price.ask, price.to!) }, "Give way") : null))) : null))) : null,
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Settings, the nearest first" }, h("table", { class: "asks settings" },
       h("thead", {}, h("tr", {}, head("Setting"), own.parameters.map(({ path }) => head(path)), own.asks.map(({ label, want }) => head(label, want)), head("Steps"), head("Holds a step around", null, "words"))),
       h("tbody", {}, own.published && !own.isPast ? h("tr", { "data-key": "published", class: "published" }, h("th", { scope: "row" }, "Now"), own.published.values.map((value) => h("td", { class: "value" }, value)), cells(own.published.answers), h("td", {}), h("td", {})) : null,
         own.settings.map(row)))),
-    h("p", { class: "sub" }, `In brackets: how far an answer may move before it is off, or how far it is off.${own.more ? ` ${own.more.toLocaleString("en")} more settings are in balance.csv.` : ""}`),
+    h("p", { class: "sub" }, `In brackets: how far an answer may move before it is off, or how far it is off.${own.more && !own.isPast ? ` ${own.more.toLocaleString("en")} more settings are in balance.csv.` : ""}`),
     own.chart && !own.isPast ? h("div", { class: "charts one" }, figure(own.chart, { menu: on.chartMenu })) : null);
 }

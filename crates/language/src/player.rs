@@ -89,6 +89,7 @@ pub(crate) fn play<A: Ask>(
         }
         observe(&mut said, ask);
         if machine.is_over() {
+            ask.worked(u64::from(said.steps));
             return Ok(());
         }
     }

@@ -103,6 +103,8 @@ fn giving_way(bound: &Bound, value: f64, is_probability: bool) -> Option<(f64, f
     };
     // A decimal may be off by half of its last digit, and tells so how it was written.
     let step = match 2.0 * number.tolerance {
+        // Ten points at once would be no price: "0.7" may give way to 0.73.
+        written if written > 1e-9 && is_probability => written.min(POINT),
         written if written > 1e-9 => written,
         _ if is_probability => POINT,
         _ => 1.0,
