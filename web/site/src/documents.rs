@@ -92,8 +92,11 @@ fn normal(path: &Path) -> PathBuf {
     whole
 }
 
+/// A file that a page shows: its name on the site, and its bytes.
+pub type Shown = (String, Vec<u8>);
+
 /// A document's page, and the files that it shows.
-pub fn page(document: &Document, all: &[Document], source: &Path) -> Result<(String, Vec<(String, Vec<u8>)>), String> {
+pub fn page(document: &Document, all: &[Document], source: &Path) -> Result<(String, Vec<Shown>), String> {
     let parts = document.rendered.sections.iter().filter(|own| own.level == 2);
     let parts: String =
         parts.map(|own| format!("<li><a href=\"#{}\">{}</a></li>", own.id, escaped(&own.title))).collect();
