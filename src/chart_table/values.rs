@@ -78,7 +78,7 @@ impl<'a> ChartTable<'a> {
     /// What stands for trials in which it never happens, or which do not show it.
     pub fn absent(&self) -> &'a str {
         let absent = self.observed.metric.absent.as_str();
-        if absent.is_empty() { self.words().say(Word::Never) } else { absent }
+        if matches!(absent, "" | "never") { self.words().say(Word::Never) } else { absent }
     }
 
     /// Whether a value of the metric is told as a number.

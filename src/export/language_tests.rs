@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::chart::Drawing;
+use super::card::Card;
+use super::chart::{self, Drawing};
 use super::joint_map;
 use super::picture::Picture;
 use crate::findings::tests::bundled::report;
@@ -51,6 +52,12 @@ fn unnamed(report: &mut Report) {
     for (label, value) in &mut report.fixed {
         names.put(label);
         names.put_word(value);
+    }
+    report.headlines.iter_mut().for_each(|own| names.put(&mut own.label));
+    report.description = "Xx.".to_owned();
+    [&mut report.rule, &mut report.name, &mut report.title].into_iter().for_each(|name| names.put(name));
+    if !report.words.origin.is_empty() {
+        names.put(&mut report.words.origin);
     }
     for ask in &mut report.asks {
         names.put(&mut ask.label);
@@ -193,6 +200,16 @@ fn no_word_of_any_bundled_scenario_stays_english_on_paper() {
         let maps = joint_map::maps(&report, &mut Vec::new());
         let pictures = report.charts.iter().map(|chart| Picture::Chart(&report, chart));
         let maps = maps.iter().map(|map| Picture::Chart(map, &map.charts[0]));
+        if let Ok(card) = Card::of(&report) {
+            let drawing = chart::card(&report, &card).unwrap_or_else(|error| panic!("{name}, card: {error}"));
+            // A chart is pointed at by its file.
+            let file = card.map.map_or("no chart", |chart| chart.file.as_str());
+            for text in texts(&drawing).iter().map(|text| text.replace(file, "")) {
+                if let Some(word) = strange(&known, &text).first() {
+                    failed.push(format!("{name}, card: \"{word}\" of {text}"));
+                }
+            }
+        }
         for picture in pictures.chain(maps) {
             let mut told = texts(&picture.draw().unwrap_or_else(|error| panic!("{name}, {}: {error}", picture.file())));
             for table in picture.tables().unwrap_or_default() {

@@ -36,12 +36,14 @@ pub fn trials(cases: &[&Case], per: &str, wordbook: &Wordbook) -> Option<String>
 
 /// How numbers were got that are not all exact: "Simulated: 1,000,000 trials played for each case, seed 1, 95% confidence."
 pub fn got(report: &Report, is_partly_exact: bool) -> String {
-    let source = if is_partly_exact { "Exact where it was computed, else simulated:" } else { "Simulated:" };
+    let wordbook = &*report.wordbook;
+    let word = if is_partly_exact { Word::BothBy } else { Word::SimulatedBy };
     let cases: Vec<&Case> = report.cases.iter().collect();
-    let per = if cases.len() > 1 { " for each case" } else { "" };
-    let trials = trials(&cases, per, Wordbook::english()).unwrap_or_else(|| "no trials".to_owned());
-    let level = significant(report.run.confidence.level() * 100.0, 6);
-    format!("{source} {trials}, seed {}, {level}% confidence.", report.run.seed)
+    let per = if cases.len() > 1 { wordbook.say(Word::ForEachCase) } else { "" };
+    let trials = trials(&cases, per, wordbook).unwrap_or_else(|| wordbook.say(Word::NoTrials).to_owned());
+    let level = wordbook.fill(Word::Confidence, &[("level", &level(report, wordbook))]);
+    let trials = format!("{trials}, {} {}{level}", wordbook.say(Word::Seed), report.run.seed);
+    wordbook.fill(word, &[("trials", &trials)])
 }
 
 /// "1,000,000", or "10,000 to 1,000,000".

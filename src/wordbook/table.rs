@@ -69,6 +69,16 @@ words! {
     SameWith "same_with" "The same with {names}" "Gleich bei {names}"
     SomeVariants "some_variants" "{some} of {all} variants" "{some} von {all} Varianten"
 
+    // Cards.
+    InAHundred "in_a_hundred" "Chances in 100." "Wahrscheinlichkeiten in Prozent."
+    InAHundredOrNever "in_a_hundred_or_never" "Chances in 100; – is impossible." "Wahrscheinlichkeiten in Prozent; – ist unmöglich."
+    OfScenario "of_scenario" "Scenario {name}: {title}" "Szenario {name}: {title}"
+    RuleFrom "rule_from" "From: {origin}" "Quelle: {origin}"
+    LeftOut "left_out" "Left out: {names}." "Weggelassen: {names}."
+    MapIsChart "map_is_chart" "The map of best play is the chart {file}." "Die Karte des besten Spiels ist das Bild {file}."
+    FaintValues "faint_values" "{count} values of less than {share} each" "{count} Werte von je weniger als {share}"
+    LabelMean "label_mean" "{label}, mean" "{label}, Mittelwert"
+
     // Axes, columns and what stands among the marks.
     Chance "chance" "Chance" "Wahrscheinlichkeit"
     Mean "mean" "mean" "Mittelwert"
@@ -78,6 +88,7 @@ words! {
     Never "never" "never" "nie"
     Always "always" "{metric}: always {value}." "{metric}: immer {value}."
     Otherwise "otherwise" "Otherwise" "Sonst"
+    AbsentValue "absent_value" "absent" "keins"
     Yes "yes" "yes" "ja"
     No "no" "no" "nein"
     True "true" "true" "ja"
@@ -90,6 +101,9 @@ words! {
     AndMore "and_more" "{first} and {count} more" "{first} und {count} mehr"
     Points "points" "Points" "Punkte"
     Gap "gap" "Gap" "Abstand"
+    EachWay "each_way" "{chance} each" "je {chance}"
+    FromColumn "from_column" "From" "Von"
+    ToColumn "to_column" "To" "Nach"
     Either "either" "either" "egal"
     Any "any" "any" "egal"
     AnyOf "any_of" "any of {count}" "eins von {count}"
@@ -154,6 +168,11 @@ words! {
     OneLessFirst "one_less_first" "A difference is that one less the first, in percentage points, rounded by itself." "Ein Unterschied ist diese minus die erste, in Prozentpunkten, für sich gerundet."
     Quantiles "quantiles" "A column of p% is the smallest number that at least p% of trials do not exceed." "Eine Spalte von p\u{202f}% ist die kleinste Zahl, die mindestens p\u{202f}% der Durchgänge nicht überschreiten."
 
+    HeavyOutline "heavy_outline" "Heavy outline: the start." "Dicker Rand: der Anfang."
+    EachWayMeans "each_way_means" "“Each”: every way on from there that has no number." "„je“: jeder Weg von dort, an dem keine Zahl steht."
+    SharedBox "shared_box" "Situations that act alike share a box." "Situationen, die gleich wirken, teilen sich einen Kasten."
+    WithoutRoom "without_room" "Without room beside their arrows: {ways}." "Ohne Platz neben ihren Pfeilen: {ways}."
+
     // How numbers were got.
     Exact "exact" "Exact." "Exakt."
     ExactWhere "exact_where" "Exact where it was computed." "Exakt, wo es berechnet wurde."
@@ -171,6 +190,7 @@ words! {
     PlayedBeside "played_beside" ", {number} trials played beside it" ", daneben {number} Durchgänge gespielt"
     GivenUp "given_up" " and {number} given up that went on and on" " und {number} aufgegeben, die nicht endeten"
     PerCase "per_case" " per case" " je Fall"
+    ForEachCase "for_each_case" " for each case" " je Fall"
     ForSome "for_some" " for {some} of {all} cases" " für {some} von {all} Fällen"
     Confidence "confidence" ", {level} confidence" ", {level} Konfidenz"
     WilsonWhiskers "wilson_whiskers" "; whiskers are {level} Wilson intervals" "; die feinen Striche sind {level}-Wilson-Intervalle"

@@ -82,7 +82,11 @@ fn what_a_table_leaves_out_is_not_said_to_be_in_a_file_that_is_not_written() {
         assert!(bench.succeed(&args).contains(".csv"), "{more:?}");
         for option in ["--no-save", "--stdout"] {
             let told = bench.succeed(&[&args[..], &[option]].concat());
-            assert!(!told.contains(".csv") && ["a run that is saved has them all", "--top 35 shows all"].iter().any(|own| told.contains(own)), "{told}");
+            assert!(
+                !told.contains(".csv")
+                    && ["a run that is saved has them all", "--top 35 shows all"].iter().any(|own| told.contains(own)),
+                "{told}"
+            );
         }
     }
     let told = bench.succeed(&["duel", "--trials", "100", "--no-save"]);

@@ -11,12 +11,11 @@ pub use sides::CardPlace;
 pub use table::{CardCell, CardTable};
 
 use crate::export::provenance;
-use crate::figures::NEVER;
 use crate::findings::opening::{OpeningClaim, Sentence, opening};
 use crate::report::{Chart, Report};
 use crate::rule::presentation::ChartKind;
 use crate::rule::words::sentence;
-use crate::wordbook::Wordbook;
+use crate::wordbook::{Word, Wordbook};
 
 /// Characters of what is said under the title.
 const GLANCE: usize = 130;
@@ -38,6 +37,8 @@ pub struct Card<'r> {
     pub says: Vec<String>,
     /// Where it comes from.
     pub source: String,
+    /// The words that the program says of itself on it.
+    pub wordbook: &'r Wordbook,
 }
 
 impl<'r> Card<'r> {
@@ -47,7 +48,9 @@ impl<'r> Card<'r> {
     /// Where there is no number that could stand on it.
     pub fn of(report: &'r Report) -> Result<Card<'r>, String> {
         let table = CardTable::of(report)?;
-        let (advice, says): (Vec<Sentence>, Vec<Sentence>) = opening(report).sentences.into_iter().partition(is_advice);
+        // Findings are English.
+        let found = if report.wordbook.is_foreign() { Vec::new() } else { opening(report).sentences };
+        let (advice, says): (Vec<Sentence>, Vec<Sentence>) = found.into_iter().partition(is_advice);
         let is_map = |chart: &&Chart| chart.kind == ChartKind::Policy;
         Ok(Card {
             title: title(report),
@@ -57,6 +60,7 @@ impl<'r> Card<'r> {
             says: says.iter().map(Sentence::text).collect(),
             source: source(report, &table),
             table,
+            wordbook: &report.wordbook,
         })
     }
 }
@@ -91,23 +95,22 @@ fn about(report: &Report) -> String {
 
 /// How the numbers were got, of which scenario, and where the rule is from.
 fn source(report: &Report, table: &CardTable) -> String {
+    let wordbook = &*report.wordbook;
     let unit = match (table.has_chances(), table.has_dashes()) {
-        (true, true) => format!("Chances in 100; {NEVER} is impossible."),
-        (true, false) => "Chances in 100.".to_owned(),
-        _ => String::new(),
+        (true, true) => wordbook.say(Word::InAHundredOrNever),
+        (true, false) => wordbook.say(Word::InAHundred),
+        _ => "",
     };
     let (exact, all) = table.exact_of_all();
-    let got = if exact == all { "Exact.".to_owned() } else { provenance::got(report, exact > 0) };
-    let verdict =
-        provenance::verdict(report, Wordbook::english()).filter(|_| report.verdict().is_bad()).unwrap_or_default();
+    let got = if exact == all { wordbook.say(Word::Exact).to_owned() } else { provenance::got(report, exact > 0) };
+    let verdict = provenance::verdict(report, wordbook).filter(|_| report.verdict().is_bad()).unwrap_or_default();
     let laws = report.cases.iter().flat_map(|case| case.metrics.iter().flat_map(|own| &own.laws));
-    let cut = provenance::unresolved(laws, Wordbook::english()).unwrap_or_default();
-    let of = format!("Scenario {}: {}", report.name, sentence(&report.title));
+    let cut = provenance::unresolved(laws, wordbook).unwrap_or_default();
+    let of = wordbook.fill(Word::OfScenario, &[("name", &report.name), ("title", &sentence(&report.title))]);
     let from = match report.words.origin.as_str() {
         "" => String::new(),
-        origin => format!("From: {}", sentence(origin)),
+        origin => wordbook.fill(Word::RuleFrom, &[("origin", &sentence(origin))]),
     };
-    let parts = [&unit, &got, &verdict, &cut, &of, &from];
-    let parts = parts.into_iter().filter(|part| !part.is_empty()).map(String::as_str);
+    let parts = [unit, &got, &verdict, &cut, &of, &from].into_iter().filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join(" ")
 }

@@ -3,6 +3,7 @@
 use crate::report::{Case, Reading, Report};
 use crate::rule::metric::Tone;
 use crate::rule::presentation::{Headline, Measure};
+use crate::wordbook::Word;
 
 /// A number to read: an answer, or a number of a metric.
 pub(super) enum Read<'r> {
@@ -63,7 +64,7 @@ fn asked(report: &Report, at: usize) -> String {
     };
     let by_metric = |plain: &Headline| {
         let metric = &report.cases.first()?.observed(&plain.metric)?.metric;
-        (plain.measure == Measure::Mean).then(|| format!("{}, mean", metric.label))
+        (plain.measure == Measure::Mean).then(|| report.wordbook.fill(Word::LabelMean, &[("label", &metric.label)]))
     };
     let plain = own.plain.as_ref();
     let told = plain.and_then(alike).or_else(|| own.told.clone()).or_else(|| plain.and_then(by_metric));

@@ -1,6 +1,7 @@
 //! The sides of a card's table: what runs down, what runs across, and what makes blocks.
 
 use crate::report::{Axis, Report, Swept};
+use crate::wordbook::Wordbook;
 
 /// A side: what it is, and its places.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +35,7 @@ impl CardSide {
         let (label, places) = match axis {
             Axis::Sweep(parameter) => {
                 let swept = &report.sweep[parameter];
-                (called(swept), at.iter().map(|&index| place(swept, index)).collect())
+                (called(swept), at.iter().map(|&index| place(swept, index, &report.wordbook)).collect())
             }
             _ => {
                 let name = |&index: &usize| CardPlace { text: report.variants[index].clone(), die: None };
@@ -59,11 +60,11 @@ fn called(swept: &Swept) -> String {
     if swept.short.is_empty() { swept.label.clone() } else { swept.short.clone() }
 }
 
-fn place(swept: &Swept, index: usize) -> CardPlace {
+fn place(swept: &Swept, index: usize, wordbook: &Wordbook) -> CardPlace {
     let value = &swept.values[index];
     let text = match swept.said.get(index) {
         Some(said) => said.clone(),
-        None => format!("{} {}", value.in_print(), swept.unit).trim().to_owned(),
+        None => format!("{} {}", value.told(wordbook), swept.unit).trim().to_owned(),
     };
     let after = match swept.die.as_str() {
         "or more" => Some("+"),

@@ -11,6 +11,7 @@ use crate::findings::opening;
 use crate::report::{Axis, Case, Chart, Reading, Report};
 use crate::rule::metric::{Kind, Tone};
 use crate::rule::presentation::{ChartKind, Measure};
+use crate::wordbook::Word;
 
 /// Numbers of a case that a card shows at most.
 const MOST_MEASURES: usize = 3;
@@ -102,7 +103,7 @@ fn cell(report: &Report, reading: Option<Reading>, tone: Tone) -> Option<CardCel
 }
 
 fn cell_of(report: &Report, own: Estimate, is_chance: bool, (value, tone): (f64, Tone)) -> CardCell {
-    let text = if is_chance { own.digits(report.company) } else { own.mean(report.company) };
+    let text = if is_chance { own.digits(report.printed_company()) } else { own.mean(report.printed_company()) };
     CardCell { text, value, tone, is_exact: own.is_exact }
 }
 
@@ -184,13 +185,14 @@ fn blocks_of(sides: &[CardSide]) -> Vec<(String, Vec<(Axis, usize)>)> {
 
 /// Of a single case: how its first metric falls out, and its other numbers.
 fn alone(report: &Report) -> Result<CardTable, String> {
+    let wordbook = &*report.wordbook;
     let case = report.cases.first().ok_or("no case is left")?;
     let metric = opening::metric(report).or_else(|| report.headlines.first().map(|own| own.metric.clone()));
     let metric =
         metric.or_else(|| case.metrics.first().map(|own| own.metric.name.clone())).ok_or("it shows no metric")?;
     let step = report.headlines.iter().find(|own| own.metric == metric).and_then(|own| own.step);
     let chart = Chart::alone(ChartKind::Distribution, &metric, step);
-    let data = ChartTable::new(report, &chart)?;
+    let data = ChartTable::printed(report, &chart)?;
     let law = data.law(0, 0).ok_or("it was never seen")?;
     let values = data.shown_values();
     let codes: Vec<i64> = values.iter().map(|own| own.value).collect();
@@ -215,12 +217,15 @@ fn alone(report: &Report) -> Result<CardTable, String> {
             own.headline(report).is_some_and(|own| own.metric == metric && matches!(own.measure, Measure::Is(_)));
         let Some(reading) = own.reading(report, case).filter(|_| !is_there) else { continue };
         let Some(found) = cell(report, Some(reading), own.tone(report)) else { continue };
-        let text = if reading.is_probability { found.text.clone() + "%" } else { found.text.clone() };
+        let text = if reading.is_probability { report.wordbook.percent(&found.text) } else { found.text.clone() };
         rows.places.push(super::CardPlace { text: own.label(report), die: None });
         cells.push(vec![Some(CardCell { text, ..found })]);
     }
-    let faint = (faint > 0).then(|| format!("{faint} values of less than 0.1% each"));
-    let label = if rows.places.len() == cells_of_values { "Chance".to_owned() } else { String::new() };
+    let least = Estimate::known(FAINT).percent(report.printed_company());
+    let told = |count: i32| wordbook.fill(Word::FaintValues, &[("count", &count.to_string()), ("share", &least)]);
+    let faint = (faint > 0).then(|| told(faint));
+    let label =
+        if rows.places.len() == cells_of_values { wordbook.say(Word::Chance).to_owned() } else { String::new() };
     let measure = CardMeasure { label, is_chance: true, cells: vec![cells] };
     Ok(CardTable { rows, columns: CardSide::single(), blocks: vec![String::new()], measures: vec![measure], faint })
 }

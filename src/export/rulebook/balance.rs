@@ -1,5 +1,7 @@
 //! The table of what came of looking for numbers.
 
+use std::sync::Arc;
+
 use super::Table;
 use crate::export::on_paper::balance_title;
 use crate::findings::balance as told;
@@ -45,5 +47,6 @@ pub(super) fn table(report: &Report, own: &Balancing) -> Table {
         along: String::new(),
         rows: published.into_iter().chain(best).collect(),
         note: wordbook.say(Word::Exact).to_owned(),
+        wordbook: Arc::clone(wordbook),
     }
 }

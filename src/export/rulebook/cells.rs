@@ -94,7 +94,7 @@ fn states(data: &ChartTable<'_>) -> Cells {
         })
     });
     Cells {
-        head: ["From", "To", "Chance"].map(str::to_owned).to_vec(),
+        head: [Word::FromColumn, Word::ToColumn, Word::Chance].map(|word| data.words().say(word).to_owned()).to_vec(),
         along: String::new(),
         rows: ways.collect(),
         own: String::new(),

@@ -2,6 +2,7 @@
 
 use super::Table;
 use super::fit::FittedColumns;
+use crate::export::on_paper::in_sheets;
 use crate::terminal::is_command;
 
 /// A table of more rows than this goes on over the page.
@@ -15,10 +16,11 @@ pub(super) fn write(table: &Table) -> String {
         let of = |row: &Vec<String>| columns.iter().map(|&at| row.get(at).cloned().unwrap_or_default()).collect();
         let title = match many {
             1 => table.title.clone(),
-            _ => format!("{} ({} of {many})", table.title, nth + 1).trim_start().to_owned(),
+            _ => in_sheets(&table.title, nth + 1, many, &table.wordbook),
         };
         let (subtitle, along, note) = (table.subtitle.clone(), table.along.clone(), table.note.clone());
-        one(&Table { title, subtitle, head: of(&table.head), along, rows: table.rows.iter().map(of).collect(), note })
+        let (head, rows) = (of(&table.head), table.rows.iter().map(of).collect());
+        one(&Table { title, subtitle, head, along, rows, note, wordbook: table.wordbook.clone() })
     };
     parts.into_iter().enumerate().map(part).collect::<Vec<_>>().join("\n")
 }
@@ -172,6 +174,7 @@ mod tests {
             along: "Cubes".to_owned(),
             rows: (0..3).map(|row| (0..columns).map(|at| format!("{row}x{at}")).collect()).collect(),
             note: "Exact.".to_owned(),
+            wordbook: std::sync::Arc::default(),
         };
         assert_eq!(parts(&wide(5)).len(), 1);
         let (table, all) = (wide(60), parts(&wide(60)));

@@ -10,13 +10,15 @@ mod sensitivity;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use crate::chart_table::ChartTable;
 use crate::export::on_paper::on_paper;
 use crate::figures::NEVER;
 use crate::report::balance::Balancing;
 use crate::report::sensitivity::Sensitivity;
 use crate::report::{Chart, Report};
-use crate::wordbook::Word;
+use crate::wordbook::{Word, Wordbook};
 
 /// A chart's numbers as text, to be set by either writer.
 #[derive(Debug)]
@@ -30,6 +32,8 @@ pub struct Table {
     /// A name and its cells.
     rows: Vec<Vec<String>>,
     note: String,
+    /// In whose words it is told of which part of a table one is.
+    wordbook: Arc<Wordbook>,
 }
 
 impl Table {
@@ -48,7 +52,8 @@ impl Table {
             own = format!("{own} {}", data.words().say(Word::MeansImpossible)).trim_start().to_owned();
         }
         let (title, subtitle) = (chart.title.clone(), chart.subtitle.clone());
-        Ok(Table { title, subtitle, head, along, rows, note: note::of(&data, &own) })
+        let note = note::of(&data, &own);
+        Ok(Table { title, subtitle, head, along, rows, note, wordbook: Arc::clone(&report.wordbook) })
     }
 
     /// The head with what the columns are behind the name of the first: "QV / Dice".

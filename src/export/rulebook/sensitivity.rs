@@ -1,5 +1,7 @@
 //! The table of what matters most.
 
+use std::sync::Arc;
+
 use super::Table;
 use crate::estimate::Estimate;
 use crate::export::on_paper::tornado_title;
@@ -36,5 +38,6 @@ pub(super) fn table(report: &Report, own: &Sensitivity) -> Table {
         along: String::new(),
         rows: rows.collect(),
         note: note.to_owned(),
+        wordbook: Arc::clone(wordbook),
     }
 }

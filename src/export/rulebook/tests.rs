@@ -118,8 +118,8 @@ fn heat_maps_keep_their_rows_and_columns() {
     | Dice of the Wing / QV of the Wing |     2 |     6 |
     | :-------------------------------- | ----: | ----: |
     | 1                                 | 0.833 | 0.167 |
-    | 2                                 |  1.67 | 0.333 |
-    | 5                                 |  4.17 | 0.833 |
+    | 2                                 | 1.667 | 0.333 |
+    | 5                                 | 4.167 | 0.833 |
 
     *Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.*
     ");
@@ -192,11 +192,11 @@ fn fans_and_distributions() {
 
     Chance of it
 
-    | Turn |  5% | 25% | Median | 75% | 95% | Mean |
-    | :--- | --: | --: | -----: | --: | --: | ---: |
-    | 0    |  12 |  12 |     12 |  12 |  12 | 12.0 |
-    | 1    |   8 |   9 |     10 |  11 |  12 | 10.0 |
-    | 2    |   5 |   7 |      8 |   9 |  11 | 8.00 |
+    | Turn |  5% | 25% | Median | 75% | 95% |  Mean |
+    | :--- | --: | --: | -----: | --: | --: | ----: |
+    | 0    |  12 |  12 |     12 |  12 |  12 | 12.00 |
+    | 1    |   8 |   9 |     10 |  11 |  12 | 10.00 |
+    | 2    |   5 |   7 |      8 |   9 |  11 |  8.00 |
 
     *A column of p% is the smallest number that at least p% of trials do not exceed. Exact; 10,000 trials played, seed 7. Played trials agree with the exact odds.*
     ");

@@ -15,8 +15,10 @@ use super::palette::Ink;
 use super::text::Type;
 use super::{die, policy};
 use crate::export::card::{Card, CardTable};
+use crate::export::on_paper::on_paper;
 use crate::report::{Chart, Report, Width};
 use crate::rule::nouns::in_a_row;
+use crate::wordbook::Word;
 use plan::{Plan, Shown};
 use types::{SCALES, Types};
 
@@ -80,7 +82,7 @@ fn lay_out<'c>(
     let mut map = card.map.and_then(|chart| map(report, chart, width));
     for shown in Shown::most(&table, types, (width, size.1)).ever_less() {
         let Some(plan) = Plan::of(&table, shown, types, width) else { continue };
-        let left_out = shown.left_out(&table);
+        let left_out = shown.left_out(&table, card.wordbook);
         let above = above + plan.height() + SPACE;
         let room = |foot: &str| size.1 - EDGE - lines_of(types.foot, foot, width) - SPACE / 2.0 - above;
         // The map says what the advice does, as its title.
@@ -115,19 +117,22 @@ fn all_said<'t>(
 
 /// The map of best play, as wide as the card; nothing where it cannot be drawn.
 fn map(report: &Report, chart: &Chart, width: f64) -> Option<Sheet> {
+    let chart = &*on_paper(report, chart);
     let own = Chart { width: Width::Millimetres(width as u32), height: None, ..chart.clone() };
     policy::draw(report, &own, 0.0).ok()
 }
 
 /// The last lines: where it comes from, and what had no room.
 fn foot(card: &Card<'_>, left_out: &[String], is_without_map: bool) -> String {
-    let mut told = card.source.clone();
+    let (mut told, words) = (card.source.clone(), card.wordbook);
     let names: Vec<&str> = left_out.iter().chain(&card.table.faint).map(String::as_str).collect();
     if !names.is_empty() {
-        told += &format!(" Left out: {}.", in_a_row(&names));
+        told += " ";
+        told += &words.fill(Word::LeftOut, &[("names", &words.in_a_row(&names, Word::And))]);
     }
     if let Some(map) = card.map.filter(|_| is_without_map) {
-        told += &format!(" The map of best play is the chart {}.", map.file);
+        told += " ";
+        told += &words.fill(Word::MapIsChart, &[("file", &map.file)]);
     }
     told
 }

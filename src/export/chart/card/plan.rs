@@ -2,6 +2,7 @@
 
 use super::types::Types;
 use crate::export::card::{CardPlace, CardTable};
+use crate::wordbook::{Word, Wordbook};
 
 /// The widest that the names of rows may be, as a share of the card.
 const NAMES: f64 = 0.42;
@@ -82,7 +83,7 @@ impl Shown {
     }
 
     /// What is not shown, in words; nothing where all is.
-    pub(super) fn left_out(self, table: &CardTable) -> Vec<String> {
+    pub(super) fn left_out(self, table: &CardTable, wordbook: &Wordbook) -> Vec<String> {
         let mut told = Vec::new();
         told.extend(table.measures[self.measures..].iter().map(|own| own.label.clone()));
         told.extend(table.blocks[self.blocks..].iter().cloned());
@@ -91,7 +92,9 @@ impl Shown {
             match all - shown {
                 0 => {}
                 1 => told.push(side.told(shown)),
-                _ => told.push(format!("{} to {}", side.told(shown), side.places[all - 1].text)),
+                _ => {
+                    told.push(format!("{}{}{}", side.told(shown), wordbook.say(Word::Range), side.places[all - 1].text))
+                }
             }
         }
         told

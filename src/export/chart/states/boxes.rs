@@ -4,6 +4,7 @@ use super::super::text::{LABEL, SMALL, SMALL_STRONG};
 use crate::estimate::Estimate;
 use crate::figures::Company;
 use crate::report::state_graph::StateGraph;
+use crate::wordbook::{Word, Wordbook};
 
 /// Lines of a box's words, where that is to be had.
 const LINES: usize = 3;
@@ -25,7 +26,12 @@ pub(super) struct StateBox {
 }
 
 /// The boxes and their width; and the chance that is written on each way, where it is not told in a box.
-pub(super) fn boxes(graph: &StateGraph, company: Company, room: f64) -> ((f64, Vec<StateBox>), Vec<Option<String>>) {
+pub(super) fn boxes(
+    graph: &StateGraph,
+    (company, wordbook): (Company, &Wordbook),
+    room: f64,
+) -> ((f64, Vec<StateBox>), Vec<Option<String>>) {
+    let in_words = |own: &String| wordbook.fill(Word::EachWay, &[("chance", own)]);
     let chance = |at: usize| Estimate::known(graph.ways[at].chance).percent(company);
     let mut texts: Vec<Option<String>> = (0..graph.ways.len()).map(|at| Some(chance(at))).collect();
     let mut each = Vec::new();
@@ -46,13 +52,13 @@ pub(super) fn boxes(graph: &StateGraph, company: Company, room: f64) -> ((f64, V
     let is_low = |width: &f64| words().all(|words| LABEL.wrap(words, *width).len() <= LINES);
     let steps = (0..40).map(|step| least + 0.01 + f64::from(step));
     let inner = steps.take_while(|width| *width <= WIDEST.max(least + 0.02)).find(is_low).unwrap_or(WIDEST.max(least));
-    let each_width = each.iter().flatten().map(|own| SMALL_STRONG.width(&format!("{own} each"))).fold(0.0, f64::max);
+    let each_width = each.iter().flatten().map(|own| SMALL_STRONG.width(&in_words(own))).fold(0.0, f64::max);
     let inner = inner.max(each_width);
     let stays =
         |at: usize| graph.ways.iter().position(|way| (way.from, way.to) == (at, at)).map(|way| texts[way].clone());
     let of = |(at, each): (usize, Option<String>)| StateBox {
         lines: LABEL.wrap(&graph.situations[at].words, inner),
-        each: each.map(|own| format!("{own} each")),
+        each: each.as_ref().map(in_words),
         stays: stays(at),
     };
     let boxes = each.into_iter().enumerate().map(of).collect();

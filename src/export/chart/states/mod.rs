@@ -19,6 +19,7 @@ use crate::estimate::Estimate;
 use crate::figures::Company;
 use crate::report::state_graph::StateGraph;
 use crate::report::{Chart, Report};
+use crate::wordbook::{Word, Wordbook};
 use boxes::{LOOP, StateBox, boxes};
 use labels::Route;
 use layers::{Item, Layers};
@@ -37,7 +38,8 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     let graph = StateGraph::read(report, chart).map_err(ChartError::Unsuitable)?;
     let mut page = Page::new(chart);
     let room = page.right() - page.left();
-    let (boxes, texts) = boxes(graph, report.company, room);
+    let told = (report.printed_company(), &*report.wordbook);
+    let (boxes, texts) = boxes(graph, told, room);
     let width = boxes.0;
     let (layers, widths) = layers_in(graph, &boxes, room)?;
     let places = Places::of(&layers, widths, room);
@@ -63,8 +65,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     let taken: Vec<Area> = areas.iter().copied().chain(heads).collect();
     let without = labels::write(&mut page.canvas, &routes, &texts, &taken);
     let bottom = tops.last().zip(heights.last()).map_or(page.top, |(top, height)| top + height);
-    let note = note(graph, report.company, &boxes.1, &without);
-    Ok(page.finish(bottom, note))
+    Ok(page.finish(bottom, note(graph, told, &boxes.1, &without)))
 }
 
 /// The rows, as many situations in each as have room, and the width of each item.
@@ -231,13 +232,13 @@ fn arrow(canvas: &mut Canvas, points: &[Point], width: f64) {
 }
 
 /// What the marks mean, and the chances that had no room.
-fn note(graph: &StateGraph, company: Company, boxes: &[StateBox], without: &[usize]) -> Note {
-    let mut told = vec!["Heavy outline: the start.".to_owned()];
+fn note(graph: &StateGraph, (company, wordbook): (Company, &Wordbook), boxes: &[StateBox], without: &[usize]) -> Note {
+    let mut told = vec![wordbook.say(Word::HeavyOutline).to_owned()];
     if boxes.iter().any(|own| own.each.is_some()) {
-        told.push("\u{201c}Each\u{201d}: every way on from there that has no number.".to_owned());
+        told.push(wordbook.say(Word::EachWayMeans).to_owned());
     }
     if graph.situations.iter().any(|own| own.of > 1) {
-        told.push("Situations that act alike share a box.".to_owned());
+        told.push(wordbook.say(Word::SharedBox).to_owned());
     }
     let way = |&at: &usize| {
         let own = graph.ways[at];
@@ -246,9 +247,9 @@ fn note(graph: &StateGraph, company: Company, boxes: &[StateBox], without: &[usi
     };
     if !without.is_empty() {
         let all: Vec<String> = without.iter().map(way).collect();
-        told.push(format!("Without room beside their arrows: {}.", all.join("; ")));
+        told.push(wordbook.fill(Word::WithoutRoom, &[("ways", &all.join("; "))]));
     }
-    let mut note = Note::plain("Exact.".to_owned());
+    let mut note = Note::plain(wordbook.say(Word::Exact).to_owned());
     note.legend = told.join(" ");
     note
 }
