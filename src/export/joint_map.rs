@@ -56,7 +56,8 @@ fn likeliest(report: &Report, of: &JointOf, law: &JointLaw) -> String {
         return report.wordbook.fill(Word::Pairs, &[("one", &of.labels[0]), ("other", &of.labels[1])]);
     }
     let Some(at) = Estimate::highest(&chances) else { return format!("{} by {}", of.labels[0], of.labels[1]) };
-    let [a, b] = [0, 1].map(|side| format!("“{}: {}”", of.labels[side], of.value(side, rows[at].values[side])));
+    let [a, b] = [0, 1]
+        .map(|side| format!("“{}: {}”", of.labels[side], of.value(side, rows[at].values[side], &report.wordbook)));
     let among = if rows.len() < law.rows.len() { ", of all that have both" } else { "" };
     format!("{a} and {b} come together most often{among}: {} of the time", chances[at].percent(report.company))
 }
@@ -77,7 +78,7 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
         key: of.names[at].clone(),
         label: of.labels[at].clone(),
         short: String::new(),
-        values: values.iter().map(|&value| of.value(at, value)).collect(),
+        values: values.iter().map(|&value| of.value(at, value, &report.wordbook)).collect(),
         is_named: false,
         labels: Vec::new(),
         said: Vec::new(),

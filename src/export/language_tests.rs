@@ -154,7 +154,9 @@ fn german() -> BTreeSet<String> {
 fn strange<'t>(known: &BTreeSet<String>, text: &'t str) -> Vec<&'t str> {
     let is_part = |word: &str| word.chars().count() > 3 && known.iter().any(|own| own.contains(word));
     words(text)
-        .filter(|word| !word.starts_with("Xx") && !known.contains(*word) && !known.contains(&uncapital(word)))
+        .filter(|word| {
+            !word.to_lowercase().starts_with("xx") && !known.contains(*word) && !known.contains(&uncapital(word))
+        })
         .filter(|word| !is_part(word))
         .collect()
 }

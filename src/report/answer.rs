@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::{Reading, Value};
 use crate::rule::metric::Outcome;
 use crate::rule::presentation::Headline;
+use crate::wordbook::{Word, Wordbook};
 
 /// A question.
 #[derive(Clone, Debug, PartialEq)]
@@ -189,8 +190,8 @@ impl JointOf {
     }
 
     /// A value as charts have it: an outcome by its label.
-    pub fn value(&self, at: usize, value: Option<i64>) -> Value {
-        let Some(value) = value else { return Value::from("absent") };
+    pub fn value(&self, at: usize, value: Option<i64>, wordbook: &Wordbook) -> Value {
+        let Some(value) = value else { return Value::from(wordbook.say(Word::AbsentValue)) };
         self.outcome(at, value).map_or(Value::Whole(value), |outcome| Value::from(outcome.label.as_str()))
     }
 }

@@ -92,7 +92,6 @@ impl Wordbook {
         match text {
             "true" => self.say(Word::True).to_owned(),
             "false" => self.say(Word::False).to_owned(),
-            "absent" => self.say(Word::AbsentValue).to_owned(),
             text if text.parse::<f64>().is_ok() => self.numerals.put(text),
             text => text.to_owned(),
         }
