@@ -30,8 +30,6 @@ pub struct RunPlan<'s> {
     pub(crate) presentation: Presentation,
     /// The metrics of the first case, which most cases have too.
     metrics: Vec<Arc<ShownMetric>>,
-    /// The names of its steps, which most cases have too.
-    step_names: Arc<[String]>,
     pub(crate) asks: Vec<ReportQuestion>,
     pub(crate) joints: Vec<JointOf>,
     /// The charts that will be drawn.
@@ -65,11 +63,6 @@ impl RunPlan<'_> {
             _ => Arc::new(metric),
         };
         metrics.into_iter().map(share).collect()
-    }
-
-    /// The names of a case's steps: those of the first where they are the same.
-    pub(super) fn shared_names(&self, names: Vec<String>) -> Arc<[String]> {
-        if *names == *self.step_names { Arc::clone(&self.step_names) } else { names.into() }
     }
 
     /// What to tell of questions that wanted exact odds and are past the budget; nothing where there are none.
@@ -152,13 +145,11 @@ pub fn plan(scenario: &Scenario) -> Result<RunPlan<'_>, Diagnostics> {
     let (charts, left_out) = charts::resolve(scenario, &presentation, &elsewhere).map_err(Diagnostics)?;
     let trials = scenario.case_count() as u64 * scenario.settings.trials;
     let metrics = first.metrics.iter().cloned().map(Arc::new).collect();
-    let step_names = first.step_names.clone().into();
     let (asks, joints) = told(scenario, &presentation, &asking);
     Ok(RunPlan {
         scenario: Cow::Borrowed(scenario),
         presentation,
         metrics,
-        step_names,
         asks,
         joints,
         charts,
@@ -230,7 +221,7 @@ fn told(scenario: &Scenario, presentation: &Presentation, asking: &Asking) -> (V
         let question = own.value.text().unwrap_or_default().trim().to_owned();
         let label = own.label.clone().unwrap_or_else(|| question.clone());
         let read = Plain::of(quantity, &presentation.metrics);
-        let told = read.as_ref().filter(|_| own.label.is_none()).and_then(|read| read.told(presentation));
+        let told = read.as_ref().filter(|_| own.label.is_none()).and_then(|read| read.told());
         let plain = read.map(|own| Headline { step: own.step, ..Headline::new(&own.metric.name, own.measure, &label) });
         let plain = plain.or_else(|| mean_of_own(quantity, asking, &label));
         let is_aim = scenario.questions.aim == Some(at);

@@ -10,6 +10,7 @@ units = entries(least = 3, most = 3,
     default = [["Knight", 3, 2], ["Archers", 4, 1], ["Ogre", 4, 3]])
 winner = category("Winner", ours = success, nobody = neutral, theirs = failure)
 fate = category("Fate", each = units, step = "Unit", standing = success, dead = failure)
+money = count("Money", each = 3, step = "Turn")
 again = player("Once more?")
 
 def strike(unit):
@@ -23,6 +24,7 @@ def trial():
                 if roll(6) >= units[who].hit_on:
                     target = 2 if who < 2 else 0
                     life[target] = max(0, life[target] - 1)
+        record(money, sum(life), t)
     us = life[0] > 0 or life[1] > 0
     record(winner, "ours" if us and life[2] == 0 else "theirs" if life[2] > 0 and not us else "nobody")
     for i in range(3):
@@ -46,6 +48,7 @@ fn every_number_says_of_which_unit_or_step_it_is_and_three_sides_are_told() {
         "Fate, Knight: standing",
         "Fate, Archers: standing",
         "Fate, Ogre: standing",
+        "Money, Turn 3, mean",
     ] {
         assert!(told.contains(&format!("\n{label} ")), "{label}: {told}");
     }
