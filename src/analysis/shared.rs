@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
+use crate::question::labels::replaced;
 use crate::rule::metric::Wording;
 use crate::rule::presentation::{DefaultChart, Headline, Presentation};
 use crate::rule::steps::StepName;
@@ -131,6 +132,14 @@ impl<'p> Shared<'p> {
             let lists = elsewhere.step_names.entry(own.name.clone()).or_default();
             lists.extend(more.iter().map(|own| own.iter().map(|own| own.name.clone()).collect()));
             own.step.own = shared_names(&own.step.own, &more);
+            let places = (1u32..).zip(&self.first.metrics[at].step.own);
+            for (step, named) in places.filter(|(step, _)| own.step.own(*step).is_none()) {
+                // What is told by a name that is another elsewhere is told by its number.
+                let is_its = |of: &Headline| of.metric == own.name && of.step == Some(step);
+                for (shown, first) in all.headlines.iter_mut().zip(&self.first.headlines).filter(|(of, _)| is_its(of)) {
+                    shown.label = replaced(&first.label, &named.label, &own.step.place(step));
+                }
+            }
         }
         (all, elsewhere)
     }
@@ -142,7 +151,7 @@ fn shared_names(first: &[StepName], others: &BTreeSet<Vec<StepName>>) -> Vec<Ste
     let name = |at: usize| {
         let mut names = lists().filter_map(|names| names.get(at));
         let first = names.next().filter(|first| names.all(|other| other == *first));
-        first.cloned().unwrap_or_else(|| StepName::new((at + 1).to_string()))
+        first.cloned().unwrap_or_default()
     };
     (0..lists().map(<[StepName]>::len).max().unwrap_or(0)).map(name).collect()
 }

@@ -222,7 +222,8 @@ pub(crate) fn renamed(text: &str, old: &str, new: &str) -> String {
     if small == old { text } else { replaced(&text, &small, new) }
 }
 
-fn replaced(text: &str, old: &str, new: &str) -> String {
+/// The same of the name as it is written alone.
+pub(crate) fn replaced(text: &str, old: &str, new: &str) -> String {
     if old.is_empty() {
         return text.to_owned();
     }

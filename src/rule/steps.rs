@@ -7,12 +7,12 @@ pub struct StepWords {
     pub name: String,
     /// What it is shown as, where the designer has named it: then it stays as it was typed.
     pub label: Option<String>,
-    /// The steps from 1 on, where they have names of their own.
+    /// The steps from 1 on, where they have names of their own; an empty one where cases call a step otherwise.
     pub own: Vec<StepName>,
 }
 
 /// A step that has a name of its own.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct StepName {
     /// Its name in questions and files.
     pub name: String,
@@ -57,7 +57,7 @@ impl StepWords {
 
     /// A step that has a name of its own.
     pub fn own(&self, step: u32) -> Option<&StepName> {
-        self.own.get((step as usize).checked_sub(1)?)
+        self.own.get((step as usize).checked_sub(1)?).filter(|own| !own.name.is_empty())
     }
 
     /// What a step is shown as: by its own name, or its number.
