@@ -148,7 +148,7 @@ fn measure(metric: &ShownMetric) -> Measure {
 fn headlines(metrics: &[ShownMetric]) -> Vec<Headline> {
     let mut ordered: Vec<&ShownMetric> = metrics.iter().collect();
     ordered.sort_by_key(|metric| (metric.steps.is_some(), matches!(metric.kind, Kind::Count | Kind::When)));
-    let all = ordered.into_iter().take(MOST_HEADLINES).flat_map(|metric| own_headlines(metric));
+    let all = ordered.into_iter().take(MOST_HEADLINES).flat_map(own_headlines);
     all.take(MOST_NUMBERS).collect()
 }
 
