@@ -110,8 +110,8 @@ fn in_all(moments: &[Moment], presentation: &Presentation, asking: &Asking, text
     for ((metric, _), values) in metrics.iter().zip(shown).filter(|((_, is_told), _)| *is_told) {
         for (step, value) in metric.all_steps().zip(values) {
             lines.push(match value {
-                Some(value) => told_value(presentation, metric, step.unwrap_or(0), value),
-                None => format!("{}{}: absent", metric.label, at(presentation, metric, step.unwrap_or(0))),
+                Some(value) => told_value(metric, step.unwrap_or(0), value),
+                None => format!("{}{}: absent", metric.label, at(metric, step.unwrap_or(0))),
             });
         }
     }
@@ -157,7 +157,7 @@ fn in_words(moment: &Moment, presentation: &Presentation) -> String {
 fn seen(presentation: &Presentation, metric: usize, step: u32, value: i64) -> String {
     match presentation.metrics.get(metric) {
         Some(metric) if metric.fold == Fold::First => first_seen(metric, step, value),
-        Some(metric) => told_value(presentation, metric, step, value),
+        Some(metric) => told_value(metric, step, value),
         None => String::new(),
     }
 }
@@ -168,14 +168,13 @@ fn first_seen(metric: &ShownMetric, step: u32, value: i64) -> String {
     format!("{}: {is_seen}, step {step}", metric.label)
 }
 
-fn told_value(presentation: &Presentation, metric: &ShownMetric, step: u32, value: i64) -> String {
+fn told_value(metric: &ShownMetric, step: u32, value: i64) -> String {
     let outcome = usize::try_from(value).ok().and_then(|code| metric.outcomes().get(code));
     let value = outcome.map_or_else(|| value.to_string(), |outcome| outcome.label.clone());
-    format!("{}{}: {value}", metric.label, at(presentation, metric, step))
+    format!("{}{}: {value}", metric.label, at(metric, step))
 }
 
 /// ", Wing Vanguard".
-fn at(presentation: &Presentation, metric: &ShownMetric, step: u32) -> String {
-    let name = presentation.step_label(step).map(str::to_owned).unwrap_or_else(|| step.to_string());
-    metric.steps.map_or_else(String::new, |_| format!(", {} {name}", presentation.step))
+fn at(metric: &ShownMetric, step: u32) -> String {
+    metric.steps.map_or_else(String::new, |_| format!(", {} {}", metric.step.word(), metric.step.short(step)))
 }

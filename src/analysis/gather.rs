@@ -19,7 +19,6 @@ use crate::report::{Case, CountSource, Histories, Law, Observed, Report, Run, Sw
 use crate::rule::choice::{ChoiceWords, ShownChoice, Words};
 use crate::rule::metric::ShownMetric;
 use crate::rule::parameter::{Parameter, ParameterType};
-use crate::rule::presentation::shown_step;
 use crate::scenario::labels::{PathLabel, parameter_at};
 use crate::scenario::sweep;
 
@@ -47,9 +46,6 @@ pub(super) fn case(
     let (is_drawn, trials) = (counts.is_drawn, counts.trials);
     let witness_trials = counts.witness.as_ref().map(|beside| beside.trials);
     let unfinished = counts.witness.as_ref().map_or(0, |beside| beside.unfinished);
-    let shown = presentation.step_names.iter().map(|name| shown_step(name, &presentation.step_labels).to_owned());
-    let step_labels = plan.shared_names(shown.collect());
-    let step_names = plan.shared_names(presentation.step_names);
     let mut metrics = observed(plan.shared(presentation.metrics), counts, laws);
     metrics.extend(answered.metrics);
     let case = Case {
@@ -62,8 +58,6 @@ pub(super) fn case(
         unfinished,
         cost,
         unresolved,
-        step_names,
-        step_labels,
         metrics,
         has_thumb,
         best_play,
@@ -213,8 +207,6 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
             confidence: settings.confidence,
             precision: settings.precision,
         },
-        step: plan.presentation.step.clone(),
-        is_step_named: plan.presentation.is_step_named,
         choice_words: choice_words(plan, &cases),
         variants: scenario.variants.iter().map(|variant| variant.name.clone()).collect(),
         sweep: scenario.sweep.iter().enumerate().map(swept).collect(),

@@ -2,6 +2,7 @@
 
 mod ahead;
 mod answer;
+mod asked;
 mod balance;
 pub(crate) mod best;
 pub(crate) mod cost;

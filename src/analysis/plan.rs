@@ -4,19 +4,17 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
-use oddsmith_engine::question::{Expression, Statistic};
-use oddsmith_language::question::Question;
 
+use super::asked::{CaseReads, told};
 use super::each::each;
 use super::run_error::{more_room, what_helps};
 use super::shared::Shared;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
-use crate::question::asking::{self, Asking, JointValue};
-use crate::question::plain::Plain;
+use crate::question::asking::{self, Asking};
 use crate::report::{Case, Chart, JointOf, Observed, Report, ReportQuestion};
 use crate::rule::Built;
 use crate::rule::metric::ShownMetric;
-use crate::rule::presentation::{Headline, Measure, Presentation};
+use crate::rule::presentation::Presentation;
 use crate::rule::values::ParameterError;
 use crate::scenario::charts;
 use crate::scenario::document::Scenario;
@@ -30,8 +28,6 @@ pub struct RunPlan<'s> {
     pub(crate) presentation: Presentation,
     /// The metrics of the first case, which most cases have too.
     metrics: Vec<Arc<ShownMetric>>,
-    /// The names of its steps, which most cases have too.
-    step_names: Arc<[String]>,
     pub(crate) asks: Vec<ReportQuestion>,
     pub(crate) joints: Vec<JointOf>,
     /// The charts that will be drawn.
@@ -65,11 +61,6 @@ impl RunPlan<'_> {
             _ => Arc::new(metric),
         };
         metrics.into_iter().map(share).collect()
-    }
-
-    /// The names of a case's steps: those of the first where they are the same.
-    pub(super) fn shared_names(&self, names: Vec<String>) -> Arc<[String]> {
-        if *names == *self.step_names { Arc::clone(&self.step_names) } else { names.into() }
     }
 
     /// What to tell of questions that wanted exact odds and are past the budget; nothing where there are none.
@@ -142,23 +133,22 @@ pub fn plan(scenario: &Scenario) -> Result<RunPlan<'_>, Diagnostics> {
     let shared = Shared::of(&first);
     let unused = each(0..scenario.case_count(), |case| {
         let Built { presentation: own, unused, .. } = scenario.built(case)?;
-        scenario.asking(case, &own)?;
+        let reads = CaseReads::of(&scenario.asking(case, &own)?, &own);
         shared.add(own);
-        Ok::<_, Diagnostics>(unused)
+        Ok::<_, Diagnostics>((unused, reads))
     })?;
+    let (unused, reads): (Vec<_>, Vec<_>) = unused.into_iter().unzip();
     let unused_in_some = unused_in_some(scenario, unused)?;
     let (mut presentation, elsewhere) = shared.into_all();
     asking::shown(&mut presentation, &asking, scenario.questions.aim);
     let (charts, left_out) = charts::resolve(scenario, &presentation, &elsewhere).map_err(Diagnostics)?;
     let trials = scenario.case_count() as u64 * scenario.settings.trials;
     let metrics = first.metrics.iter().cloned().map(Arc::new).collect();
-    let step_names = first.step_names.clone().into();
-    let (asks, joints) = told(scenario, &presentation, &asking);
+    let (asks, joints) = told(scenario, &presentation, &asking, &CaseReads::of_all(reads));
     Ok(RunPlan {
         scenario: Cow::Borrowed(scenario),
         presentation,
         metrics,
-        step_names,
         asks,
         joints,
         charts,
@@ -214,37 +204,4 @@ fn asked(scenario: &Scenario, presentation: &Presentation) -> Result<Asking, Dia
         problems.extend(more);
     }
     Err(Diagnostics(problems))
-}
-
-/// The mean of a metric of the scenario's own, where a question asks for that.
-fn mean_of_own(quantity: &Question, asking: &Asking, label: &str) -> Option<Headline> {
-    let is_it = |of: &Expression| quantity.asked.given.is_none() && quantity.asked.of == [of.clone()];
-    let (metric, _) =
-        asking.metrics.iter().find(|(_, of)| is_it(of)).filter(|_| quantity.statistic == Statistic::Mean)?;
-    Some(Headline::new(&metric.name, Measure::Mean, label))
-}
-
-/// What is asked, as the report has it.
-fn told(scenario: &Scenario, presentation: &Presentation, asking: &Asking) -> (Vec<ReportQuestion>, Vec<JointOf>) {
-    let ask = |(at, (own, quantity)): (usize, (&crate::question::questions::WrittenAsk, &Question))| {
-        let question = own.value.text().unwrap_or_default().trim().to_owned();
-        let label = own.label.clone().unwrap_or_else(|| question.clone());
-        let read = Plain::of(quantity, &presentation.metrics);
-        let told = read.as_ref().filter(|_| own.label.is_none()).and_then(|read| read.told(presentation));
-        let plain = read.map(|own| Headline { step: own.step, ..Headline::new(&own.metric.name, own.measure, &label) });
-        let plain = plain.or_else(|| mean_of_own(quantity, asking, &label));
-        let is_aim = scenario.questions.aim == Some(at);
-        let ask = ReportQuestion { label, question, told, want: None, statistic: quantity.statistic, plain, is_aim };
-        match &own.want {
-            Some(want) => ask.wanting(want.text.clone(), want.bound),
-            None => ask,
-        }
-    };
-    let joint = |values: &Vec<JointValue>| JointOf {
-        names: values.iter().map(|value| value.name.clone()).collect(),
-        labels: values.iter().map(|value| value.label.clone()).collect(),
-        outcomes: values.iter().map(|value| value.outcomes.clone()).collect(),
-    };
-    let asks = scenario.questions.asks.iter().zip(&asking.asks).enumerate().map(ask).collect();
-    (asks, asking.joints.iter().map(joint).collect())
 }

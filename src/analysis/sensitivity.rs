@@ -42,7 +42,7 @@ impl TriedChanges {
         let presentation = asking.built(0)?.presentation;
         let asked = asking.asking(0, &presentation)?;
         let read = asked.asks.first().and_then(|quantity| Plain::of(quantity, &presentation.metrics));
-        let told = read.filter(|_| labelled.is_none()).and_then(|read| read.told(&presentation));
+        let told = read.filter(|_| labelled.is_none()).and_then(|read| read.told());
         let found = base.steps();
         let (mut steps, mut notes) = (Vec::new(), found.notes);
         for step in found.steps {

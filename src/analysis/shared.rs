@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
+use crate::question::labels::replaced;
 use crate::rule::metric::Wording;
 use crate::rule::presentation::{DefaultChart, Headline, Presentation};
+use crate::rule::steps::StepName;
 use crate::rule::together::together;
 use crate::scenario::charts::Elsewhere;
 
@@ -22,7 +24,8 @@ struct Others {
     /// Headlines that are of the last step, which is another.
     moved: BTreeSet<usize>,
     steps: BTreeSet<(String, (u32, u32))>,
-    step_names: BTreeSet<Vec<String>>,
+    /// Names of the steps of each metric.
+    own_steps: BTreeMap<usize, BTreeSet<Vec<StepName>>>,
 }
 
 /// Gathers what cases show otherwise than the first.
@@ -78,6 +81,9 @@ impl<'p> Shared<'p> {
                 if first.wording != metric.wording {
                     others.wordings.entry(at).or_default().insert(texts(&metric.wording));
                 }
+                if first.step.own != metric.step.own {
+                    others.own_steps.entry(at).or_default().insert(metric.step.own);
+                }
                 if first.label != metric.label {
                     others.metrics.entry(at).or_default().insert(metric.label);
                 }
@@ -85,9 +91,6 @@ impl<'p> Shared<'p> {
             if let Some(steps) = metric.steps.filter(|_| its.is_none_or(|(_, first)| first.steps != metric.steps)) {
                 others.steps.insert((metric.name, steps));
             }
-        }
-        if own.step_names != first.step_names {
-            others.step_names.insert(own.step_names);
         }
     }
 
@@ -123,16 +126,34 @@ impl<'p> Shared<'p> {
         }
         // Of each the last of its own.
         others.moved.iter().for_each(|&at| all.headlines[at].step = None);
-        // What has one name in some cases and another in others has its number.
-        let lists = || [&self.first.step_names].into_iter().chain(&others.step_names);
-        let name = |at: usize| {
-            let mut names = lists().filter_map(|names| names.get(at));
-            let first = names.next().filter(|first| names.all(|other| other == *first));
-            first.cloned().unwrap_or_else(|| (at + 1).to_string())
-        };
-        all.step_names = (0..lists().map(Vec::len).max().unwrap_or(0)).map(name).collect();
-        (all, Elsewhere { steps: others.steps, step_names: lists().cloned().collect() })
+        let mut elsewhere = Elsewhere { steps: others.steps, ..Elsewhere::nowhere(self.first) };
+        for (at, more) in others.own_steps {
+            let own = &mut all.metrics[at];
+            let lists = elsewhere.step_names.entry(own.name.clone()).or_default();
+            lists.extend(more.iter().map(|own| own.iter().map(|own| own.name.clone()).collect()));
+            own.step.own = shared_names(&own.step.own, &more);
+            let places = (1u32..).zip(&self.first.metrics[at].step.own);
+            for (step, named) in places.filter(|(step, _)| own.step.own(*step).is_none()) {
+                // What is told by a name that is another elsewhere is told by its number.
+                let is_its = |of: &Headline| of.metric == own.name && of.step == Some(step);
+                for (shown, first) in all.headlines.iter_mut().zip(&self.first.headlines).filter(|(of, _)| is_its(of)) {
+                    shown.label = replaced(&first.label, &named.label, &own.step.place(step));
+                }
+            }
+        }
+        (all, elsewhere)
     }
+}
+
+/// The names of steps in all cases: what has one name in some and another in others has its number.
+fn shared_names(first: &[StepName], others: &BTreeSet<Vec<StepName>>) -> Vec<StepName> {
+    let lists = || [first].into_iter().chain(others.iter().map(Vec::as_slice));
+    let name = |at: usize| {
+        let mut names = lists().filter_map(|names| names.get(at));
+        let first = names.next().filter(|first| names.all(|other| other == *first));
+        first.cloned().unwrap_or_default()
+    };
+    (0..lists().map(<[StepName]>::len).max().unwrap_or(0)).map(name).collect()
 }
 
 /// The one that is meant, and its place: where it stands in most cases, else the first of them all.

@@ -26,7 +26,7 @@ pub fn show(rule: &NamedRule, presentation: &Presentation, width: usize) -> Stri
     describe(rule.parameters(), 1, width, &mut text);
     text += &left_to_a_player(rule, width);
     text.push_str("\nMetrics\n");
-    presentation.metrics.iter().for_each(|metric| text += &shown(metric, &presentation.step, width));
+    presentation.metrics.iter().for_each(|metric| text += &shown(metric, width));
     text += &more_metrics(rule, presentation, width);
     let tables = if let NamedRule::Bundled(info) = rule { info.tables } else { &[] };
     for table in tables {
@@ -55,7 +55,7 @@ fn more_metrics(rule: &NamedRule, presentation: &Presentation, width: usize) -> 
         if !new.is_empty() {
             text += &wrapped(&format!("{}:", sentence(when).trim_end_matches('.')), width, "  ", "    ");
         }
-        new.into_iter().for_each(|metric| text += &shown(metric, &presentation.step, width));
+        new.into_iter().for_each(|metric| text += &shown(metric, width));
     }
     text
 }
@@ -134,8 +134,8 @@ fn default(parameter: &Parameter) -> String {
 }
 
 /// A metric: its name, when it is shown, what it may be.
-fn shown(metric: &ShownMetric, step: &str, width: usize) -> String {
-    let when = if metric.steps.is_some() { format!("each {step}") } else { "whole trial".to_owned() };
+fn shown(metric: &ShownMetric, width: usize) -> String {
+    let when = if metric.steps.is_some() { format!("each {}", metric.step.word()) } else { "whole trial".to_owned() };
     let kind = match &metric.kind {
         Kind::Count => "count".to_owned(),
         Kind::When => "count: the step".to_owned(),

@@ -1,7 +1,7 @@
 //! The axes of a chart's table: their order, their names, and what stands out.
 
 use super::{AxisPlace, ChartTable};
-use crate::report::{Axis, rising};
+use crate::report::{Axis, Case, rising};
 
 impl<'a> ChartTable<'a> {
     /// The axis of the lines.
@@ -44,7 +44,7 @@ impl<'a> ChartTable<'a> {
         }
         match axis {
             Axis::Sweep(parameter) => self.report.sweep[parameter].label.clone(),
-            Axis::Steps => self.report.step.clone(),
+            Axis::Steps => self.step_word().to_owned(),
             Axis::Values => self.label(),
             Axis::Variants | Axis::Single => String::new(),
         }
@@ -56,17 +56,28 @@ impl<'a> ChartTable<'a> {
     }
 
     /// The name of its own that a step has in all its cases.
-    pub(super) fn own_step_name(&self, step: u32) -> Option<&'a str> {
-        crate::report::own_step_name(self.cases.iter().copied(), step)
+    pub fn own_step_name(&self, step: u32) -> Option<&'a str> {
+        crate::report::own_step_name(self.cases.iter().copied(), &self.chart.metric, step)
     }
 
     /// The name of a step in all its cases: its own, or its number.
     pub fn step_name(&self, step: u32) -> String {
-        crate::report::step_name(self.cases.iter().copied(), step)
+        self.own_step_name(step).map_or_else(|| step.to_string(), str::to_owned)
+    }
+
+    /// The same where it stands by itself: "Knight", "Turn 3".
+    pub fn step_place(&self, step: u32) -> String {
+        self.own_step_name(step).map_or_else(|| format!("{} {step}", self.step_word()), str::to_owned)
+    }
+
+    /// What each of its steps is: "Turn".
+    pub fn step_word(&self) -> &'a str {
+        self.observed.metric.step.word()
     }
 
     /// Whether its steps have names.
     pub fn names_steps(&self) -> bool {
-        self.cases.iter().any(|case| !case.step_names.is_empty())
+        let names = |case: &&Case| case.observed(&self.chart.metric).is_some_and(|own| !own.metric.step.own.is_empty());
+        self.cases.iter().any(names)
     }
 }

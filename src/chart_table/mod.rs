@@ -161,7 +161,7 @@ impl<'a> ChartTable<'a> {
                     Some(step) if self.own_step_name(step).is_none() => AxisPlace {
                         axis,
                         index,
-                        name: format!("{} {step}", self.report.step),
+                        name: self.step_place(step),
                         tick: step.to_string(),
                         number: Some(step.into()),
                         is_now: false,

@@ -199,8 +199,10 @@ impl Edited<'_> {
         let metrics = &built.presentation.metrics;
         let Some(at) = metrics.iter().position(|own| own.name == name) else { return };
         let metric = &metrics[at];
-        let of_steps =
-            metric.steps.map_or_else(String::new, |(_, last)| format!(", in {} {last}", built.presentation.step));
+        let of_steps = metric.steps.map_or_else(String::new, |(_, last)| match metric.step.own(last) {
+            Some(own) => format!(", for {}", own.label),
+            None => format!(", in {} {last}", metric.step.word()),
+        });
         told.says.push(format!("{}{of_steps}.", metric.label));
         if !metric.outcomes().is_empty() {
             let names: Vec<&str> = metric.outcomes().iter().map(|own| own.name.as_str()).collect();

@@ -153,9 +153,7 @@ fn bare_case(case: &Case, law: &JointLaw) -> Case {
         trials: law.trials,
         metrics: Vec::new(),
         answers: Vec::new(),
-        step_names: case.step_names.clone(),
         has_thumb: false,
-        step_labels: case.step_labels.clone(),
         best_play: None,
         joints: Vec::new(),
         source: case.source,
@@ -168,7 +166,7 @@ fn bare_case(case: &Case, law: &JointLaw) -> Case {
 
 /// A report with nothing in it but what it is about.
 fn bare(report: &Report) -> Report {
-    let Report { name, title, rule, run, step, is_step_named, witness_p, drawn_p, company, wordbook, .. } = report;
+    let Report { name, title, rule, run, witness_p, drawn_p, company, wordbook, .. } = report;
     Report {
         name: name.clone(),
         title: title.clone(),
@@ -178,7 +176,6 @@ fn bare(report: &Report) -> Report {
         rule_text: None,
         used_files: Vec::new(),
         wordbook: wordbook.clone(),
-        is_step_named: *is_step_named,
         choice_words: Vec::new(),
         words: crate::rule::words::InWords::default(),
         overrides: Vec::new(),
@@ -186,7 +183,6 @@ fn bare(report: &Report) -> Report {
         parameters: Vec::new(),
         changes: Vec::new(),
         run: run.clone(),
-        step: step.clone(),
         variants: Vec::new(),
         sweep: Vec::new(),
         fixed: Vec::new(),

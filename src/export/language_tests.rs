@@ -38,7 +38,6 @@ impl Names {
 fn unnamed(report: &mut Report) {
     let mut names = Names::default();
     report.variants.iter_mut().for_each(|name| names.put(name));
-    names.put(&mut report.step);
     for swept in &mut report.sweep {
         names.put(&mut swept.label);
         (swept.short, swept.unit, swept.said) = (swept.label.clone(), String::new(), Vec::new());
@@ -73,11 +72,11 @@ fn unnamed(report: &mut Report) {
     }
     let (mut labels, mut outcomes) = (std::collections::BTreeMap::new(), std::collections::BTreeMap::new());
     for case in &mut report.cases {
-        let steps = case.step_labels.iter().map(|name| format!("Xx{}", "y".repeat(name.len() % 7)));
-        case.step_labels = steps.collect();
         for observed in &mut case.metrics {
             let own = Arc::make_mut(&mut observed.metric);
             own.wording = Wording::ByLabel;
+            own.step.label = Some("Xxs".to_owned());
+            own.step.own.iter_mut().for_each(|own| own.label = format!("Xx{}", "y".repeat(own.label.len() % 7)));
             let label = labels.entry(own.name.clone()).or_insert_with(|| {
                 let mut name = String::new();
                 names.put(&mut name);

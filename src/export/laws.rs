@@ -8,6 +8,7 @@ use oddsmith_engine::stats::quantile_interval;
 
 use crate::report::columns::{DISTRIBUTION, SUMMARY};
 use crate::report::{Case, CountSource, Law, Observed, Report, Row};
+use crate::rule::metric::ShownMetric;
 use crate::rule::presentation::Measure;
 
 use super::cell::TableCell;
@@ -81,7 +82,7 @@ fn law_table(
 /// A row for each value of a law, and one for its absence: so many columns of it.
 fn law_rows(rows: &mut Rows, report: &Report, entry: &LawEntry<'_>, law: &Law, columns: usize) {
     let metric = &entry.observed.metric;
-    let named = [TableCell::text(&metric.name), step(law), step_label(entry.case, law)];
+    let named = [TableCell::text(&metric.name), step(law), step_label(&entry.observed.metric, law)];
     let start = Start::of(case_cells(report, entry.case).chain(named));
     let unresolved = law.exact.as_ref().map(|exact| exact.unresolved);
     let mut write = |row: &Row, value: Option<i64>, label: &str| {
@@ -140,7 +141,7 @@ pub fn summary_row<'r>(
     [
         TableCell::text(&observed.metric.name),
         step(law),
-        step_label(case, law),
+        step_label(&observed.metric, law),
         TableCell::Count(law.trials),
         TableCell::estimate(present),
         TableCell::exact(exact.map(ExactLaw::present)),
@@ -180,8 +181,8 @@ fn source(case: &Case, law: &Law) -> CountSource {
 }
 
 /// The name of a step: that of the Wing, where steps have names.
-fn step_label<'r>(case: &'r Case, law: &Law) -> TableCell<'r> {
-    TableCell::text(law.step.and_then(|step| case.step_key(step)).unwrap_or_default())
+fn step_label<'r>(metric: &'r ShownMetric, law: &Law) -> TableCell<'r> {
+    TableCell::text(law.step.and_then(|step| metric.step.own(step)).map_or("", |own| &own.name))
 }
 
 fn step<'r>(law: &Law) -> TableCell<'r> {

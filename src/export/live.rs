@@ -194,8 +194,8 @@ fn one(report: &Report, observed: &Observed, law: &Law, rows: &[Row]) -> Value {
         "metric": metric.name,
         "label": metric.label,
         "step": law.step,
-        "stepName": law.step.map(|step| report.step_name(step)),
-        "of": if law.step.is_some() { report.step.as_str() } else { "" },
+        "stepName": law.step.map(|step| report.step_name(&metric.name, step)),
+        "of": if law.step.is_some() { metric.step.word() } else { "" },
         "rows": rows.iter().map(row).collect::<Vec<_>>(),
         "mean": mean.map(|mean| json!({
             "exact": mean.exact, "estimate": number(mean.estimate), "low": number(mean.interval.low), "high": number(mean.interval.high),

@@ -117,7 +117,7 @@ impl Plain<'_> {
         match axis {
             Axis::Sweep(at) => Some(self.report.sweep[at].label.clone()),
             Axis::Variants => Some(self.wordbook.say(Word::VariantAxis).to_owned()),
-            Axis::Steps => Some(self.report.step.clone()),
+            Axis::Steps => Some(self.observed()?.metric.step.word().to_owned()),
             Axis::Values | Axis::Single => None,
         }
     }
@@ -163,9 +163,9 @@ impl Plain<'_> {
             let swept = &self.report.sweep[parameter];
             held.push(format!("{}:\u{a0}{}", swept.label, swept.value(value, self.wordbook)));
         }
-        let has_steps = self.observed().is_some_and(|own| own.metric.steps.is_some_and(|(first, last)| first < last));
-        if let Some(step) = self.chart.step.filter(|_| has_steps && self.chart.policy.is_none()) {
-            held.push(told(&self.report.step, &self.report.step_name(step)));
+        let stepped = self.observed().filter(|own| own.metric.steps.is_some_and(|(first, last)| first < last));
+        if let (Some(own), Some(step), None) = (stepped, self.chart.step, &self.chart.policy) {
+            held.push(told(own.metric.step.word(), &self.report.step_name(&own.metric.name, step)));
         }
         if let Some(policy) = &self.chart.policy {
             let words = self.report.words_of(&policy.choice);
@@ -200,11 +200,11 @@ impl Plain<'_> {
     /// Where it ends, if it ends before its steps do.
     fn end(&self) -> Option<String> {
         let (_, end) = self.chart.rows.filter(|_| self.chart.x == Axis::Steps && self.chart.sheet.is_none())?;
-        let laws = &self.observed()?.laws;
+        let Observed { metric, laws } = self.observed()?;
         let last = laws.get(end.checked_sub(1)?).filter(|_| end < laws.len())?.step?;
-        let place = match self.report.own_step_name(last) {
+        let place = match self.report.own_step_name(&metric.name, last) {
             Some(name) => name.to_owned(),
-            None => format!("{} {last}", self.report.step),
+            None => format!("{} {last}", metric.step.word()),
         };
         Some(self.wordbook.fill(Word::EndsWith, &[("place", &place), ("share", &self.wordbook.percent("5"))]))
     }

@@ -65,10 +65,8 @@ fn when(data: &ChartTable<'_>, law: &Law) -> Vec<Finding> {
     let values = data.values();
     let (event, Some(&last)) = (happening(metric), values.last()) else { return Vec::new() };
     let name = |step: i64| match u32::try_from(step) {
-        Ok(step) if data.step_name(step) != step.to_string() => {
-            format!("at {} or before it", in_words_of(data, step))
-        }
-        Ok(step) => format!("by {}", in_words_of(data, step)),
+        Ok(step) if data.own_step_name(step).is_some() => format!("at {} or before it", data.step_place(step)),
+        Ok(step) => format!("by {}", data.step_place(step)),
         Err(_) => format!("by {}", in_digits(step)),
     };
     // The later the likelier.
@@ -96,12 +94,6 @@ fn when(data: &ChartTable<'_>, law: &Law) -> Vec<Finding> {
         }
     };
     vec![Finding::new(Claim::By { step: end, of: of.value }, sentence)]
-}
-
-/// "Turn 5"; the name of the step, where it has one.
-pub(super) fn in_words_of(data: &ChartTable<'_>, step: u32) -> String {
-    let name = data.step_name(step);
-    if name == step.to_string() { format!("{} {name}", data.report.step) } else { name }
 }
 
 /// "Most often one target is hit: 49% of the time".

@@ -130,7 +130,7 @@ fn typical(data: &ChartTable<'_>) -> Option<Read> {
 /// "by Turn 12 the last Act is gone 16% of the time".
 fn by(data: &ChartTable<'_>, step: i64) -> Option<Read> {
     let of = data.known(data.law(0, 0)?, Measure::AtMost(step));
-    let name = u32::try_from(step).ok().map(|step| super::distribution::in_words_of(data, step))?;
+    let name = u32::try_from(step).ok().map(|step| data.step_place(step))?;
     let again = of.spoken(data.company());
     let told = format!("by {name}, {}", often(&happening(&data.observed.metric), &again));
     Some(Read { claim: Claim::By { step, of: of.value }, value: of.value, told, again })

@@ -53,7 +53,8 @@ fn halved(data: &ChartTable<'_>) -> Option<Finding> {
     }
     let sentence = match stock(&data.observed.metric) {
         Some(things) if !data.names_steps() => {
-            let steps = small_unless(data.report.is_step_named, &data.report.step);
+            let step = &data.observed.metric.step;
+            let steps = small_unless(step.label.is_some(), step.word());
             let ending = if at == 1 { "" } else { "s" };
             let after = format!("{} {steps}{ending}", in_words(at as i64));
             format!("half the {things} are gone after {after}")

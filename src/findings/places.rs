@@ -56,14 +56,12 @@ pub(super) fn place(data: &ChartTable<'_>, axis: Axis, nth: usize) -> Option<Spo
         Axis::Variants => Some(Spoken::with(quoted(&data.report.variants[index]))),
         Axis::Steps => {
             let step = data.observed.laws.get(index)?.step?;
-            let name = data.step_name(step);
-            let before = if data.observed.metric.is_by_then { "by" } else { "in" };
-            match name == step.to_string() {
-                true => {
-                    Some(Spoken { before, counts: None, name: format!("{} {name}", data.report.step), whole: None })
-                }
-                false => Some(Spoken { before: "for", counts: None, name, whole: None }),
-            }
+            let before = match data.own_step_name(step) {
+                Some(_) => "for",
+                None if data.observed.metric.is_by_then => "by",
+                None => "in",
+            };
+            Some(Spoken { before, counts: None, name: data.step_place(step), whole: None })
         }
         Axis::Values | Axis::Single => None,
     }
@@ -166,7 +164,7 @@ pub(super) fn every(data: &ChartTable<'_>, axis: Axis) -> String {
         Axis::Variants => "with every variant".to_owned(),
         Axis::Steps => {
             let is_named = data.names_steps();
-            format!("{} every {}", if is_named { "for" } else { "in" }, data.report.step)
+            format!("{} every {}", if is_named { "for" } else { "in" }, data.step_word())
         }
         Axis::Values | Axis::Single => String::new(),
     }
@@ -248,8 +246,7 @@ pub(super) fn slice(data: &ChartTable<'_>) -> Option<String> {
     let variant = chart.variant.filter(|_| data.report.variants.len() > 1 && !all);
     held.extend(variant.map(|index| quoted(&data.report.variants[index])));
     if let Some(step) = chart.step.filter(|_| data.observed.metric.steps.is_some_and(|(first, last)| first < last)) {
-        let name = data.step_name(step);
-        let name = if name == step.to_string() { format!("{} {name}", data.report.step) } else { name };
+        let name = data.step_place(step);
         held.push(if data.observed.metric.is_by_then { format!("by {name}") } else { name });
     }
     // Of what not every trial shows, all that is said is of those that do.

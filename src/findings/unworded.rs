@@ -6,14 +6,14 @@ use super::words::{capital, small};
 use crate::rule::metric::{Kind, ShownMetric, Wording};
 use crate::rule::presentation::{ChartKind, DefaultChart, Measure};
 
-/// A chart of a metric whose steps are called so, with what it asks and what it shows.
-pub(crate) fn chart(kind: ChartKind, metric: &ShownMetric, measure: Measure, step: &str) -> DefaultChart {
-    let (question, shows) = (question(kind, metric, measure, step), shows(kind, metric, measure, step));
+/// A chart of a metric, with what it asks and what it shows.
+pub(crate) fn chart(kind: ChartKind, metric: &ShownMetric, measure: Measure) -> DefaultChart {
+    let (question, shows) = (question(kind, metric, measure), shows(kind, metric, measure));
     DefaultChart::new(kind, &metric.name, measure, &question, &shows)
 }
 
 /// What a chart asks: "How many actions are taken?", "Score: how much at least?"
-pub(crate) fn question(kind: ChartKind, metric: &ShownMetric, measure: Measure, step: &str) -> String {
+pub(crate) fn question(kind: ChartKind, metric: &ShownMetric, measure: Measure) -> String {
     let label = &metric.label;
     // "How many targets are afflicted on average?", "Score: how much on average?"
     let how_many = |more: &str| match asked(metric) {
@@ -32,14 +32,14 @@ pub(crate) fn question(kind: ChartKind, metric: &ShownMetric, measure: Measure, 
             format!("{label}: how often not?")
         }
         (_, Kind::Flag, _) if metric.wording.is_of_label() => format!("{label}: how often?"),
-        (_, Kind::Flag, Measure::Mean) => often(metric, Measure::Is(1), step),
-        _ => often(metric, measure, step),
+        (_, Kind::Flag, Measure::Mean) => often(metric, Measure::Is(1)),
+        _ => often(metric, measure),
     }
 }
 
 /// "How often is it that at least two actions are taken?"
-fn often(metric: &ShownMetric, measure: Measure, step: &str) -> String {
-    match (clause(metric, measure, step), heading(metric)) {
+fn often(metric: &ShownMetric, measure: Measure) -> String {
+    match (clause(metric, measure), heading(metric)) {
         (Some(clause), None) => format!("How often is it that {clause}?"),
         (Some(clause), Some(label)) => format!("{label}: how often {clause}?"),
         (None, _) => format!("{}: how often?", metric.label),
@@ -47,12 +47,12 @@ fn often(metric: &ShownMetric, measure: Measure, step: &str) -> String {
 }
 
 /// What happens where a chance is read; of what happens at some time also by when: "the last Act is gone by Turn 6".
-fn clause(metric: &ShownMetric, measure: Measure, step: &str) -> Option<String> {
+fn clause(metric: &ShownMetric, measure: Measure) -> Option<String> {
     if metric.kind != Kind::When || measure == Measure::AtLeast(1) {
         return event(metric, measure);
     }
     let happens = happening(metric);
-    let clause = clause_of_when(measure, &happens, step);
+    let clause = clause_of_when(measure, &happens, metric.step.word());
     clause.map(|clause| clause.trim_start().to_owned())
 }
 
@@ -66,7 +66,7 @@ fn clause_of_when(measure: Measure, happens: &str, step: &str) -> Option<String>
 }
 
 /// What a chart shows: "Chance of at least k hits".
-pub(crate) fn shows(kind: ChartKind, metric: &ShownMetric, measure: Measure, step: &str) -> String {
+pub(crate) fn shows(kind: ChartKind, metric: &ShownMetric, measure: Measure) -> String {
     let label = &metric.label;
     let chance = if kind == ChartKind::Heatmap { "Chance in %" } else { "Chance" };
     let is_bare = heading(metric).is_some();
@@ -76,7 +76,9 @@ pub(crate) fn shows(kind: ChartKind, metric: &ShownMetric, measure: Measure, ste
         (ChartKind::Stacked, _) => format!("Chance of each outcome: {label}"),
         (ChartKind::Fan, _) => format!("{label}: median, 50% and 90% bands"),
         (ChartKind::AtLeast | ChartKind::Compare, _) => format!("Chance of at least k {}", within(metric, label)),
-        (ChartKind::Distribution, _) if metric.kind == Kind::When => format!("{label}: chance of each {}", small(step)),
+        (ChartKind::Distribution, _) if metric.kind == Kind::When => {
+            format!("{label}: chance of each {}", small(metric.step.word()))
+        }
         (ChartKind::Distribution, _) if metric.kind == Kind::Flag => format!("Chance: {label}"),
         (ChartKind::Distribution, _) if is_bare => format!("{label}: chance of each value"),
         (ChartKind::Distribution, _) => format!("Chance of each number of {}", within(metric, label)),
@@ -88,7 +90,7 @@ pub(crate) fn shows(kind: ChartKind, metric: &ShownMetric, measure: Measure, ste
         (_, measure) => {
             let measure = if measure == Measure::Mean { Measure::Is(1) } else { measure };
             let is_flag = metric.kind == Kind::Flag;
-            match clause(metric, measure, step).filter(|_| !is_bare || !is_flag) {
+            match clause(metric, measure).filter(|_| !is_bare || !is_flag) {
                 Some(clause) if is_bare => format!("{chance}: {label}, {clause}"),
                 Some(clause) => format!("{chance} that {clause}"),
                 None => format!("{chance}: {label}"),
@@ -113,11 +115,12 @@ pub(crate) fn within(metric: &ShownMetric, label: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rule::steps::StepWords;
 
     #[test]
     fn a_chart_asks_in_words_that_fit_its_metric() {
         let asks = |label: &str, kind: Kind, chart_kind: ChartKind| {
-            chart(chart_kind, &ShownMetric::whole("m", kind, label), Measure::Mean, "Turn").question
+            chart(chart_kind, &ShownMetric::whole("m", kind, label), Measure::Mean).question
         };
         assert_eq!(asks("Score", Kind::Count, ChartKind::Distribution), "Score: how much?");
         assert_eq!(asks("Score", Kind::Count, ChartKind::AtLeast), "Score: how much at least?");
@@ -125,13 +128,12 @@ mod tests {
         assert_eq!(asks("First failure", Kind::When, ChartKind::Distribution), "First failure: when?");
         assert_eq!(asks("Lost", Kind::Flag, ChartKind::Lines), "Lost: how often?");
         let gone = ShownMetric::whole("gone", Kind::When, "First turn with none left").event("the last Act is gone");
-        let told = |measure| {
-            (shows(ChartKind::Lines, &gone, measure, "Turn"), question(ChartKind::Lines, &gone, measure, "Turn"))
-        };
+        let gone = ShownMetric { step: StepWords::new("Turn"), ..gone };
+        let told = |measure| (shows(ChartKind::Lines, &gone, measure), question(ChartKind::Lines, &gone, measure));
         assert_eq!(told(Measure::AtMost(6)).0, "Chance that the last Act is gone by Turn 6");
         assert_eq!(told(Measure::AtLeast(9)).1, "How often is it that the last Act is gone in Turn 9 or later?");
         let lost = ShownMetric::whole("lost", Kind::Flag, "Lost").event("the battle is lost");
-        assert_eq!(shows(ChartKind::Lines, &lost, Measure::Is(0), "Turn"), "Chance of not: Lost");
-        assert_eq!(question(ChartKind::Lines, &lost, Measure::Is(0), "Turn"), "Lost: how often not?");
+        assert_eq!(shows(ChartKind::Lines, &lost, Measure::Is(0)), "Chance of not: Lost");
+        assert_eq!(question(ChartKind::Lines, &lost, Measure::Is(0)), "Lost: how often not?");
     }
 }

@@ -129,7 +129,7 @@ fn words(
     presentation: &Presentation,
     problems: &mut Vec<Diagnostic>,
 ) -> (Vocabulary, Vec<(ShownMetric, Expression)>) {
-    let mut vocabulary = vocabulary(&presentation.metrics, &presentation.step_names);
+    let mut vocabulary = vocabulary(&presentation.metrics);
     let mut metrics = Vec::new();
     for own in &questions.metrics {
         match own_metric(own, presentation, &vocabulary) {
@@ -182,11 +182,7 @@ fn joint_value(node: &Node, value: TrialValue, presentation: &Presentation, aski
     let label = match metric {
         None => name.clone(),
         Some((metric, None)) => metric.label.clone(),
-        Some((metric, Some(step))) => {
-            let own = presentation.step_label(step).map(str::to_owned);
-            let step = own.unwrap_or_else(|| format!("{} {step}", presentation.step));
-            format!("{}, {step}", metric.label)
-        }
+        Some((metric, Some(step))) => format!("{}, {}", metric.label, metric.step.place(step)),
     };
     JointValue { name, label, outcomes, expression: value.expression }
 }
@@ -225,7 +221,7 @@ pub(crate) fn shown(presentation: &mut Presentation, asking: &Asking, aim: Optio
             Kind::Count | Kind::When => (ChartKind::Distribution, Measure::Mean, format!("{label}, mean")),
         };
         presentation.headlines.insert(at, Headline::new(&metric.name, measure, &headline));
-        presentation.charts.push(unworded::chart(kind, metric, measure, &presentation.step));
+        presentation.charts.push(unworded::chart(kind, metric, measure));
         presentation.metrics.push(metric.clone());
     }
     if let Some(aim) = aim.and_then(|aim| asking.asks.get(aim)) {

@@ -2,9 +2,9 @@
 
 use crate::rule::choice::{ShownChoice, Words};
 use crate::rule::metric::{Kind, Wording};
-use crate::rule::presentation::Presentation;
+use crate::rule::presentation::{Headline, Presentation};
 
-/// What names the steps of a rule: "Turn", and before a dot one of them.
+/// What names the steps: "Turn", and before a dot those that are called so, or one of them.
 const STEP: &str = "step";
 /// What is said of trials that leave a metric out.
 const ABSENT: &str = "absent";
@@ -26,10 +26,10 @@ pub(crate) enum Named {
     Option(usize, String),
     /// A part of the situation in which it is made.
     Part(usize, String),
-    /// What a step is.
-    Step,
-    /// One of the steps.
-    StepName(usize),
+    /// What the steps of this name are: "Turn".
+    Step(String),
+    /// The steps that are called so: "Vanguard".
+    StepName(String),
 }
 
 impl Presentation {
@@ -41,7 +41,7 @@ impl Presentation {
                 Named::Metric(metric) => {
                     self.metrics[metric].wording = Wording::Named;
                     let old = std::mem::replace(&mut self.metrics[metric].label, label.to_owned());
-                    self.rename(Some(metric), &old, label);
+                    self.rename(metric, &old, label);
                 }
                 Named::Outcome(metric, outcome) => {
                     let Kind::Category(outcomes) = &mut self.metrics[metric].kind else { continue };
@@ -50,27 +50,21 @@ impl Presentation {
                     own.clause.clear();
                     own.is_named = true;
                     let old = std::mem::replace(&mut own.label, label.to_owned());
-                    self.rename(Some(metric), &old, label);
+                    self.rename(metric, &old, label);
                 }
                 Named::Absent(metric) => self.metrics[metric].absent = label.to_owned(),
                 Named::Choice(choice) => self.choices[choice].words.label = Some(label.to_owned()),
                 Named::Option(choice, name) => say(&mut self.choices[choice].words.options, name, label),
                 Named::Part(choice, name) => say(&mut self.choices[choice].words.parts, name, label),
-                Named::Step => {
-                    self.is_step_named = true;
-                    let old = std::mem::replace(&mut self.step, label.to_owned());
-                    self.rename(None, &old, label);
-                }
-                Named::StepName(step) => say(&mut self.step_labels, self.step_names[step].clone(), label),
+                Named::Step(name) => self.relabel_step(&name, label),
+                Named::StepName(name) => self.relabel_steps(&name, label),
             }
         }
     }
 
     /// Shows an entry of the rule's parameters under another name: its steps, its metrics, and options that are called so.
     pub(crate) fn relabel_entry(&mut self, name: &str, label: &str) {
-        if self.step_names.iter().any(|own| own == name) {
-            say(&mut self.step_labels, name.to_owned(), label);
-        }
+        self.relabel_steps(name, label);
         for at in 0..self.metrics.len() {
             let is_its = self.metrics[at].name.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
             if is_its {
@@ -78,7 +72,7 @@ impl Presentation {
                 let new = replaced(&own.label, name, label);
                 let old = std::mem::replace(&mut own.label, new.clone());
                 own.wording = Wording::Named;
-                self.rename(Some(at), &old, &new);
+                self.rename(at, &old, &new);
             }
         }
         for choice in self.choices.iter_mut().filter(|choice| choice.options.number(name).is_some()) {
@@ -86,14 +80,37 @@ impl Presentation {
         }
     }
 
-    /// Renames what headlines and charts say, of a metric or of all.
-    fn rename(&mut self, metric: Option<usize>, old: &str, label: &str) {
-        let name = metric.map(|metric| self.metrics[metric].name.clone());
-        let is_of = |own: &str| name.as_deref().is_none_or(|name| name == own);
-        for headline in self.headlines.iter_mut().filter(|headline| is_of(&headline.metric)) {
+    /// Shows what the steps of this name are under another: "Turn".
+    fn relabel_step(&mut self, name: &str, label: &str) {
+        for at in 0..self.metrics.len() {
+            let step = &mut self.metrics[at].step;
+            if step.name == name {
+                let old = step.label.replace(label.to_owned()).unwrap_or_else(|| name.to_owned());
+                self.rename(at, &old, label);
+            }
+        }
+    }
+
+    /// Shows all steps that are called so under another name, also where a number to read first is of one.
+    fn relabel_steps(&mut self, name: &str, label: &str) {
+        for metric in &mut self.metrics {
+            for (own, step) in metric.step.own.iter_mut().zip(1u32..).filter(|(own, _)| own.name == name) {
+                let old = std::mem::replace(&mut own.label, label.to_owned());
+                let is_its = |of: &&mut Headline| of.metric == metric.name && of.step == Some(step);
+                for headline in self.headlines.iter_mut().filter(is_its) {
+                    headline.label = replaced(&headline.label, &old, label);
+                }
+            }
+        }
+    }
+
+    /// Renames what headlines and charts say of a metric.
+    fn rename(&mut self, metric: usize, old: &str, label: &str) {
+        let name = &self.metrics[metric].name;
+        for headline in self.headlines.iter_mut().filter(|headline| headline.metric == *name) {
             headline.label = renamed(&headline.label, old, label);
         }
-        for chart in self.charts.iter_mut().filter(|chart| is_of(&chart.metric)) {
+        for chart in self.charts.iter_mut().filter(|chart| chart.metric == *name) {
             chart.question = renamed(&chart.question, old, label);
             chart.shows = renamed(&chart.shows, old, label);
         }
@@ -106,14 +123,29 @@ impl Presentation {
             .and_then(|key| self.of_a_choice(key))
             .or_else(|| self.of_a_metric(key))
             .or_else(|| self.of_a_choice(key))
-            .or_else(|| {
-                let step = |name: &str| self.step_names.iter().position(|own| own == name).map(Named::StepName);
-                match key.split_once('.') {
-                    None if key == STEP => Some(Named::Step),
-                    Some((STEP, name)) => step(name),
-                    _ => None,
+            .or_else(|| match key.split_once('.') {
+                None if key == STEP => self.only_step().map(|name| Named::Step(name.to_owned())),
+                Some((STEP, name)) if self.step_names().any(|own| own == name) => {
+                    Some(Named::StepName(name.to_owned()))
                 }
+                Some((STEP, name)) if self.steps().any(|own| own == name) => Some(Named::Step(name.to_owned())),
+                _ => None,
             })
+    }
+
+    /// What the steps of its metrics are: "Turn", and "Unit" of another.
+    fn steps(&self) -> impl Iterator<Item = &str> {
+        self.metrics.iter().filter(|metric| metric.is_of_steps()).map(|metric| metric.step.name.as_str())
+    }
+
+    /// The same where it is one thing for all of them.
+    fn only_step(&self) -> Option<&str> {
+        let first = self.steps().next()?;
+        self.steps().all(|own| own == first).then_some(first)
+    }
+
+    fn step_names(&self) -> impl Iterator<Item = &str> {
+        self.metrics.iter().flat_map(|metric| metric.step.names())
     }
 
     fn of_a_metric(&self, key: &str) -> Option<Named> {
@@ -160,10 +192,11 @@ impl Presentation {
                 options.iter().map(String::as_str).chain(parts(choice)).map(|own| format!("{}.{own}", choice.name)),
             );
         }
-        if self.metrics.iter().any(|metric| metric.steps.is_some()) {
-            keys.push(STEP.to_owned());
+        match self.only_step() {
+            Some(_) => keys.push(STEP.to_owned()),
+            None => keys.extend(self.steps().map(|name| format!("{STEP}.{name}"))),
         }
-        keys.extend(self.step_names.iter().map(|name| format!("{STEP}.{name}")));
+        keys.extend(self.step_names().map(|name| format!("{STEP}.{name}")));
         keys
     }
 }
@@ -189,7 +222,8 @@ pub(crate) fn renamed(text: &str, old: &str, new: &str) -> String {
     if small == old { text } else { replaced(&text, &small, new) }
 }
 
-fn replaced(text: &str, old: &str, new: &str) -> String {
+/// The same of the name as it is written alone.
+pub(crate) fn replaced(text: &str, old: &str, new: &str) -> String {
     if old.is_empty() {
         return text.to_owned();
     }

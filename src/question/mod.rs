@@ -2,7 +2,7 @@
 
 pub(crate) mod asking;
 pub(crate) mod bands;
-mod labels;
+pub(crate) mod labels;
 mod own_metric;
 pub(crate) mod plain;
 pub mod questions;

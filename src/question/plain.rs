@@ -5,7 +5,7 @@ use oddsmith_language::question::Question;
 
 use crate::findings::{event, heading};
 use crate::rule::metric::{Kind, ShownMetric};
-use crate::rule::presentation::{Measure, Presentation};
+use crate::rule::presentation::Measure;
 
 /// One reading of one metric.
 pub(crate) struct Plain<'m> {
@@ -45,11 +45,11 @@ impl<'m> Plain<'m> {
 
     /// In words: "Actions on average", "How often at least four actions are taken", with the step where there are several;
     /// nothing where there are no words for it.
-    pub(crate) fn told(&self, presentation: &Presentation) -> Option<String> {
+    pub(crate) fn told(&self) -> Option<String> {
         let step = match (self.metric.steps, self.step) {
             (Some((first, last)), Some(step)) if first < last => {
-                let name = presentation.step_label(step);
-                name.map_or_else(|| format!(" in {} {step}", presentation.step), |name| format!(" for {name}"))
+                let before = if self.metric.step.own(step).is_some() { "for" } else { "in" };
+                format!(" {before} {}", self.metric.step.place(step))
             }
             _ => String::new(),
         };
@@ -95,24 +95,23 @@ mod tests {
     use super::*;
     use crate::question::vocabulary::vocabulary;
     use crate::rule::metric::{Outcome, Tone};
+    use crate::rule::steps::StepWords;
 
     #[test]
     fn what_a_question_asks_in_words() {
         let result = vec![Outcome::new("mixed", "Mixed", Tone::Mixed), Outcome::new("won", "Won", Tone::Success)];
-        let presentation = Presentation {
-            metrics: vec![
-                ShownMetric::whole("actions", Kind::Count, "Actions"),
-                ShownMetric::whole("lost", Kind::Flag, "Lost"),
-                ShownMetric::per_step("left", Kind::Count, "Acts left", 1, 3),
-                ShownMetric::per_step("result", Kind::Category(result), "Result", 1, 2),
-            ],
-            step: "Turn".to_owned(),
-            ..Presentation::default()
-        };
-        let told = |presentation: &Presentation, question: &str| {
-            let words = vocabulary(&presentation.metrics, &presentation.step_names);
-            let quantity = words.question(question).expect(question);
-            Plain::of(&quantity, &presentation.metrics).and_then(|plain| plain.told(presentation)).unwrap_or_default()
+        let turn = |metric: ShownMetric| ShownMetric { step: StepWords::new("Turn"), ..metric };
+        let unit = StepWords::new("Unit").named(["Left", "Rear"]);
+        let metrics = [
+            ShownMetric::whole("actions", Kind::Count, "Actions"),
+            ShownMetric::whole("lost", Kind::Flag, "Lost"),
+            turn(ShownMetric::per_step("left", Kind::Count, "Acts left", 1, 3)),
+            turn(ShownMetric::per_step("result", Kind::Category(result.clone()), "Result", 1, 2)),
+            ShownMetric { step: unit, ..ShownMetric::per_step("fate", Kind::Category(result), "Fate", 1, 2) },
+        ];
+        let told = |question: &str| {
+            let quantity = vocabulary(&metrics).question(question).expect(question);
+            Plain::of(&quantity, &metrics).and_then(|plain| plain.told()).unwrap_or_default()
         };
         for (question, words) in [
             ("mean(actions)", "Actions on average"),
@@ -123,13 +122,12 @@ mod tests {
             ("P(actions >= -1)", "Actions: how often at least −1"),
             ("mean(left@3)", "Acts left on average in Turn 3"),
             ("P(result@2 = won)", "Result in Turn 2: how often won"),
+            ("P(fate@Rear = mixed)", "Fate for Rear: how often mixed"),
             ("mean(actions - left@1)", ""),
             ("P(actions >= 4 | lost)", ""),
             ("sd(actions)", ""),
         ] {
-            assert_eq!(told(&presentation, question), words, "{question}");
+            assert_eq!(told(question), words, "{question}");
         }
-        let named = Presentation { step_names: vec!["Left".to_owned(), "Rear".to_owned()], ..presentation };
-        assert_eq!(told(&named, "P(result@Rear = mixed)"), "Result for Rear: how often mixed");
     }
 }

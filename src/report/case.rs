@@ -51,10 +51,6 @@ pub struct Case {
     pub cost: f64,
     /// The most that any exact law left unresolved (an open roll's tail); `None` without exact odds.
     pub unresolved: Option<f64>,
-    /// The names of its steps from 1 on, where they have any.
-    pub step_names: Arc<[String]>,
-    /// What these steps are shown as.
-    pub step_labels: Arc<[String]>,
     /// What was seen, metric by metric.
     pub metrics: Vec<Observed>,
     /// The answer to each question.
@@ -82,21 +78,6 @@ impl Case {
         let laws = self.metrics.iter().flat_map(|observed| &observed.laws);
         let widths = laws.flat_map(|law| law.tally.iter().map(|(_, count)| confidence.wilson(count, law.trials)));
         widths.map(Interval::half_width).fold(0.0, f64::max)
-    }
-
-    /// The name that a step has in files.
-    pub fn step_key(&self, step: u32) -> Option<&str> {
-        self.step_names.get((step as usize).checked_sub(1)?).map(String::as_str)
-    }
-
-    /// What a step is shown as that has a name of its own.
-    pub fn own_step_name(&self, step: u32) -> Option<&str> {
-        self.step_labels.get((step as usize).checked_sub(1)?).map(String::as_str)
-    }
-
-    /// What a step is called: by its own name, or its number.
-    pub fn step_name(&self, step: u32) -> String {
-        self.own_step_name(step).map_or_else(|| step.to_string(), str::to_owned)
     }
 
     /// A metric by name.

@@ -81,10 +81,6 @@ pub struct Report {
     pub changes: Vec<Vec<(String, String)>>,
     /// What was asked of the run.
     pub run: Run,
-    /// What a step of the rule is: "Wing", "Turn".
-    pub step: String,
-    /// Whether the designer has named it: then it stays as it was typed.
-    pub is_step_named: bool,
     /// A player's words for the choices, by their names.
     pub choice_words: Vec<(String, ChoiceWords)>,
     /// The names of the variants; empty without variants.
@@ -266,25 +262,20 @@ impl Report {
         variant.into_iter().chain(swept).collect::<Vec<String>>().join(", ")
     }
 
-    /// The name of a step in all cases: its own, or its number.
-    pub fn step_name(&self, step: u32) -> String {
-        step_name(self.cases.iter(), step)
+    /// The name of a step of a metric in all cases: its own, or its number.
+    pub fn step_name(&self, metric: &str, step: u32) -> String {
+        self.own_step_name(metric, step).map_or_else(|| step.to_string(), str::to_owned)
     }
 
-    /// The name of its own that a step has in all cases.
-    pub fn own_step_name(&self, step: u32) -> Option<&str> {
-        own_step_name(self.cases.iter(), step)
+    /// The name of its own that a step of a metric has in all cases.
+    pub fn own_step_name(&self, metric: &str, step: u32) -> Option<&str> {
+        own_step_name(self.cases.iter(), metric, step)
     }
 }
 
-/// The name of a step in all these cases: its own, or its number.
-pub fn step_name<'c>(cases: impl Iterator<Item = &'c Case>, step: u32) -> String {
-    own_step_name(cases, step).map_or_else(|| step.to_string(), str::to_owned)
-}
-
-/// The name of its own that a step has in all these cases that have it.
-pub fn own_step_name<'c>(cases: impl Iterator<Item = &'c Case>, step: u32) -> Option<&'c str> {
-    let mut names = cases.filter_map(|case| case.own_step_name(step));
+/// The name of its own that a step of a metric has in all these cases that have it.
+pub fn own_step_name<'c>(cases: impl Iterator<Item = &'c Case>, metric: &str, step: u32) -> Option<&'c str> {
+    let mut names = cases.filter_map(|case| Some(case.observed(metric)?.metric.step.own(step)?.label.as_str()));
     let first = names.next()?;
     names.all(|other| other == first).then_some(first)
 }

@@ -2,6 +2,8 @@
 
 use oddsmith_engine::Fold;
 
+use super::steps::StepWords;
+
 /// A whole number that a trial shows, at each of its steps or over the whole trial, and how it is called.
 ///
 /// What a trial does not show is *absent* there: nothing of the kind happened, which is not 0.
@@ -13,6 +15,8 @@ pub struct ShownMetric {
     pub kind: Kind,
     /// The steps at which it is seen, first and last; `None`: once, over the whole trial.
     pub steps: Option<(u32, u32)>,
+    /// What its steps are called; of one that says when, the steps that its values are.
+    pub step: StepWords,
     /// Its name on an axis or in a sentence: "Successes", "Acts left".
     pub label: String,
     /// What becomes of several observations in one place.
@@ -136,6 +140,7 @@ impl ShownMetric {
             name,
             kind,
             steps: None,
+            step: StepWords::default(),
             label,
             fold: Fold::Once,
             absent,
@@ -205,6 +210,11 @@ impl ShownMetric {
     /// Where an outcome stands among those of its tone when a category is drawn: smaller comes first.
     pub fn place(&self, code: i64) -> (usize, i64) {
         (self.drawn.iter().position(|&own| own == code).unwrap_or(self.drawn.len()), code)
+    }
+
+    /// Whether steps bear on what it shows: it is seen at each, or says at which something happened.
+    pub fn is_of_steps(&self) -> bool {
+        self.steps.is_some() || self.kind == Kind::When
     }
 
     /// Whether a trial may leave it out.

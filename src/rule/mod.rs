@@ -6,6 +6,7 @@ pub mod nearest;
 pub mod nouns;
 pub mod parameter;
 pub mod presentation;
+pub mod steps;
 pub(crate) mod together;
 pub mod values;
 pub mod words;

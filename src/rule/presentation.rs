@@ -2,6 +2,7 @@
 
 use super::choice::ShownChoice;
 use super::metric::ShownMetric;
+use super::steps::StepWords;
 
 /// One number read from a metric: what a heat map's cell or a table's column shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,14 +128,6 @@ impl DefaultChart {
 pub struct Presentation {
     /// What a trial shows, in the order of the rule's own metrics.
     pub metrics: Vec<ShownMetric>,
-    /// What a step is: "Wing", "Turn", "Round".
-    pub step: String,
-    /// Whether the designer has named it: then it stays as it was typed.
-    pub is_step_named: bool,
-    /// Names of the steps from 1 on, where they have any.
-    pub step_names: Vec<String>,
-    /// What steps of these names are shown as, where the designer has named them.
-    pub step_labels: Vec<(String, String)>,
     /// The numbers to read first, most important first.
     pub headlines: Vec<Headline>,
     /// The charts to draw when a scenario names none.
@@ -148,14 +141,9 @@ pub struct Presentation {
 }
 
 impl Presentation {
-    /// What a step is shown as that has a name of its own.
-    pub fn step_label(&self, step: u32) -> Option<&str> {
-        let name = self.step_names.get((step as usize).checked_sub(1)?)?;
-        Some(shown_step(name, &self.step_labels))
+    /// The same, the steps of all its metrics called so.
+    pub fn stepping(mut self, step: &StepWords) -> Presentation {
+        self.metrics.iter_mut().for_each(|metric| metric.step = step.clone());
+        self
     }
-}
-
-/// What a step of this name is shown as.
-pub fn shown_step<'s>(name: &'s str, labels: &'s [(String, String)]) -> &'s str {
-    labels.iter().find(|(own, _)| own == name).map_or(name, |(_, label)| label)
 }

@@ -124,7 +124,7 @@ impl Holder<'_> {
     }
 
     fn look(&self, own: &Expectation, (built, graph): &Explored) -> Result<Found, Box<Diagnostic>> {
-        let vocabulary = vocabulary(&built.presentation.metrics, &built.presentation.step_names);
+        let vocabulary = vocabulary(&built.presentation.metrics);
         let QuestionClaim { question, bound, .. } = vocabulary.claim(&own.question).map_err(|wrong| {
             let place = self.within(own, wrong.span.start..wrong.span.end);
             let fix = wrong.fix.filter(|fix| !fix.text.contains(['"', '\\']));

@@ -10,6 +10,7 @@ use crate::findings::unworded::chart;
 use crate::rule::choice::{ChoiceWords, Part, ShownChoice, Words};
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
+use crate::rule::steps::StepWords;
 
 /// Metrics that are read first, numbers of them, and heat maps, at most.
 const MOST_HEADLINES: usize = 4;
@@ -22,18 +23,12 @@ const MOST_HEATMAPS: usize = 2;
 
 /// How metrics and choices are shown for which no designer has said it.
 pub fn presentation(described: &[MetricDescription], choices: Vec<ShownChoice>) -> Presentation {
-    let metrics: Vec<ShownMetric> = described.iter().map(metric).collect();
-    let steps = described.iter().filter(|own| own.steps.is_some());
-    let step = steps.clone().find_map(|own| own.step.clone()).unwrap_or_else(|| "Step".to_owned());
-    let step_names = step_names(steps);
+    let metrics: Vec<ShownMetric> =
+        described.iter().zip(step_words(described)).map(|(own, step)| ShownMetric { step, ..metric(own) }).collect();
     Presentation {
-        headlines: headlines(&metrics, &step, &step_names),
-        charts: charts(&metrics, &step, !step_names.is_empty()),
-        step_names,
+        headlines: headlines(&metrics),
+        charts: charts(&metrics),
         metrics,
-        step,
-        is_step_named: false,
-        step_labels: Vec::new(),
         notes: Vec::new(),
         labels: Vec::new(),
         choices,
@@ -70,11 +65,25 @@ pub fn meaning(own: &ChoiceDescription) -> String {
     format!("{}{end} {options}. Where nothing is said, the first on offer", own.label.trim_end_matches('.'))
 }
 
-/// The names of the steps, where all metrics that have names agree.
-fn step_names<'d>(described: impl Iterator<Item = &'d MetricDescription>) -> Vec<String> {
-    let mut names = described.map(|own| &own.step_names);
-    let first = names.next().cloned().unwrap_or_default();
-    if names.all(|other| *other == first) { first } else { Vec::new() }
+/// What the steps of each metric are called. Where a metric does not say it, another over the same steps does; what has no
+/// steps of its own goes by those that it says, or by those that all others have.
+fn step_words(described: &[MetricDescription]) -> Vec<StepWords> {
+    let stepped = || described.iter().filter(|own| own.steps.is_some());
+    let words = |own: &MetricDescription| {
+        let mut others = stepped().filter(|other| other.step_names == own.step_names);
+        let said = own.step.clone().or_else(|| others.find_map(|other| other.step.clone()));
+        said.map_or_else(StepWords::default, StepWords::new).named(&own.step_names)
+    };
+    let all: Vec<StepWords> = stepped().map(words).collect();
+    let of_others = |own: &MetricDescription| match &own.step {
+        Some(said) => all.iter().find(|other| other.name == *said),
+        None => all.first().filter(|first| all.iter().all(|other| other == *first)),
+    };
+    let each = described.iter().map(|own| match own.steps {
+        Some(_) => words(own),
+        None => of_others(own).cloned().unwrap_or_else(|| words(own)),
+    });
+    each.collect()
 }
 
 fn metric(own: &MetricDescription) -> ShownMetric {
@@ -136,15 +145,15 @@ fn measure(metric: &ShownMetric) -> Measure {
 }
 
 /// The numbers of each metric: categories and flags first, what has steps last.
-fn headlines(metrics: &[ShownMetric], step: &str, names: &[String]) -> Vec<Headline> {
+fn headlines(metrics: &[ShownMetric]) -> Vec<Headline> {
     let mut ordered: Vec<&ShownMetric> = metrics.iter().collect();
     ordered.sort_by_key(|metric| (metric.steps.is_some(), matches!(metric.kind, Kind::Count | Kind::When)));
-    let all = ordered.into_iter().take(MOST_HEADLINES).flat_map(|metric| own_headlines(metric, step, names));
+    let all = ordered.into_iter().take(MOST_HEADLINES).flat_map(own_headlines);
     all.take(MOST_NUMBERS).collect()
 }
 
 /// What is read of a metric first: of three outcomes each, of named steps each, of a number of steps the last, which says so.
-fn own_headlines(metric: &ShownMetric, step: &str, names: &[String]) -> Vec<Headline> {
+fn own_headlines(metric: &ShownMetric) -> Vec<Headline> {
     let of = |place: &str, at: Option<u32>| {
         let headline = |measure: Measure| {
             let headline = Headline::new(&metric.name, measure, &headline_label(metric, measure, place));
@@ -153,14 +162,11 @@ fn own_headlines(metric: &ShownMetric, step: &str, names: &[String]) -> Vec<Head
         measures(metric).into_iter().map(headline).collect::<Vec<_>>()
     };
     let Some((first, last)) = metric.steps else { return of("", None) };
-    let name = |at: u32| names.get(at as usize - 1);
-    match name(last) {
-        Some(_) if (last - first) < FEW_NAMES as u32 => {
-            (first..=last).filter_map(|at| Some(of(name(at)?, Some(at)))).flatten().collect()
-        }
-        Some(name) => of(name, Some(last)),
-        None => of(&format!("{step} {last}"), Some(last)),
-    }
+    let first = match metric.step.own(last) {
+        Some(_) if (last - first) < FEW_NAMES as u32 => first,
+        _ => last,
+    };
+    (first..=last).flat_map(|at| of(&metric.step.place(at), Some(at))).collect()
 }
 
 /// What is read of a metric, what is wanted first.
@@ -188,22 +194,22 @@ fn headline_label(metric: &ShownMetric, measure: Measure, place: &str) -> String
     }
 }
 
-fn charts(metrics: &[ShownMetric], step: &str, is_named: bool) -> Vec<DefaultChart> {
-    let each = metrics.iter().flat_map(|metric| {
-        own_charts(metric, is_named).into_iter().map(move |kind| chart(kind, metric, measure(metric), step))
-    });
+fn charts(metrics: &[ShownMetric]) -> Vec<DefaultChart> {
+    let each = metrics
+        .iter()
+        .flat_map(|metric| own_charts(metric).into_iter().map(move |kind| chart(kind, metric, measure(metric))));
     let maps = metrics.iter().filter(|metric| metric.steps.is_none()).take(MOST_HEATMAPS);
-    let maps = maps.map(|metric| chart(ChartKind::Heatmap, metric, measure(metric), step));
+    let maps = maps.map(|metric| chart(ChartKind::Heatmap, metric, measure(metric)));
     each.chain(maps).collect()
 }
 
 /// The charts that suit a kind of metric; one that needs a sweep is left out where nothing is swept. Steps that have names are
 /// no sequence.
-fn own_charts(metric: &ShownMetric, is_named: bool) -> Vec<ChartKind> {
+fn own_charts(metric: &ShownMetric) -> Vec<ChartKind> {
     match (&metric.kind, metric.steps.is_some()) {
         (Kind::Category(_), _) => vec![ChartKind::Stacked],
         (Kind::Flag, _) => vec![ChartKind::Lines],
-        (Kind::Count, true) if is_named => vec![ChartKind::Stacked],
+        (Kind::Count, true) if !metric.step.own.is_empty() => vec![ChartKind::Stacked],
         (Kind::Count, true) => vec![ChartKind::Fan],
         (Kind::Count, false) => vec![ChartKind::Distribution, ChartKind::AtLeast],
         (Kind::When, true) => Vec::new(),

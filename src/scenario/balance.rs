@@ -244,13 +244,13 @@ fn word(own: &Sweep, values: &[Node], at: u32) -> (Word, Vec<i64>) {
         (tree, _) => i64::from(matches!(tree, Tree::Flag(true))),
     };
     let codes = values.iter().map(code).collect();
-    (Word { name: own.path.text.clone(), kind, steps: None, meaning: Meaning::Slot(at) }, codes)
+    (Word { name: own.path.text.clone(), kind, steps: None, step_names: Vec::new(), meaning: Meaning::Slot(at) }, codes)
 }
 
 /// Reads the condition.
 fn condition(node: &Node, words: Vec<Word>) -> Result<Expression, Diagnostic> {
     let names: Vec<String> = words.iter().map(|word| name(&word.name)).collect();
-    let vocabulary = Vocabulary { words, step_names: Vec::new() };
+    let vocabulary = Vocabulary { words };
     let read = vocabulary.value(node.text().unwrap_or_default()).map_err(|mut wrong| {
         // Here parameters are named, and no metric.
         wrong.problem = wrong.problem.replace("no metric", "no changed parameter");

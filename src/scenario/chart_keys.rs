@@ -83,7 +83,7 @@ impl Subject<'_> {
         let number = match node.text() {
             None => node.brief().parse::<u32>().ok(),
             Some(name) => {
-                let all = || self.step_names.iter();
+                let all = || self.step_names.get(&metric.name).into_iter().flatten();
                 let places: BTreeSet<usize> =
                     all().filter_map(|names| names.iter().position(|own| own == name)).collect();
                 let mut places = places.into_iter();
@@ -162,7 +162,7 @@ impl Subject<'_> {
 
     /// Reads what a chart shows of its metric, which may be left out: "mean", "P(>= 2)", "P(= mixed)".
     pub(super) fn measure(&self, node: &Node, metric: &ShownMetric, step: Option<u32>) -> Result<Measure, Diagnostic> {
-        let vocabulary = vocabulary(self.metrics, &self.presentation.step_names);
+        let vocabulary = vocabulary(self.metrics);
         let step = step.or(self.last_step(metric));
         let text = node.text().unwrap_or_default();
         let shown = match metric.outcomes().first() {

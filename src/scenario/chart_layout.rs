@@ -1,6 +1,6 @@
 //! How a chart is laid out over what varies: axes, lines, and what is held.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::findings::unworded::question;
 use crate::report::{Axis, Chart, Width};
@@ -42,8 +42,8 @@ pub(super) struct Subject<'a> {
     pub(super) presentation: &'a Presentation,
     /// The last step of each metric that every case has, where it has steps.
     pub(super) shared: &'a [Option<u32>],
-    /// The names of the steps, as they are in some case or other.
-    pub(super) step_names: &'a BTreeSet<Vec<String>>,
+    /// The names of the steps of each metric, as they are in some case or other.
+    pub(super) step_names: &'a BTreeMap<String, BTreeSet<Vec<String>>>,
 }
 
 impl Subject<'_> {
@@ -212,10 +212,7 @@ pub(super) fn lay_out(
     let mut chart = Chart {
         file: String::new(),
         kind: wanted.kind,
-        title: view.map_or_else(
-            || question(wanted.kind, metric, wanted.measure, &subject.presentation.step),
-            |view| view.question.clone(),
-        ),
+        title: view.map_or_else(|| question(wanted.kind, metric, wanted.measure), |view| view.question.clone()),
         is_titled: false,
         subtitle: String::new(),
         is_subtitled: false,
@@ -239,9 +236,9 @@ pub(super) fn lay_out(
         wishes: Default::default(),
         policy: None,
     };
-    chart.stem = file_name(subject.presentation, subject.scenario, &chart, false);
-    chart.file = file_name(subject.presentation, subject.scenario, &chart, true);
-    chart.subtitle = subtitle(subject.scenario, subject.presentation, &chart, metric, view);
+    chart.stem = file_name(subject.scenario, &chart, metric, false);
+    chart.file = file_name(subject.scenario, &chart, metric, true);
+    chart.subtitle = subtitle(subject.scenario, &chart, metric, view);
     Ok(chart)
 }
 

@@ -3,18 +3,18 @@
 use crate::findings::unworded::shows;
 use crate::report::{Axis, Chart};
 use crate::rule::metric::ShownMetric;
-use crate::rule::presentation::{ChartKind, DefaultChart, Measure, Presentation};
+use crate::rule::presentation::{ChartKind, DefaultChart, Measure};
 
 use super::document::Scenario;
 use crate::input::tree::Node;
 
 /// "result-by-quality", "actions-distribution": what the chart shows, in letters that any file system takes; with the
 /// variant that it shows, where it is named.
-pub(super) fn file_name(presentation: &Presentation, scenario: &Scenario, chart: &Chart, with_variant: bool) -> String {
+pub(super) fn file_name(scenario: &Scenario, chart: &Chart, metric: &ShownMetric, with_variant: bool) -> String {
     let axis = |axis: Axis| match axis {
         Axis::Sweep(index) => scenario.sweep[index].path.text.clone(),
         Axis::Variants => "variant".to_owned(),
-        Axis::Steps => presentation.step.clone(),
+        Axis::Steps => metric.step.word().to_owned(),
         Axis::Values | Axis::Single => String::new(),
     };
     let by = [Some(chart.x), chart.series].into_iter().flatten().map(axis).filter(|name| !name.is_empty());
@@ -49,28 +49,25 @@ pub(super) fn file_name(presentation: &Presentation, scenario: &Scenario, chart:
 /// What is plotted, by what, and the parameters that are the same throughout.
 pub(super) fn subtitle(
     scenario: &Scenario,
-    presentation: &Presentation,
     chart: &Chart,
     metric: &ShownMetric,
     view: Option<&DefaultChart>,
 ) -> String {
-    let shows =
-        view.map_or_else(|| shows(chart.kind, metric, chart.measure, &presentation.step), |view| view.shows.clone());
+    let shows = view.map_or_else(|| shows(chart.kind, metric, chart.measure), |view| view.shows.clone());
     let axes = [Some(chart.x), chart.series]
         .into_iter()
         .flatten()
         .filter(|axis| matches!(axis, Axis::Sweep(_) | Axis::Variants));
-    let by: Vec<String> = axes.map(|axis| axis_label(scenario, presentation, axis, metric)).collect();
+    let by: Vec<String> = axes.map(|axis| axis_label(scenario, axis, metric)).collect();
     let by = if by.is_empty() { String::new() } else { format!(", by {}", by.join(" and ")) };
     let mut fixed: Vec<String> =
         scenario.fixed().into_iter().map(|(label, value)| format!("{label}: {value}")).collect();
     for &(index, value) in &chart.held {
-        let label = axis_label(scenario, presentation, Axis::Sweep(index), metric);
+        let label = axis_label(scenario, Axis::Sweep(index), metric);
         fixed.push(format!("{label}: {}", Node::brief(&scenario.sweep[index].values[value])));
     }
     if let Some(step) = chart.step.filter(|_| metric.steps.is_some_and(|(first, last)| first < last)) {
-        let name = presentation.step_label(step).map_or_else(|| step.to_string(), str::to_owned);
-        fixed.push(format!("{}: {name}", presentation.step));
+        fixed.push(format!("{}: {}", metric.step.word(), metric.step.short(step)));
     }
     if let Some(variant) = chart.variant {
         fixed.push(scenario.variants[variant].name.clone());
@@ -91,11 +88,11 @@ fn unbroken(fixed: &str) -> String {
 }
 
 /// What an axis is called.
-fn axis_label(scenario: &Scenario, presentation: &Presentation, axis: Axis, metric: &ShownMetric) -> String {
+fn axis_label(scenario: &Scenario, axis: Axis, metric: &ShownMetric) -> String {
     match axis {
         Axis::Sweep(index) => scenario.label(&scenario.sweep[index].path.text).label,
         Axis::Variants => "variant".to_owned(),
-        Axis::Steps => presentation.step.clone(),
+        Axis::Steps => metric.step.word().to_owned(),
         Axis::Values | Axis::Single => metric.label.clone(),
     }
 }

@@ -1,6 +1,6 @@
 //! The charts of a scenario: those that it names, held against what there is to show, or the rule's own.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::report::{Axis, Chart, Wishes};
 use crate::rule::metric::{Kind, ShownMetric};
@@ -21,14 +21,16 @@ const MOST_REPEATS: usize = 12;
 pub(crate) struct Elsewhere {
     /// Metrics by name, with the first and the last step that they have in other cases.
     pub(crate) steps: BTreeSet<(String, (u32, u32))>,
-    /// The names that steps have in any case, from step 1 on.
-    pub(crate) step_names: BTreeSet<Vec<String>>,
+    /// The names that the steps of each metric have in any case, from step 1 on.
+    pub(crate) step_names: BTreeMap<String, BTreeSet<Vec<String>>>,
 }
 
 impl Elsewhere {
     /// Where all cases are as the first.
     pub(crate) fn nowhere(first: &Presentation) -> Elsewhere {
-        Elsewhere { steps: BTreeSet::new(), step_names: BTreeSet::from([first.step_names.clone()]) }
+        let names = |metric: &ShownMetric| BTreeSet::from([metric.step.names().map(str::to_owned).collect()]);
+        let step_names = first.metrics.iter().map(|metric| (metric.name.clone(), names(metric))).collect();
+        Elsewhere { steps: BTreeSet::new(), step_names }
     }
 }
 

@@ -4,7 +4,7 @@ use super::document::Scenario;
 use super::labels::{PathLabel, labels, parameter_at};
 use super::path::entry_name;
 use crate::input::diagnostic::{Diagnostic, nearest};
-use crate::input::tree::Tree;
+use crate::input::tree::{Key, Tree};
 use crate::report::Value;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::presentation::Presentation;
@@ -55,9 +55,14 @@ impl Scenario {
             return Vec::new();
         }
         let known = [presentation.label_keys(), self.label_keys()].concat();
-        let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        let told = |key: &str| format!("nothing is named `{key}`");
-        unknown.map(|(key, _)| Diagnostic::at(&key.place, told(&key.text), nearest(&key.text, &known))).collect()
+        let problem = |key: &Key| {
+            // What is of several kinds is named with its kind: `step.Turn`.
+            let is_within = |own: &&str| own.strip_prefix(key.text.as_str()).is_some_and(|rest| rest.starts_with('.'));
+            let within: Vec<&str> = known.iter().map(String::as_str).filter(is_within).collect();
+            let valid = if within.is_empty() { known.iter().map(String::as_str).collect() } else { within };
+            Diagnostic::at(&key.place, format!("nothing is named `{}`", key.text), nearest(&key.text, &valid))
+        };
+        unknown.map(|(key, _)| problem(key)).collect()
     }
 
     fn own_label(&self, key: &str) -> Option<&str> {

@@ -86,7 +86,7 @@ fn vocabulary(choice: &ShownChoice) -> Vocabulary {
             }
             Words::Numbers(..) | Words::Written { .. } => (WordKind::Number, Meaning::Slot(place)),
         };
-        Word { name: part.name.clone(), kind, steps: None, meaning }
+        Word { name: part.name.clone(), kind, steps: None, step_names: Vec::new(), meaning }
     };
-    Vocabulary { words: (0..).zip(&choice.parts).map(word).collect(), step_names: Vec::new() }
+    Vocabulary { words: (0..).zip(&choice.parts).map(word).collect() }
 }

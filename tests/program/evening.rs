@@ -10,6 +10,7 @@ units = entries(least = 3, most = 3,
     default = [["Knight", 3, 2], ["Archers", 4, 1], ["Ogre", 4, 3]])
 winner = category("Winner", ours = success, nobody = neutral, theirs = failure)
 fate = category("Fate", each = units, step = "Unit", standing = success, dead = failure)
+money = count("Money", each = 3, step = "Turn")
 again = player("Once more?")
 
 def strike(unit):
@@ -21,8 +22,9 @@ def trial():
         for who in range(3):
             if life[who] > 0 and choose(again, ["strike", "wait"]) == "strike":
                 if roll(6) >= units[who].hit_on:
-                    target = 2 if who < 2 else 0
+                    target = 2 if who < 2 else 0 if life[0] > 0 else 1
                     life[target] = max(0, life[target] - 1)
+        record(money, sum(life), t)
     us = life[0] > 0 or life[1] > 0
     record(winner, "ours" if us and life[2] == 0 else "theirs" if life[2] > 0 and not us else "nobody")
     for i in range(3):
@@ -46,6 +48,7 @@ fn every_number_says_of_which_unit_or_step_it_is_and_three_sides_are_told() {
         "Fate, Knight: standing",
         "Fate, Archers: standing",
         "Fate, Ogre: standing",
+        "Money, Turn 3, mean",
     ] {
         assert!(told.contains(&format!("\n{label} ")), "{label}: {told}");
     }
@@ -56,6 +59,122 @@ fn every_number_says_of_which_unit_or_step_it_is_and_three_sides_are_told() {
     for side in ["ours", "theirs", "nobody"] {
         assert!(first.contains(side), "{first}");
     }
+}
+
+#[test]
+fn what_a_step_is_and_is_called_is_a_matter_of_its_metric() {
+    let bench = bench();
+    let chart = |kind: &str, metric: &str| format!("[[charts]]\nkind = \"{kind}\"\nmetric = \"{metric}\"\n");
+    let scenario = |labels: &str| {
+        let joint = "[[joint]]\nof = [\"fate@Ogre\", \"money@2\"]\n";
+        let along = "value = \"P(= standing)\"\nx = \"step\"\n";
+        let charts = [chart("stacked", "fate"), chart("fan", "money"), chart("lines", "fate") + along].concat();
+        format!("rule = \"skirmish.odds\"\n{labels}[[ask]]\nvalue = \"P(fate@Ogre = standing)\"\n{joint}{charts}")
+    };
+    bench.write("own.toml", scenario(""));
+    bench.succeed(&["own", "--trials", "1000", "--format", "md"]);
+    let read = |name: &str| bench.read(&format!("output/{name}"));
+    let (fate, money) = (read("own/fate-by-unit.md"), read("own/money-fan.md"));
+    for unit in ["| Unit ", "| Knight ", "| Archers ", "| Ogre "] {
+        assert!(fate.contains(unit) && !money.contains(unit), "{unit}: {fate}{money}");
+    }
+    assert!(money.contains("| Turn ") && money.contains("| 3 ") && !fate.contains("Turn"), "{fate}{money}");
+    assert!(money.contains("in Turn 1"), "a title: {money}");
+    // In the report letters are letters: both axes say what runs along them.
+    let page = read("own/report.html");
+    assert!(page.contains(">Turn<") && page.contains(">Unit<"), "axes of both");
+    assert!(read("own/joint.md").contains("Fate, Ogre / Money, Turn 2"), "{}", read("own/joint.md"));
+    // A question by name is of the unit that is called so.
+    let rows = bench.rows("output/own/distribution.csv");
+    let row = |metric: &str, step: &str| {
+        rows.iter().find(|row| row["metric"] == metric && row["step"] == step && row["value"] == "0").expect("a row")
+    };
+    assert_eq!(row("fate", "3")["step_label"], "Ogre");
+    assert_eq!(bench.rows("output/own/asks.csv")[0]["exact"], row("fate", "3")["exact"]);
+    assert!(rows.iter().filter(|row| row["metric"] == "money").all(|row| row["step_label"].is_empty()));
+    for (ask, help) in
+        [("P(money@Ogre > 1)", "steps have numbers here: 1 to 3"), ("P(fate@Orge = dead)", "did you mean `Ogre`?")]
+    {
+        let told = bench.refuse(&["own", "--ask", ask, "--no-save"]);
+        assert!(told.contains("there is no step") && told.contains(help), "{ask}: {told}");
+    }
+    let shown = bench.succeed(&["show", "skirmish.odds"]);
+    assert!(shown.contains("fate (each Unit)") && shown.contains("money (each Turn)"), "{shown}");
+    let replayed = bench.succeed(&["replay", "skirmish.odds", "--trial", "1"]);
+    assert!(replayed.contains("Fate, Unit Ogre: ") && replayed.contains("Money, Turn 3: "), "{replayed}");
+    // Shards know no names, and are put together under the same.
+    for shard in ["1/2", "2/2"] {
+        bench.succeed(&["own", "--trials", "1000", "--shard", shard, "--output", "many"]);
+    }
+    bench.succeed(&["merge", "many/own", "--no-charts", "--no-report"]);
+    assert_eq!(bench.read("many/own/summary.csv"), read("own/summary.csv"));
+}
+
+#[test]
+fn a_label_is_that_of_what_a_step_is_or_of_one_that_is_called_so() {
+    let bench = bench();
+    let scenario = |labels: &str| format!("rule = \"skirmish.odds\"\n[labels]\n{labels}\n");
+    bench.write(
+        "runde.toml",
+        scenario("\"step.Turn\" = \"Runde\"\n\"step.Ogre\" = \"Oger\"\n\"units.Knight\" = \"Ritter\""),
+    );
+    let told = bench.succeed(&["runde", "--trials", "1000", "--format", "md", "--charts", "all"]);
+    for label in ["Money, Runde 3, mean", "Fate, Oger: standing", "Fate, Ritter: standing", "Fate, Archers: standing"] {
+        assert!(told.contains(&format!("\n{label} ")), "{label}: {told}");
+    }
+    let fate = bench.read("output/runde/fate-by-unit.md");
+    assert!(fate.contains("| Unit ") && fate.contains("| Oger ") && fate.contains("| Ritter "), "{fate}");
+    assert!(bench.read("output/runde/money-fan.md").contains("| Runde "));
+    assert!(bench.read("output/runde/summary.csv").contains(",fate,3,Ogre,"), "names in files stay");
+    // Of two kinds of steps it has to be said which.
+    bench.write("step.toml", scenario("step = \"Runde\""));
+    let told = bench.refuse(&["step", "--no-save"]);
+    assert!(told.contains("nothing is named `step`") && told.contains("step.Unit, step.Turn"), "{told}");
+}
+
+/// The places of two units change: what is told by a name is of that unit, or it is told by the number of the place.
+#[test]
+fn what_is_asked_of_a_unit_is_of_it_wherever_it_stands() {
+    let bench = bench();
+    let turned = "set = { units = [{ name = \"Ogre\" }, { name = \"Archers\" }, { name = \"Knight\" }] }";
+    let asks = ["P(fate@Ogre = standing)", "P(fate@1 = standing)"].map(|ask| format!("[[ask]]\nvalue = \"{ask}\"\n"));
+    let text = format!(
+        "rule = \"skirmish.odds\"\n[[variants]]\nname = \"as it is\"\n[[variants]]\nname = \"turned\"\n{turned}\n{}\
+         [[joint]]\nof = [\"fate@3\", \"fate@Ogre\"]\n",
+        asks.concat()
+    );
+    bench.write("turned.toml", text);
+    let told = bench.succeed(&["turned", "--trials", "1000", "--wide", "--format", "md"]);
+    for label in ["Fate, Unit 1: standing", "Fate, Archers: standing", "Fate, Unit 3: standing", "Money, Turn 3, mean"]
+    {
+        assert!(told.contains(label), "{label}: {told}");
+    }
+    assert!(!told.contains("Fate, Knight") && !told.contains("Fate, Ogre"), "{told}");
+    let rows = bench.rows("output/turned/distribution.csv");
+    let exact = |case: &str, unit: &str| {
+        let is_its = |row: &&std::collections::BTreeMap<String, String>| {
+            row["case"] == case && row["metric"] == "fate" && row["step_label"] == unit && row["value"] == "0"
+        };
+        rows.iter().find(is_its).expect("a row")["exact"].clone()
+    };
+    let asked = bench.rows("output/turned/asks.csv");
+    for case in ["1", "2"] {
+        let answer = asked.iter().find(|row| row["case"] == case && row["ask"].contains("Ogre")).expect("an answer");
+        assert_eq!(answer["exact"], exact(case, "Ogre"), "case {case}");
+    }
+    // The first sentence is of the Ogre in both, and not of who stands in its place.
+    let percent = |case: &str| (exact(case, "Ogre").parse::<f64>().unwrap() * 100.0).round();
+    let page = bench.read("output/turned/report.html");
+    let first = page.split("<h1>").nth(1).and_then(|rest| rest.split("</h1>").next()).expect("a headline");
+    for case in ["1", "2"] {
+        assert!(first.contains(&format!(">{}", percent(case))), "{first}: {}", percent(case));
+    }
+    // A place is another unit in each.
+    assert!(
+        bench.read("output/turned/joint.md").contains("fate@3 / Fate, Ogre"),
+        "{}",
+        bench.read("output/turned/joint.md")
+    );
 }
 
 #[test]

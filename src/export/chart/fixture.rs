@@ -4,6 +4,7 @@ use crate::report::changes::Changes;
 use crate::report::{Axis, Case, Chart, Law, Observed, Report, Swept, Value, Width, fixture};
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::presentation::{ChartKind, Measure};
+use crate::rule::steps::StepWords;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;
 use oddsmith_engine::odds::Tally;
@@ -97,8 +98,6 @@ impl Made {
                 cases.push(Case {
                     unresolved: self.exact.then_some(self.unresolved),
                     metrics: vec![Observed { metric: self.metric().into(), laws: laws.collect() }],
-                    step_names: self.step_names.clone().into(),
-                    step_labels: self.step_names.clone().into(),
                     ..fixture::case(cases.len() + 1, variant, point.clone(), self.trials)
                 });
             }
@@ -114,8 +113,9 @@ impl Made {
     }
 
     fn metric(&self) -> ShownMetric {
+        let step = StepWords::new("Turn").named(&self.step_names);
         let metric =
-            ShownMetric { steps: self.steps, ..ShownMetric::whole("m", self.kind.clone(), self.label.clone()) };
+            ShownMetric { steps: self.steps, step, ..ShownMetric::whole("m", self.kind.clone(), self.label.clone()) };
         if self.absent > 0.0 { metric.or_absent("never tried") } else { metric }
     }
 

@@ -62,9 +62,6 @@ pub(super) fn data(report: &Report, choice: &Selection, opening: &Opening, reade
         }
     }
     metrics.sort_by_key(|metric| rank(report, &cases, metric));
-    let last =
-        cases.iter().flat_map(|case| &case.metrics).filter_map(|own| own.metric.steps).map(|(_, last)| last).max();
-    let names: Vec<String> = (0..=last.unwrap_or(0)).map(|step| report.step_name(step)).collect();
     let sweep = report.sweep.iter().zip(&choice.values).map(|(swept, values)| {
         let values: Vec<String> = values.iter().map(|&index| swept.values[index].to_string()).collect();
         json!({"label": swept.label, "short": if swept.short.is_empty() { &swept.label } else { &swept.short }, "values": values})
@@ -84,9 +81,7 @@ pub(super) fn data(report: &Report, choice: &Selection, opening: &Opening, reade
         "level": super::words::plain(report.run.confidence.level() * 100.0),
         "variants": report.variants[..choice.variants],
         "sweep": sweep.collect::<Vec<_>>(),
-        "step": report.step,
-        "steps": names,
-        "metrics": metrics.iter().map(|own| described(own)).collect::<Vec<_>>(),
+        "metrics": metrics.iter().map(|own| described(report, own)).collect::<Vec<_>>(),
         "headline": first.map(|quantity| json!([quantity.metric, quantity.step])),
         "cases": cases.iter().map(case).collect::<Vec<_>>(),
     })
@@ -136,7 +131,7 @@ fn settings(report: &Report, choice: &Selection, opening: &Opening) -> (Vec<usiz
     (home, other)
 }
 
-fn described(metric: &ShownMetric) -> Value {
+fn described(report: &Report, metric: &ShownMetric) -> Value {
     let kind = match metric.kind {
         Kind::Count | Kind::When => "count",
         Kind::Flag => "flag",
@@ -152,8 +147,11 @@ fn described(metric: &ShownMetric) -> Value {
     };
     let mut order: Vec<i64> = (0..).zip(metric.outcomes()).map(|(code, _)| code).collect();
     order.sort_by_key(|&code| (metric.outcomes().get(code as usize).map(|own| rank(own.tone)), metric.place(code)));
+    let last = metric.steps.map(|(_, last)| last).filter(|_| !metric.step.own.is_empty());
+    let names = last.map(|last| (0..=last).map(|step| report.step_name(&metric.name, step)).collect::<Vec<_>>());
     json!({
-        "name": metric.name, "label": metric.label, "kind": kind, "outcomes": outcomes, "order": order, "absent": metric.absent
+        "name": metric.name, "label": metric.label, "kind": kind, "outcomes": outcomes, "order": order, "absent": metric.absent,
+        "step": metric.steps.map(|_| metric.step.word()), "steps": names,
     })
 }
 

@@ -162,7 +162,7 @@ fn metric_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> S
     let reading = law.read(measure, report.run.confidence);
     let absent = provenance::absent(observed, report, [law].into_iter(), Wordbook::english());
     let absent = absent.map_or_else(String::new, |words| format!("<span class=\"meaning\">{}</span>", escaped(&words)));
-    let step = law.step.map_or_else(String::new, |step| escaped(&case.step_name(step)));
+    let step = law.step.map_or_else(String::new, |step| escaped(&observed.metric.step.short(step)));
     let quantile = |percent| match law.quantile(percent).filter(|_| !is_flag) {
         Some(value) => format!("<td>{value}</td>"),
         None => "<td></td>".to_owned(),

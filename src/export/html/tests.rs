@@ -8,6 +8,7 @@ use crate::export::chart::Live;
 use crate::findings::opening::opening;
 use crate::report::{Origin, Report, ToldParameter};
 use crate::rule::metric::{Kind, Outcome, Tone};
+use crate::rule::steps::StepWords;
 use crate::rule::words::{InWords, or, read};
 
 fn report() -> Report {
@@ -49,7 +50,6 @@ fn all_that_a_scenario_says_is_text() {
     report.source = evil.to_owned();
     report.name = evil.to_owned();
     report.rerun = evil.to_owned();
-    report.step = evil.to_owned();
     report.overrides = vec![evil.to_owned()];
     report.variants[1] = evil.to_owned();
     report.changes[1] = vec![(evil.to_owned(), evil.to_owned())];
@@ -63,7 +63,9 @@ fn all_that_a_scenario_says_is_text() {
     report.parameters = vec![told];
     report.words = InWords { says: vec![evil.to_owned()], origin: evil.to_owned(), ..InWords::default() };
     for case in &mut report.cases {
-        std::sync::Arc::make_mut(&mut case.metrics[0].metric).label = evil.to_owned();
+        let metric = std::sync::Arc::make_mut(&mut case.metrics[0].metric);
+        metric.label = evil.to_owned();
+        metric.step = StepWords::new(evil).named([evil]);
     }
     let figure = PageFigure { title: evil.to_owned(), file: evil.to_owned(), ..figure() };
     let html = String::from_utf8(Draft::of(&report, Readers::Designers).page(&[figure])).unwrap();

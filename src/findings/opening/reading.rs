@@ -249,9 +249,9 @@ impl<'a> Reader<'a> {
 fn step(report: &Report, metric: &ShownMetric, statistic: &Headline) -> String {
     let Some((_, last)) = metric.steps.filter(|(first, last)| first < last) else { return String::new() };
     let step = statistic.step.unwrap_or(last);
-    match report.own_step_name(step) {
+    match report.own_step_name(&metric.name, step) {
         Some(name) => format!(" for {name}"),
-        None if metric.is_by_then => format!(" by {} {step}", report.step),
-        None => format!(" in {} {step}", report.step),
+        None if metric.is_by_then => format!(" by {} {step}", metric.step.word()),
+        None => format!(" in {} {step}", metric.step.word()),
     }
 }

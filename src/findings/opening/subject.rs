@@ -57,7 +57,9 @@ fn ranked(report: &Report) -> Vec<&Headline> {
     let labels = report.sweep.iter().filter(is_brief).map(|swept| &swept.label);
     let swept: Vec<String> =
         labels.chain(report.sweep.iter().map(|swept| &swept.short)).flat_map(|label| words(label)).collect();
-    let step = words(&report.step);
+    let metrics = report.cases.first().into_iter().flat_map(|case| &case.metrics);
+    let step: Vec<String> =
+        metrics.filter(|own| own.metric.is_of_steps()).flat_map(|own| words(own.metric.step.word())).collect();
     // What is varied, and what a step is called, say nothing of what is read.
     let title = words(&report.title).into_iter().filter(|word| !swept.contains(word) && !step.contains(word));
     let title: Vec<String> = title.collect();

@@ -4,6 +4,7 @@ use crate::figures::Company;
 use crate::report::{Axis, Case, Chart, CountSource, Law, Observed, Report, Run, Swept, Value, Width};
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::presentation::{ChartKind, Measure};
+use crate::rule::steps::StepWords;
 use crate::rule::words::InWords;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;
@@ -59,7 +60,11 @@ impl Made {
 
     /// The report; `law` gives the weights of values for a variant, the swept values and a step.
     pub(crate) fn report(&self, law: impl Fn(usize, &[i64], u32) -> Vec<(i64, u64)>) -> Report {
-        let metric = ShownMetric { steps: self.steps, ..ShownMetric::whole("m", self.kind.clone(), self.label) };
+        let metric = ShownMetric {
+            steps: self.steps,
+            step: StepWords::new("Turn"),
+            ..ShownMetric::whole("m", self.kind.clone(), self.label)
+        };
         let metric = match self.words {
             Some((one, many)) => metric.counted(one, many),
             None => metric,
@@ -88,9 +93,7 @@ impl Made {
                     unresolved: self.is_exact.then_some(0.0),
                     answers: Vec::new(),
                     joints: Vec::new(),
-                    step_names: [].into(),
                     has_thumb: false,
-                    step_labels: [].into(),
                     best_play: None,
                     metrics: vec![Observed { metric: metric.clone().into(), laws: laws.collect() }],
                 });
@@ -108,7 +111,6 @@ impl Made {
             rule_text: None,
             used_files: Vec::new(),
             wordbook: Default::default(),
-            is_step_named: false,
             choice_words: Vec::new(),
             words: InWords::default(),
             overrides: Vec::new(),
@@ -119,7 +121,6 @@ impl Made {
                 precision: None,
                 seed_drawn: false,
             },
-            step: "Turn".into(),
             variants: self.variants.iter().map(ToString::to_string).collect(),
             sweep: self.sweep.clone(),
             fixed: Vec::new(),

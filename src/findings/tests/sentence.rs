@@ -189,7 +189,7 @@ fn places(report: &Report, chart: &Chart, (axis, nth): (Axis, Vec<usize>)) -> Ve
         Axis::Variants => report.variants.get(*at).cloned(),
         Axis::Steps => {
             let laws = &chart.observed(&report.cases_of(chart))?.laws;
-            laws.get(*at)?.step.map(|step| report.step_name(step))
+            laws.get(*at)?.step.map(|step| report.step_name(&chart.metric, step))
         }
         Axis::Values | Axis::Single => None,
     };

@@ -6,6 +6,7 @@ use oddsmith_engine::chance::Probability;
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::nouns::{is_plural, singular};
 use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
+use crate::rule::steps::StepWords;
 
 use super::decay::Decay;
 use super::kind::ResourceKind;
@@ -113,7 +114,7 @@ pub(super) fn presentation(
         let facts = facts(resource, titles).into_iter();
         notes.extend(facts.map(|(label, words)| (format!("{items}: {label}"), words)));
     }
-    Presentation { metrics, step: "Turn".to_owned(), headlines, charts, notes, ..Presentation::default() }
+    Presentation { metrics, headlines, charts, notes, ..Presentation::default() }.stepping(&StepWords::new("Turn"))
 }
 
 #[rustfmt::skip]

@@ -3,6 +3,7 @@
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
+use crate::rule::steps::StepWords;
 
 use super::decks::DECKS;
 use super::decks::LARGEST;
@@ -157,7 +158,7 @@ pub(super) fn presentation(attempts: u32, scatters: bool) -> Presentation {
     let metrics = metrics(attempts, scatters);
     let once = ("Attempts", "one, for what scatters is active somewhere and is not tried again");
     let notes = if scatters && attempts > 1 { vec![(once.0.to_owned(), once.1.to_owned())] } else { Vec::new() };
-    Presentation { metrics, step: "Attempt".to_owned(), headlines, charts, notes, ..Presentation::default() }
+    Presentation { metrics, headlines, charts, notes, ..Presentation::default() }.stepping(&StepWords::new("Attempt"))
 }
 
 #[rustfmt::skip]

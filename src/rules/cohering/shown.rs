@@ -5,6 +5,7 @@ use oddsmith_engine::Fold;
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
+use crate::rule::steps::StepWords;
 use crate::rules::power_activation::elements::{
     BASE, CAP, ENLIGHTENMENT, INACTIVE, MOST_ELEMENTS, PER_INACTIVE_CE, REROLL,
 };
@@ -105,5 +106,5 @@ pub(super) fn presentation(turns: u32) -> Presentation {
         DefaultChart::new(ChartKind::AtLeast, "worst", Measure::Mean,
             "How bad does it get?", "Chance that at least k CEs are inactive at some time"),
     ];
-    Presentation { metrics: metrics(turns), step: "Turn".to_owned(), headlines, charts, ..Presentation::default() }
+    Presentation { metrics: metrics(turns), headlines, charts, ..Presentation::default() }.stepping(&StepWords::new("Turn"))
 }

@@ -4,6 +4,7 @@ use oddsmith_engine::Fold;
 
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
+use crate::rule::steps::StepWords;
 
 use super::activation::{AFTER_ENLIGHTENMENT, FAILED, ON_SECOND_CHECK, Stage};
 use super::order::Order;
@@ -196,7 +197,7 @@ pub(super) fn presentation(
     for chart in charts.iter_mut().filter(|_| !succession) {
         chart.step = is_step(&chart.metric).map(|_| first.into());
     }
-    Presentation { metrics, step: "Turn".to_owned(), headlines, charts, ..Presentation::default() }
+    Presentation { metrics, headlines, charts, ..Presentation::default() }.stepping(&StepWords::new("Turn"))
 }
 
 fn activation(order: &Order) -> (Vec<Headline>, Vec<DefaultChart>) {

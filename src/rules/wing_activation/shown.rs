@@ -5,6 +5,7 @@ use oddsmith_engine::Fold;
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
+use crate::rule::steps::StepWords;
 
 /// What it is, in one line.
 pub(super) const ABOUT: &str = "Wings of one to three dice against a Quality Value, white cubes, penalties passed on";
@@ -162,7 +163,8 @@ pub(super) fn metrics(wings: u32, has_places: bool) -> Vec<ShownMetric> {
 pub(super) fn presentation(wings: Vec<String>, has_places: bool) -> Presentation {
     let (headlines, charts) = if wings.len() > 1 { turn(wings.len() as i64) } else { single() };
     let metrics = metrics(wings.len() as u32, has_places);
-    Presentation { metrics, step: "Wing".to_owned(), step_names: wings, headlines, charts, ..Presentation::default() }
+    let wing = StepWords::new("Wing").named(wings);
+    Presentation { metrics, headlines, charts, ..Presentation::default() }.stepping(&wing)
 }
 
 #[rustfmt::skip]

@@ -4,8 +4,14 @@
 //! use oddsmith_engine::question::Statistic;
 //! use oddsmith_language::question::{Meaning, Vocabulary, Word, WordKind};
 //!
-//! let hits = Word { name: "hits".into(), kind: WordKind::Number, steps: Some((1, 3)), meaning: Meaning::Slot(0) };
-//! let vocabulary = Vocabulary { words: vec![hits], step_names: Vec::new() };
+//! let hits = Word {
+//!     name: "hits".into(),
+//!     kind: WordKind::Number,
+//!     steps: Some((1, 3)),
+//!     step_names: Vec::new(),
+//!     meaning: Meaning::Slot(0),
+//! };
+//! let vocabulary = Vocabulary { words: vec![hits] };
 //! let asked = vocabulary.question("mean(sum(hits@1..3) | hits@1 >= 2)").unwrap();
 //! assert_eq!((asked.statistic, asked.asked.slots()), (Statistic::Mean, vec![0, 1, 2]));
 //! let wrong = vocabulary.question("P(hist@1 >= 2)").unwrap_err();

@@ -110,7 +110,7 @@ impl QuestionChecker<'_> {
     }
 
     fn number_of(&self, word: &Word, (first, last): (u32, u32), step: &WrittenStep) -> Result<u32, Mistake> {
-        let names = &self.vocabulary.step_names;
+        let names = &word.step_names;
         let number = match &step.kind {
             StepKind::Last => last,
             StepKind::Number(number) => *number,

@@ -10,7 +10,14 @@ use super::{Bound, Meaning, Vocabulary, Word, WordKind};
 /// hits at the steps 1 to 4 (slots 0 to 3), result there (4 to 7), actions (8), ended (9), 'Counter Missions.lost' at
 /// the steps 0 to 2 (10 to 12), and verdict, a metric of one's own.
 fn vocabulary() -> Vocabulary {
-    let word = |name: &str, kind, steps, slot| Word { name: name.into(), kind, steps, meaning: Meaning::Slot(slot) };
+    let names = |own: &[&str]| own.iter().map(|&own| own.to_owned()).collect::<Vec<_>>();
+    let word = |name: &str, kind, steps, slot| Word {
+        name: name.into(),
+        kind,
+        steps,
+        step_names: if slot < 8 { names(&["Left", "Right", "Old Guard", "Rear"]) } else { Vec::new() },
+        meaning: Meaning::Slot(slot),
+    };
     let results = ["all-fail", "mixed", "all-succeed", "not activated"].map(str::to_owned).to_vec();
     let mut vocabulary = Vocabulary {
         words: vec![
@@ -20,12 +27,12 @@ fn vocabulary() -> Vocabulary {
             word("ended", WordKind::Flag, None, 9),
             word("Counter Missions.lost", WordKind::Number, Some((0, 2)), 10),
         ],
-        step_names: ["Left", "Right", "Old Guard", "Rear"].map(str::to_owned).to_vec(),
     };
     let verdict = vocabulary.value("(actions > 0) + (actions > 2)").unwrap().expression;
     let bands = ["disaster", "so-so", "very good"].map(str::to_owned).to_vec();
     let kind = WordKind::Category(bands);
-    vocabulary.words.push(Word { name: "verdict".into(), kind, steps: None, meaning: Meaning::WorkedOut(verdict) });
+    let meaning = Meaning::WorkedOut(verdict);
+    vocabulary.words.push(Word { name: "verdict".into(), kind, steps: None, step_names: Vec::new(), meaning });
     vocabulary
 }
 

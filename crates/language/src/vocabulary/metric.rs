@@ -7,8 +7,6 @@ use oddsmith_engine::question::Expression;
 pub struct Vocabulary {
     /// The metrics.
     pub words: Vec<Word>,
-    /// The names of the steps from 1 on, where they have any.
-    pub step_names: Vec<String>,
 }
 
 /// A metric, as questions know it.
@@ -20,6 +18,8 @@ pub struct Word {
     pub kind: WordKind,
     /// Its steps, first and last; `None` for one of the whole trial.
     pub steps: Option<(u32, u32)>,
+    /// The names of its steps from 1 on, where they have any.
+    pub step_names: Vec<String>,
     /// Where its value comes from.
     pub meaning: Meaning,
 }

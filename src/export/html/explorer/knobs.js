@@ -47,7 +47,7 @@ const build = () => {
   const have = steps(caseOf(state.a)[1][state.metric]);
   const ask = el("div", { className: "ask" },
     data.metrics.length > 1 ? knob("What", data.metrics.map((own) => own.label), state.metric, (pick) => { state.metric = pick; build(); focus("knob-0"); }) : null,
-    have.length > 1 ? knob(data.step || "Step", have.map((step) => data.steps[step]), have.indexOf(state.step), (pick) => { state.step = have[pick]; show(); }) : null,
+    have.length > 1 ? knob(metric().step, have.map(stepName), have.indexOf(state.step), (pick) => { state.step = have[pick]; show(); }) : null,
     radios());
   const knobs = el("div", { className: "knobs" }, ask, ...(can ? [setting("a"), setting("b")] : []));
   out.replaceChildren(status, frame, gapLine, buttons, numbers);

@@ -217,6 +217,8 @@ const fraction = (own) => {
   return text.length <= 11 ? text : "";
 };
 const metric = () => data.metrics[state.metric];
+// A step by its own name, else by its number.
+const stepName = (step) => (metric().steps ? metric().steps[step] : String(step));
 const label = ([low, high], all) => {
   const own = metric(), text = (value) => minus(String(value));
   if (own.kind === "category") return (own.outcomes[low] || [String(low)])[0];

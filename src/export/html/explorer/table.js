@@ -48,7 +48,7 @@ const facts = (laws) => {
 
 // What a reader sees at once: the outcome that was hoped for, or the average.
 const inShort = (laws, stretches, sides) => {
-  const own = metric(), where = steps(caseOf(state.a)[1][state.metric]).length < 2 ? "" : `, ${data.step} ${data.steps[state.step]}`;
+  const own = metric(), where = steps(caseOf(state.a)[1][state.metric]).length < 2 ? "" : `, ${own.step} ${stepName(state.step)}`;
   const what = own.label + where;
   if (sides.length < 2) return what;
   const [a, b] = sides, gaps = stretches.map((_, i) => best(b[i]) - best(a[i]));

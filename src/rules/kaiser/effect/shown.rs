@@ -4,6 +4,7 @@ use oddsmith_engine::Fold;
 
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
+use crate::rule::steps::StepWords;
 
 use super::targets::Targets;
 
@@ -161,5 +162,5 @@ pub(super) fn presentation(
             "How much damage does the power deal?", &format!("Chance of each amount of damage{to}")));
     }
     let (places, metrics) = metrics(targets, (is_aimed, deals), rounds, &watched);
-    (places, Presentation { metrics, step: "Round".to_owned(), headlines, charts, ..Presentation::default() })
+    (places, Presentation { metrics, headlines, charts, ..Presentation::default() }.stepping(&StepWords::new("Round")))
 }

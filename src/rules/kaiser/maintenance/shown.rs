@@ -3,6 +3,7 @@
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
+use crate::rule::steps::StepWords;
 
 /// What it is, in one line.
 pub(super) const ABOUT: &str =
@@ -137,5 +138,5 @@ pub(super) fn presentation(powers: &[&str], rounds: u32) -> Presentation {
             "When does the power end?", &format!("Chance of each number of rounds, watched for {rounds}")),
     ];
     let metrics = metrics(powers, rounds);
-    Presentation { metrics, step: "Round".to_owned(), headlines, charts, ..Presentation::default() }
+    Presentation { metrics, headlines, charts, ..Presentation::default() }.stepping(&StepWords::new("Round"))
 }
