@@ -189,28 +189,29 @@ pub(super) fn playing(
             None
         }
     });
-    if let (Some(then), None) = (play.get(THEN), play.get(AIM)) {
-        let help = "add aim = \"mean(...)\" to [play], or leave it out";
-        problems.push(Diagnostic::at(
-            &then.place,
-            "`then` decides between what serves an aim as well, and there is none",
-            help,
-        ));
-    }
-    if let (Some(minimise), None) = (play.get("minimise"), play.get(AIM)) {
-        let help = "add aim = \"mean(...)\" to [play], or leave it out";
-        problems.push(Diagnostic::at(&minimise.place, "`minimise` turns an aim round, and there is none", help));
-    }
     let best = answered.iter().find(|own| own.answer == DecisionRule::Best);
-    if let (Some(own), None) = (best, play.get(AIM)) {
-        let help = "add aim = \"mean(...)\" or aim = \"P(...)\" to [play]: best for what?";
-        problems.push(Diagnostic::at(&own.place, "there is no aim that this could serve best", help));
+    if play.get(AIM).is_none() {
+        problems.extend(aimless(play, best));
     }
     if !problems.is_empty() {
         return Err(problems);
     }
     let aim = wanted.filter(|_| best.is_some()).map(|wanted| Wanted { then, ..wanted });
     Ok(CasePlay { policy, answered, aim })
+}
+
+/// What makes no sense where there is no aim.
+fn aimless(play: &Node, best: Option<&AnsweredChoice>) -> Vec<Diagnostic> {
+    let leave_out = "add aim = \"mean(...)\" to [play], or leave it out";
+    let of_what = "add aim = \"mean(...)\" or aim = \"P(...)\" to [play]: best for what?";
+    let places = [play.get(THEN), play.get("minimise")].map(|node| node.map(|node| &node.place));
+    let [then, minimise] = places;
+    let all = [
+        (then, "`then` decides between what serves an aim as well, and there is none", leave_out),
+        (minimise, "`minimise` turns an aim round, and there is none", leave_out),
+        (best.map(|own| &own.place), "there is no aim that this could serve best", of_what),
+    ];
+    all.into_iter().filter_map(|(place, what, help)| Some(Diagnostic::at(place?, what, help))).collect()
 }
 
 fn answer(node: &Node, choice: &ShownChoice) -> Result<(DecisionRule, Side), Diagnostic> {

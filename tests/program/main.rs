@@ -35,6 +35,7 @@ mod tables;
 mod ten_questions;
 mod terminal;
 mod texts;
+mod thumbs;
 mod transcript;
 #[cfg(unix)]
 mod unbounded;

@@ -1,8 +1,7 @@
 //! A search among settings of which there are too many to try all: from the published numbers, and then from others, always on to
 //! the best that is near, until nothing near is better.
 
-use rand_xoshiro::SplitMix64;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use oddsmith_engine::simulate::{Purpose, Random, Stream};
 use rustc_hash::FxHashSet;
 
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
@@ -26,7 +25,7 @@ pub(super) struct Search {
     /// Every setting that was tried, whatever came of it.
     seen: FxHashSet<Point>,
     most: usize,
-    drawn: SplitMix64,
+    drawn: Random,
     at: At,
     /// The best that any start led to, and how many starts in a row led to nothing better.
     best: Option<TriedSetting>,
@@ -52,8 +51,8 @@ impl Search {
     /// Where no setting is found that makes sense.
     pub(super) fn new(balance: &Balance, found: &Balancing, most: usize, seed: u64) -> Result<Search, Diagnostics> {
         let first = nearest_to_published(found);
-        let (seen, drawn) = (FxHashSet::default(), SplitMix64::from_seed(seed.to_le_bytes()));
-        let mut search = Search { seen, most, drawn, at: At::Start, best: None, in_vain: 0 };
+        let drawn = Stream { seed, case: 0, purpose: Purpose::Searched }.numbers();
+        let mut search = Search { seen: FxHashSet::default(), most, drawn, at: At::Start, best: None, in_vain: 0 };
         let first = Some(first).filter(|point| balance.keeps(point)).or_else(|| search.any(balance));
         let what = "no setting was found that makes sense";
         let help = "loosen `keep`, or give the parameters other values";
@@ -114,8 +113,7 @@ impl Search {
     /// Some setting that makes sense.
     fn any(&mut self, balance: &Balance) -> Option<Point> {
         let lengths: Vec<u64> = balance.parameters.iter().map(|own| own.values.len() as u64).collect();
-        let mut draw =
-            || lengths.iter().map(|&length| (self.drawn.next_u64() % length.max(1)) as u16).collect::<Point>();
+        let mut draw = || lengths.iter().map(|&length| self.drawn.below(length) as u16).collect::<Point>();
         (0..DRAWN).map(|_| draw()).find(|point| balance.keeps(point) && !self.seen.contains(point))
     }
 

@@ -120,20 +120,11 @@ impl Bars {
         }
         let tails = [of(&|value| value < first).best(), of(&|value| value > last).best()];
         let cut = ((first > low).then_some(first), (last < high).then_some(last));
-        let may_be = |law: &&Law| at_some_time && law.may_be_absent();
-        let absence = [law].into_iter().chain(earlier).find(may_be).map(|_| law.share_absent(confidence));
-        let never = absence.map(|row| {
-            let exact = law.exact.as_ref().map(|exact| exact.absent.value());
-            let chance = match exact {
-                Some(value) => Estimate::exact(value, 0.0),
-                None => Estimate::sampled(row.count, law.trials, confidence),
-            };
-            let middle = last as f64 + 1.7 * step as f64;
-            let (low, high) = (row.interval.low, row.interval.high);
-            let before = earlier.map(|law| law.absence(confidence).map_or(0.0, |row| row.best()));
-            Bar { value: 0, middle, chance, estimate: row.estimate, low, high, before }
-        });
-        Ok(Bars { bars, never, width, unit, cut, tails, is_sampled: trials > 0 })
+        let mut own = Bars { bars, never: None, width, unit, cut, tails, is_sampled: trials > 0 };
+        if at_some_time && [law].into_iter().chain(earlier).any(Law::may_be_absent) {
+            own.never = Some(never(law, earlier, confidence, own.never_middle(last as f64)));
+        }
+        Ok(own)
     }
 
     /// Every bar, that of what never happens last.
@@ -252,6 +243,18 @@ impl Bars {
         parts.extend(word.map(|word| wordbook.fill(word, &[("low", &low), ("high", &high), ("share", &share)])));
         parts.join(" ")
     }
+}
+
+/// The bar of what never happens.
+fn never(law: &Law, earlier: Option<&Law>, confidence: Confidence, middle: f64) -> Bar {
+    let row = law.share_absent(confidence);
+    let chance = match &law.exact {
+        Some(exact) => Estimate::exact(exact.absent.value(), 0.0),
+        None => Estimate::sampled(row.count, law.trials, confidence),
+    };
+    let (low, high) = (row.interval.low, row.interval.high);
+    let before = earlier.map(|law| law.absence(confidence).map_or(0.0, |row| row.best()));
+    Bar { value: 0, middle, chance, estimate: row.estimate, low, high, before }
 }
 
 /// The type in which the numbers of bars stand above them: the usual one, or a smaller one, where those fit that are not

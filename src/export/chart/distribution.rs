@@ -63,7 +63,7 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     let (whiskers, tops) = bars.draw(&mut page.canvas, &frame, table.company());
     frame.baseline(&mut page.canvas);
     if !table.chart.is_panel {
-        page.canvas.parting = Parting::of(&bars, &frame);
+        page.canvas.parting = parting(&bars, &frame);
     }
     let parted = table.chart.wishes.delimiters.then(|| mark_ends(&mut page.canvas, &frame, law, table));
     if has_mean {
@@ -81,6 +81,22 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     let own = [bars.own_note(law.exact.is_some(), table.chart.grey, table.words())].into_iter().chain(parted);
     let own: Vec<String> = own.filter(|sentence| !sentence.is_empty()).collect();
     Ok(page.finish(bottom, note::of(table, &own.join(" "), whiskers)))
+}
+
+/// How a distribution that has enough bars may be parted.
+fn parting(bars: &Bars, frame: &Frame) -> Option<Parting> {
+    const LEAST: usize = 3;
+    let half = bars.step() as f64 / 2.0;
+    let [first, .., last] = &bars.bars[..] else { return None };
+    (bars.bars.len() >= LEAST).then(|| Parting {
+        from: frame.at_x(first.middle - half),
+        to: frame.at_x(last.middle + half),
+        top: frame.area.top,
+        ends: bars.bars.iter().map(|bar| bars.ends(bar)).collect(),
+        odds: bars.bars.iter().map(|bar| bar.chance.value).collect(),
+        tails: bars.tails,
+        never: bars.never.as_ref().map(|never| never.chance.value),
+    })
 }
 
 /// A chart of one value is a sentence.

@@ -87,8 +87,7 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     let (left, right) = (page.left() + names + 2.0, page.right() - gap_room - 2.0);
     let before = rows.iter().flat_map(|row| row.before).flatten();
     let ends = readings().flat_map(|own| whisker(own).into_iter().flatten().chain([own.best()])).chain(before);
-    let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), end| (low.min(end), high.max(end)));
-    let most = if scale.is_probability { high.clamp(0.02, 1.0) } else { high };
+    let (low, most) = scale.reach(ends);
     // Numbers stand beside the dots, within the plot. Where that leaves too little for the dots, the axis alone tells them.
     scale.has_numbers = right - left - 2.0 * number_room >= NARROWEST;
     let beside = if scale.has_numbers { number_room } else { SPACE };
@@ -103,10 +102,7 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
         |row: &DumbbellRow| (PITCH + taller / rows.len() as f64).max(row.name.len() as f64 * STRONG.pitch() + 0.6);
     let head = top + LABEL.pitch();
     let bottom = head + 0.8 + rows.iter().map(pitch).sum::<f64>();
-    for &tick in &ticks {
-        page.canvas.line(vec![(x(tick), head + 0.4), (x(tick), bottom)], Ink::Grid, 0.1);
-    }
-    page.canvas.line(vec![(x(0.0), head + 0.4), (x(0.0), bottom)], Ink::Text, 0.25);
+    grid(&mut page.canvas, &ticks, (head + 0.4, bottom), x);
     if let Some(label) = &table.chart.wishes.x_label {
         let label = LABEL.cut(label, names + 1.5);
         page.canvas.text(&label, LABEL, Ink::Quiet, (page.left(), head), Align::Left);
@@ -125,15 +121,18 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
         y += pitch(row);
     }
     let foot = scale.axis(&mut page.canvas, &ticks, bottom, &x);
-    let whiskers = match (scale.has_whiskers, scale.is_probability) {
-        (true, true) => Whiskers::Wilson,
-        (true, false) => Whiskers::Normal,
-        (false, _) if readings().any(|own| whisker(own).is_some()) => Whiskers::Unseen,
-        (false, _) => Whiskers::None,
-    };
+    let whiskers = scale.whiskers(readings().any(|own| whisker(own).is_some()));
     let [other, one] = [0, 1].map(|nth| wordbook.quoted(&series[nth].name));
     let own = wordbook.fill(Word::GapIs, &[("gap", gap_head), ("one", &one), ("other", &other)]);
     Ok(page.finish(foot, note::of(table, &own, whiskers)))
+}
+
+/// An upright line at each tick, a strong one at zero.
+fn grid(canvas: &mut Canvas, ticks: &[f64], (top, bottom): (f64, f64), x: impl Fn(f64) -> f64) {
+    for &tick in ticks {
+        canvas.line(vec![(x(tick), top), (x(tick), bottom)], Ink::Grid, 0.1);
+    }
+    canvas.line(vec![(x(0.0), top), (x(0.0), bottom)], Ink::Text, 0.25);
 }
 
 /// The ends of what is estimated; none where it was computed, or nothing is known of how far off it may be.
@@ -153,6 +152,22 @@ struct DumbbellScale {
 }
 
 impl DumbbellScale {
+    /// What stands for the intervals of readings of which some are estimated, or none.
+    fn whiskers(&self, is_estimated: bool) -> Whiskers {
+        match (self.has_whiskers, self.is_probability) {
+            (true, true) => Whiskers::Wilson,
+            (true, false) => Whiskers::Normal,
+            (false, _) if is_estimated => Whiskers::Unseen,
+            (false, _) => Whiskers::None,
+        }
+    }
+
+    /// From where to where the axis goes that shows all of these, and zero.
+    fn reach(&self, ends: impl Iterator<Item = f64>) -> (f64, f64) {
+        let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), end| (low.min(end), high.max(end)));
+        (low, if self.is_probability { high.clamp(0.02, 1.0) } else { high })
+    }
+
     fn number(&self, reading: &Reading) -> String {
         let known = Estimate::read(reading);
         if self.is_probability { known.digits(self.company) } else { known.mean(self.company) }

@@ -7,6 +7,8 @@ use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::{FontRef, MetadataProvider};
 
+use super::typeface::has;
+
 /// What stands for a letter that the typeface lacks.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Instead {
@@ -62,7 +64,7 @@ pub(super) fn family(face: usize) -> String {
 /// A letter in letters of the typeface: "Bei " for the first sign of Beijing, "game die" for its picture.
 fn in_our_letters(letter: char) -> String {
     let plain = deunicode::deunicode_char(letter).unwrap_or_default();
-    plain.chars().filter(|&c| super::text::has(c)).collect()
+    plain.chars().filter(|&c| has(c)).collect()
 }
 
 impl Known {
@@ -192,7 +194,7 @@ mod tests {
         for letter in ['\u{5317}', '\u{2665}', '\u{1F3B2}', '\u{10A0}'] {
             match instead(letter) {
                 Instead::Face(face, advance) => assert!(advance > 0.0 && !family(face).is_empty(), "{letter}"),
-                Instead::Letters(own) => assert!(own.chars().all(super::super::text::has), "{letter}: {own}"),
+                Instead::Letters(own) => assert!(own.chars().all(has), "{letter}: {own}"),
             }
         }
     }

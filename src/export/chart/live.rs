@@ -7,8 +7,9 @@ use super::geometry::{MARGIN, Point};
 use super::mark::{Align, Mark, UNITS};
 use super::palette::Ink;
 use super::parting::Parting;
-use super::text::{Face, LABEL, SMALL, TITLE, Type};
+use super::text::{LABEL, SMALL, TITLE, Type};
 use super::theme::{Colour, Theme};
+use super::typeface::Face;
 
 /// Paper left above a drawing without its heading, and below one without its last line.
 const EDGE: f64 = 0.8;

@@ -72,6 +72,7 @@ mod text;
 mod theme;
 mod tick;
 mod tornado;
+mod typeface;
 mod words;
 
 pub use balance::draw as balance;
@@ -82,8 +83,8 @@ pub use error::ChartError;
 pub use geometry::Area;
 pub use live::Live;
 pub use sheets::sheets;
-pub(super) use text::{REGULAR, SEMIBOLD};
 pub use tornado::draw as tornado;
+pub(super) use typeface::{REGULAR, SEMIBOLD};
 pub use words::TextBox;
 
 /// Draws a chart of a report.

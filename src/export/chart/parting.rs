@@ -1,7 +1,5 @@
 //! Where the bars of a distribution stand along its picture and how likely each is, so that a page can let its reader part it.
 
-use super::bars::Bars;
-use super::plot::Frame;
 use serde_json::json;
 
 /// What parting a distribution takes, in millimetres.
@@ -12,30 +10,14 @@ pub(super) struct Parting {
     pub(super) to: f64,
     pub(super) top: f64,
     /// The lowest and the highest value of each bar.
-    ends: Vec<[i64; 2]>,
-    odds: Vec<f64>,
+    pub(super) ends: Vec<[i64; 2]>,
+    pub(super) odds: Vec<f64>,
     /// What lies below the first bar and above the last, where faint tails are cut; and what never happens.
-    tails: [f64; 2],
-    never: Option<f64>,
+    pub(super) tails: [f64; 2],
+    pub(super) never: Option<f64>,
 }
 
 impl Parting {
-    /// Of a distribution that has enough bars to be parted.
-    pub(super) fn of(bars: &Bars, frame: &Frame) -> Option<Parting> {
-        const LEAST: usize = 3;
-        let half = bars.step() as f64 / 2.0;
-        let [first, .., last] = &bars.bars[..] else { return None };
-        (bars.bars.len() >= LEAST).then(|| Parting {
-            from: frame.at_x(first.middle - half),
-            to: frame.at_x(last.middle + half),
-            top: frame.area.top,
-            ends: bars.bars.iter().map(|bar| bars.ends(bar)).collect(),
-            odds: bars.bars.iter().map(|bar| bar.chance.value).collect(),
-            tails: bars.tails,
-            never: bars.never.as_ref().map(|never| never.chance.value),
-        })
-    }
-
     /// As the page's script reads it, lengths in units of a picture.
     pub(super) fn json(&self, units: impl Fn(f64) -> i64) -> String {
         let short = |own: &f64| (own * 1e12).round() / 1e12;

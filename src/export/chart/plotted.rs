@@ -14,8 +14,8 @@ use super::error::ChartError;
 use super::geometry::Point;
 use super::mark::{Align, Mark, UNITS};
 use super::palette::Ink;
-use super::text::{FAMILY, Face};
 use super::theme::{Colour, Theme, Use};
+use super::typeface::{FAMILY, Face};
 
 /// plotters writes the font size divided by this.
 const FONT_SCALE: f64 = 1.24;

@@ -8,7 +8,7 @@ use resvg::usvg::{Indent, Options, Tree, WriteOptions, fontdb};
 
 use super::error::ChartError;
 use super::fallback::faces;
-use super::text::{FAMILY, REGULAR, SEMIBOLD};
+use super::typeface::{FAMILY, REGULAR, SEMIBOLD};
 use super::words::DrawingWords;
 use super::{pdf, png};
 

@@ -1,28 +1,10 @@
 //! Measuring and wrapping text in the embedded typeface.
 
-use std::sync::OnceLock;
-
-use rustc_hash::FxHashMap;
-use skrifa::instance::{LocationRef, Size};
-use skrifa::{FontRef, MetadataProvider};
-
 use super::fallback::{Instead, instead};
+use super::typeface::{Advances, Face, has};
 
-/// IBM Plex Sans 400.
-pub(in crate::export) const REGULAR: &[u8] = include_bytes!("../../../assets/fonts/IBMPlexSans_400Regular.ttf");
-/// IBM Plex Sans 600.
-pub(in crate::export) const SEMIBOLD: &[u8] = include_bytes!("../../../assets/fonts/IBMPlexSans_600SemiBold.ttf");
-/// The name of the typeface.
-pub(super) const FAMILY: &str = "IBM Plex Sans";
 /// Millimetres in a point.
 const MM: f64 = 25.4 / 72.0;
-
-/// A weight of the typeface.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Face {
-    Regular,
-    SemiBold,
-}
 
 /// A weight and a size in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,32 +18,6 @@ pub(super) const LABEL: Type = Type { face: Face::Regular, points: 7.0 };
 pub(super) const STRONG: Type = Type { face: Face::SemiBold, points: 7.0 };
 pub(super) const SMALL_STRONG: Type = Type { face: Face::SemiBold, points: 6.0 };
 pub(super) const SMALL: Type = Type { face: Face::Regular, points: 6.0 };
-
-/// Advances of every character of a weight, in thousandths of its size.
-struct Advances(FxHashMap<char, f64>);
-
-impl Advances {
-    fn read(font: &[u8]) -> Advances {
-        let font = FontRef::new(font).expect("the embedded font is well formed");
-        let metrics = font.glyph_metrics(Size::new(1000.0), LocationRef::default());
-        let advance = |(code, glyph)| Some((char::from_u32(code)?, f64::from(metrics.advance_width(glyph)?)));
-        Advances(font.charmap().mappings().filter_map(advance).collect())
-    }
-
-    fn of(face: Face) -> &'static Advances {
-        static BOTH: OnceLock<[Advances; 2]> = OnceLock::new();
-        let both = BOTH.get_or_init(|| [Advances::read(REGULAR), Advances::read(SEMIBOLD)]);
-        match face {
-            Face::Regular => &both[0],
-            Face::SemiBold => &both[1],
-        }
-    }
-}
-
-/// Whether the typeface has a character.
-pub(super) fn has(c: char) -> bool {
-    Advances::of(Face::Regular).0.contains_key(&c) && Advances::of(Face::SemiBold).0.contains_key(&c)
-}
 
 /// White space becomes single blanks, as SVG has it; a no-break space, wide or narrow, stays what it is.
 fn plain(text: &str) -> String {
@@ -106,8 +62,8 @@ impl Type {
 
     /// The width of a text in millimetres.
     pub(super) fn width(self, text: &str) -> f64 {
-        let advances = &Advances::of(self.face).0;
-        let own = |c: char| advances.get(&c).copied().unwrap_or(0.0);
+        let advances = Advances::of(self.face);
+        let own = |c: char| advances.get(c).unwrap_or(0.0);
         let advance = |c: char| match has(c) {
             true => own(c),
             false => match instead(c) {

@@ -33,18 +33,9 @@ pub(crate) fn advice(
     company: Company,
 ) -> Option<Advice> {
     let (rows, heading) = main_group(grid);
-    let rows_side = Side {
-        label: &grid.rows.0,
-        names: &grid.rows.1[rows.clone()],
-        is_worded: is_worded(&grid.rows.0),
-        is_named: is_named(&grid.rows.0),
-    };
-    let columns_side = Side {
-        label: &grid.columns.0,
-        names: &grid.columns.1,
-        is_worded: is_worded(&grid.columns.0),
-        is_named: is_named(&grid.columns.0),
-    };
+    let sides = [(&grid.rows.0, &grid.rows.1[rows.clone()]), (&grid.columns.0, &grid.columns.1[..])];
+    let [rows_side, columns_side] =
+        sides.map(|(label, names)| Side { label, names, is_worded: is_worded(label), is_named: is_named(label) });
     let own = &grid.cells[rows.clone()];
     let down = Lines {
         grid,

@@ -45,6 +45,8 @@ pub enum Purpose {
     Witness,
     /// A few trials are played to see what they cost.
     Pilot,
+    /// Settings are drawn, of which there are too many to try all.
+    Searched,
 }
 
 impl Purpose {
@@ -66,12 +68,18 @@ impl Stream {
         (range.start..end).into_par_iter().map(move |batch| (batch, most.min(trials - batch * most)))
     }
 
+    /// Its numbers one after another, for what is not drawn in batches.
+    pub fn numbers(self) -> Random {
+        self.batch(0)
+    }
+
     pub(super) fn batch(self, batch: u64) -> Random {
         let purpose = match self.purpose {
             Purpose::Drawn(part) => u64::from(part),
             Purpose::Played => 1 << 32,
             Purpose::Witness => 2 << 32,
             Purpose::Pilot => 3 << 32,
+            Purpose::Searched => 5 << 32,
         };
         Random::stream([self.seed, self.case, purpose, batch])
     }

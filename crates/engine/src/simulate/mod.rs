@@ -18,6 +18,6 @@ mod walk;
 pub use asked::play_asked;
 pub use batches::{BATCH, Purpose, Stream, batches, merge_tallies};
 pub use play::{pilot, play};
-pub use random::fresh_seed;
+pub use random::{Random, fresh_seed};
 pub use replay::{Moment, Replay, replay, replay_first};
 pub use sampler::{CROWD, GraphSampler};

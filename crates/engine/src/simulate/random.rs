@@ -4,9 +4,9 @@ use rand::{Rng, SeedableRng};
 use rand_distr::{Binomial, Distribution};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// A stream of random numbers.
+/// A stream of random numbers, the same on every machine.
 #[derive(Clone, Debug)]
-pub(super) struct Random(Xoshiro256PlusPlus);
+pub struct Random(Xoshiro256PlusPlus);
 
 /// Dice drawn from one word multiply to this at most, so that a word is hardly ever refused.
 const MOST_PRODUCT: u64 = 1 << 40;
@@ -34,9 +34,9 @@ impl Random {
         self.0.next_u64()
     }
 
-    /// A uniform number below `n` (Lemire 2019: multiply, refuse the short remainder).
+    /// A uniform number below `n`, 0 where that is 0 (Lemire 2019: multiply, refuse the short remainder).
     #[inline]
-    pub(super) fn below(&mut self, n: u64) -> u64 {
+    pub fn below(&mut self, n: u64) -> u64 {
         let mut product = u128::from(self.word()) * u128::from(n);
         if (product as u64) < n {
             let refused = n.wrapping_neg() % n;

@@ -1,7 +1,8 @@
 //! The sizes of type on a card: larger where there is room.
 
 use crate::export::card::CardPlace;
-use crate::export::chart::text::{Face, Type};
+use crate::export::chart::text::Type;
+use crate::export::chart::typeface::Face;
 
 /// The sizes that are tried, as shares of the usual one.
 pub(super) const SCALES: [f64; 5] = [1.5, 1.35, 1.2, 1.1, 1.0];

@@ -1,12 +1,13 @@
 //! The rows and columns of a table: those of its chart.
 
+mod at_least;
+
 use crate::chart_table::{AxisPlace, ChartTable, ShownValue};
 use crate::estimate::{Estimate, FAINT, faint};
 use crate::export::goal::{Goal, apart};
-use crate::figures::Company;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use crate::report::state_graph::StateGraph;
-use crate::report::{Axis, Law};
+use crate::report::Axis;
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::wordbook::Word;
@@ -32,7 +33,7 @@ pub(super) fn of(data: &ChartTable<'_>) -> Cells {
         ChartKind::Stacked => stacked(data),
         ChartKind::Lines | ChartKind::Heatmap => readings(data),
         ChartKind::Fan => fan(data),
-        ChartKind::AtLeast | ChartKind::Compare => at_least(data),
+        ChartKind::AtLeast | ChartKind::Compare => at_least::cells(data),
         ChartKind::Distribution => distribution(data),
         ChartKind::Policy => policy(data),
         ChartKind::States => states(data),
@@ -203,80 +204,6 @@ fn fan(data: &ChartTable<'_>) -> Cells {
         rows: data.xs.iter().enumerate().map(row).collect(),
         own,
     }
-}
-
-/// Rows by k, a column for each line; of a comparison the difference of the two, in points.
-fn at_least(data: &ChartTable<'_>) -> Cells {
-    let seen = data.values();
-    let (Some(&low), Some(&high)) = (seen.first(), seen.last()) else {
-        return Cells { head: Vec::new(), along: String::new(), rows: Vec::new(), own: String::new() };
-    };
-    // As in the chart, every number between the two has its row; but of wide ranges only those that occur.
-    let is_dense = high - low < 4 * LONG as i64;
-    let values: Vec<i64> = if is_dense { (low..=high).collect() } else { seen };
-    let laws: Vec<&Law> = (0..data.lines.len()).filter_map(|line| data.law(line, 0)).collect();
-    let tails: Vec<Vec<Estimate>> = laws.iter().map(|law| data.tail(law, &values)).collect();
-    let faint = |nth: usize| tails.iter().all(|tail| tail[nth].value < FAINT);
-    let sure = |nth: usize| tails.iter().all(|tail| tail[nth].value > 1.0 - FAINT);
-    let (mut first, mut end) = (0, values.len());
-    if values.len() > LONG {
-        while end > 1 && faint(end - 1) {
-            end -= 1;
-        }
-        while first + 1 < end && sure(first + 1) {
-            first += 1;
-        }
-    }
-    let series = data.series();
-    let wordbook = data.words();
-    let of_line = |line: &AxisPlace| match series {
-        Axis::Single => wordbook.say(Word::Chance).to_owned(),
-        _ => line.tick.clone(),
-    };
-    let is_compared = data.chart.kind == ChartKind::Compare && tails.len() > 1;
-    let own_name = data.chart.wishes.x_label.clone();
-    let down = own_name.unwrap_or_else(|| wordbook.fill(Word::KOf, &[("metric", &data.label())]));
-    let along = if matches!(series, Axis::Sweep(_)) { label(data, series) } else { String::new() };
-    let mut head: Vec<String> = [down].into_iter().chain(data.lines.iter().map(of_line)).collect();
-    let others = if is_compared { 1..tails.len() } else { 0..0 };
-    match others.len() {
-        1 => head.push(wordbook.say(Word::Difference).to_owned()),
-        _ => {
-            let of = |line: usize| wordbook.fill(Word::DifferenceOf, &[("line", &of_line(&data.lines[line]))]);
-            head.extend(others.clone().map(of));
-        }
-    }
-    let goal = goal(data);
-    let row = |nth: usize| {
-        let told = |chance: &Estimate| apart(goal, chance.value, chance.percent_or_dash(data.company()));
-        let cells = tails.iter().map(|tail| told(&tail[nth]));
-        let by = others.clone().map(|line| points(&tails[0][nth], &tails[line][nth], data.company()));
-        [data.number(values[nth])].into_iter().chain(cells).chain(by).collect()
-    };
-    let mut own = vec![wordbook.say(Word::ChanceAtLeast).to_owned()];
-    let difference = match others.len() {
-        0 => None,
-        1 => Some(Word::SecondLessFirst),
-        _ => Some(Word::OneLessFirst),
-    };
-    own.extend(difference.map(|word| wordbook.say(word).to_owned()));
-    if end < values.len() {
-        own.push(faint_left_out(data));
-    }
-    let of = |tail: &Vec<Estimate>| {
-        let shown = values.iter().zip(tail).filter(|(_, chance)| chance.value.is_finite());
-        shown.map(|(&k, chance)| (format!("k = {}", data.number(k)), chance.value)).collect()
-    };
-    own.extend(reached(data, values.len(), tails.iter().map(of)));
-    Cells { head, along, rows: (first..end).map(row).collect(), own: own.join(" ") }
-}
-
-/// A difference in percentage points, with its sign, and a zero only for what is the same.
-fn points(first: &Estimate, second: &Estimate, company: Company) -> String {
-    let points = (second.value - first.value) * 100.0;
-    let spread = (first.high - first.low).hypot(second.high - second.low) * 50.0;
-    let is_exact = first.is_exact && second.is_exact;
-    if !is_exact && points.abs() <= spread { "≈0".to_owned() } else { company.signed(points / 100.0, true) }
 }
 
 /// What is said where rows are left out.
