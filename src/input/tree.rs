@@ -64,6 +64,26 @@ fn slip(text: &str, at: usize) -> Option<String> {
     (is_number(whole) && is_number(rest)).then(|| format!("a number has a point: {key} = {whole}.{rest}"))
 }
 
+/// A bracket of a line before that nothing closes: its line with what would close it, where the text is TOML with that.
+fn unclosed(text: &str, at: usize) -> Option<String> {
+    let mut start = 0;
+    for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+        let own = line.split('#').next().unwrap_or_default().trim_end();
+        for (opens, closes) in [('[', ']'), ('{', '}')] {
+            let is_open = own.contains('=') && own.matches(opens).count() > own.matches(closes).count();
+            if is_open && start < at {
+                let mut mended = text.to_owned();
+                mended.insert(start + own.len(), closes);
+                if DeTable::parse(&mended).is_ok() {
+                    return Some(format!("line {number} has a `{opens}` that is not closed: {own}{closes}"));
+                }
+            }
+        }
+        start += line.len();
+    }
+    None
+}
+
 /// Bytes that a text may have: a label of a megabyte would take a chart an hour.
 const LONGEST: usize = 20_000;
 
@@ -75,7 +95,8 @@ impl Node {
     pub fn document(source: &Arc<Source>) -> Result<Node, Diagnostic> {
         let table = DeTable::parse(&source.text).map_err(|error| {
             let place = Place { source: Arc::clone(source), span: error.span().unwrap_or(0..0) };
-            let help = slip(&source.text, place.span.start).unwrap_or_default();
+            let at = place.span.start;
+            let help = slip(&source.text, at).or_else(|| unclosed(&source.text, at)).unwrap_or_default();
             Diagnostic::at(&place, format!("this is not TOML: {}", error.message().trim()), help)
         })?;
         let span = table.span();

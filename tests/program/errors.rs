@@ -27,6 +27,8 @@ fn wrong(lines: &str, line: usize, says: &[&str]) {
 #[test]
 fn the_frame_of_a_scenario() {
     refused("rule = wing", 1, &["not TOML", "text stands in quotation marks: rule = \"wing\""]);
+    let open = "rule = \"wing-activation\"\n[sweep]\nquality = [4, 5 # more\ncubes = [0, 1]\n";
+    refused(open, 4, &["not TOML", "line 3 has a `[` that is not closed: quality = [4, 5]"]);
     wrong("[[charts]]\nkind = \"lines\"\ntarget = 0,6", 4, &["not TOML", "a number has a point: target = 0.6"]);
     refused("", 1, &["names no rule", "wing-activation"]);
     refused("rule = \"wing-activaton\"", 1, &["no rule", "wing-activation"]);
