@@ -15,7 +15,7 @@ const BATTLE_SPACE: &str =
 
 const SPACES: [Space; 10] = [
     ("wings, wide", WINGS, WING_SPACE, &[("mean(actions)", "2.5 to 3"), ("P(turn_ended)", "5% to 15%")]),
-    ("wings, narrow", WINGS, WING_SPACE, &[("mean(actions)", "2.96 to 2.97")]),
+    (ONE_OF_THREE_HUNDRED, WINGS, WING_SPACE, &[("mean(actions)", "2.96 to 2.97")]),
     ("wings, at odds", WINGS, WING_SPACE, &[("mean(actions)", ">= 4"), ("P(turn_ended)", ">= 25%")]),
     ("duel, wide", DUEL, DUEL_SPACE, &[("P(winner = us)", "48% to 52%"), ("mean(strikes)", "<= 9")]),
     ("duel, narrow", DUEL, DUEL_SPACE, &[("P(winner = us)", "49.8% to 50.2%"), ("mean(strikes)", "6 to 6.5")]),
@@ -51,6 +51,9 @@ const SPACES: [Space; 10] = [
     ),
 ];
 
+/// The space in which one setting alone meets the wish. A search that may try every fifth cannot but miss it at times.
+const ONE_OF_THREE_HUNDRED: &str = "wings, narrow";
+
 /// How a search did on a space.
 struct Outcome {
     tried: usize,
@@ -74,8 +77,7 @@ fn outcome(whole: &Balancing, search: &Balancing) -> Outcome {
 
 #[test]
 fn a_search_finds_in_ten_spaces_what_the_whole_finds_but_for_the_one_setting_in_three_hundred() {
-    const SEEDS: u64 = 5;
-    let (mut knows, mut bests) = (0, 0);
+    const SEEDS: u64 = 10;
     println!("{:24}{:>9}{:>6}{:>8}{:>11}{:>7}{:>7}", "space", "settings", "meet", "tried", "of these", "finds", "best");
     for (name, text, may, wants) in SPACES {
         let wants: String =
@@ -91,13 +93,13 @@ fn a_search_finds_in_ten_spaces_what_the_whole_finds_but_for_the_one_setting_in_
         let mean = |of: &dyn Fn(&Outcome) -> usize| outcomes.iter().map(of).sum::<usize>() / outcomes.len();
         let count = |of: &dyn Fn(&Outcome) -> bool| outcomes.iter().filter(|own| of(own)).count();
         let (found, best) = (count(&|own| own.knows), count(&|own| own.is_best));
+        let least = if name == ONE_OF_THREE_HUNDRED { SEEDS as usize / 2 } else { SEEDS as usize };
         println!(
             "{name:24}{all:>9}{:>6}{:>8}{:>11}{found:>5}/{SEEDS}{best:>5}/{SEEDS}",
             whole.met().count(),
             mean(&|own| own.tried),
             mean(&|own| own.met)
         );
-        (knows, bests) = (knows + found, bests + best);
+        assert!(found.min(best) >= least, "{name}: of {SEEDS} searches {found} know and {best} find the best");
     }
-    assert!(knows >= 48 && bests >= 45, "{knows} and {bests} of 50");
 }
