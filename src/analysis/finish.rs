@@ -11,6 +11,7 @@ use crate::chart_choice::{self, ChartChoice};
 use crate::findings;
 use crate::input::diagnostic::Diagnostic;
 use crate::report::{Case, Report};
+use crate::scenario::document::Scenario;
 
 /// The report of all cases, each with what came of testing what was asked of it; and what was on offer in each.
 pub(super) fn finished(
@@ -26,12 +27,7 @@ pub(super) fn finished(
     report.idle_play = offers::idle(scenario, offers);
     report.without_trials = without_trials(&report)?;
     (report.witness_p, report.drawn_p) = witness::of_run(&report, tested);
-    let choice = match (&scenario.charts, scenario.settings.all_charts) {
-        (Some(_), _) => ChartChoice::Named,
-        (None, true) => ChartChoice::All,
-        (None, false) => ChartChoice::Few,
-    };
-    chart_choice::settle(&mut report, choice);
+    settle_charts(scenario, &mut report);
     report.state_graphs = states::state_graphs(scenario, &report, watch);
     report.histories = histories::histories(scenario, &report, watch);
     if watch.is_stopped() {
@@ -39,6 +35,16 @@ pub(super) fn finished(
     }
     findings::title(&mut report);
     Ok(report)
+}
+
+/// Settles which charts a report has, now that its odds are known: what it opens with hangs on them.
+pub(super) fn settle_charts(scenario: &Scenario, report: &mut Report) {
+    let choice = match (&scenario.charts, scenario.settings.all_charts) {
+        (Some(_), _) => ChartChoice::Named,
+        (None, true) => ChartChoice::All,
+        (None, false) => ChartChoice::Few,
+    };
+    chart_choice::settle(report, choice);
 }
 
 /// What to tell of cases that a trial ended which nobody waits for; nothing where there are none.

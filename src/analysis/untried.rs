@@ -3,6 +3,7 @@
 use super::answer::refuse_what_never_happens;
 use super::counts::{AskedCounts, Counts};
 use super::examine::Examined;
+use super::finish::settle_charts;
 use super::found::Computed;
 use super::gather;
 use super::plan::RunPlan;
@@ -10,7 +11,7 @@ use super::run_error::RunError;
 use crate::findings::company;
 use crate::report::{Case, Report};
 
-/// The report of cases of which no trial has been run: their numbers and nothing else, neither charts nor titles.
+/// The report of cases of which no trial has been run: their numbers and what these say; no title is looked for yet.
 ///
 /// # Errors
 /// As a run: what is wrong with its questions.
@@ -29,6 +30,7 @@ pub(super) fn report(plan: &RunPlan<'_>, examined: &mut [Examined]) -> Result<Re
     };
     let cases: Vec<Case> = examined.iter_mut().enumerate().map(of_case).collect::<Result<_, RunError>>()?;
     let mut report = gather::report(plan, cases);
+    settle_charts(&plan.scenario, &mut report);
     report.company = company(&report);
     refuse_what_never_happens(&plan.scenario, &report)?;
     Ok(report)

@@ -6,8 +6,8 @@ use crate::report::{Case, Reading, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
 
-/// The company of a report: its columns are what was asked and the numbers to read first, each over all cases, the laws behind
-/// these, each by itself, and what has changed since an earlier run. Numbers that are estimated have the decimals of those
+/// The company of a report: its columns are what was asked and the numbers to read first, each over all cases, or
+/// all of them in one where there is but one case, the laws behind these, each by itself, and what has changed since an earlier run. Numbers that are estimated have the decimals of those
 /// that are computed.
 pub fn company(report: &Report) -> Company {
     let asked = (0..report.asks.len()).map(|at| {
@@ -17,7 +17,12 @@ pub fn company(report: &Report) -> Company {
     let read_first =
         report.headlines.iter().map(|own| report.cases.iter().filter_map(|case| report.reading(case, own)).collect());
     let laws = report.headlines.iter().flat_map(|own| report.cases.iter().filter_map(|case| law(report, case, own)));
-    let columns: Vec<Vec<Reading>> = asked.chain(read_first).chain(laws).collect();
+    let mut columns: Vec<Vec<Reading>> = asked.chain(read_first).collect();
+    // A single case has its numbers below each other.
+    if report.cases.len() == 1 {
+        columns = vec![columns.concat()];
+    }
+    columns.extend(laws);
     let balanced = |is_chance: bool| report.balance.iter().flat_map(move |own| own.columns(is_chance));
     let known = |is_chance: bool| {
         let own = move |reading: &&Reading| reading.is_probability == is_chance && reading.exact.is_some();

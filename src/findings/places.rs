@@ -4,7 +4,7 @@ use super::words::{CountedLabel, bare, counted, in_words, possessive, quoted, sm
 use crate::chart_table::ChartTable;
 use crate::report::{Axis, Law, Report, Swept, Value};
 use crate::rule::metric::Kind;
-use crate::rule::nouns::is_plural;
+use crate::rule::nouns::{is_plural, listed};
 
 /// What stands before a place says what it is: "at" a value, "with" a number of things, "for" one of several.
 pub(super) struct Spoken {
@@ -151,8 +151,8 @@ pub(super) fn every(data: &ChartTable<'_>, axis: Axis) -> String {
             // "At every alien colony" would be of colonies, and not of whether there is one.
             let is_number = swept.values.iter().all(|value| value.number().is_some());
             match counts(swept, label).filter(|_| is_number) {
-                Some(noun) if owner.is_empty() => format!("with any number of {}", noun.noun(false)),
-                Some(noun) => format!("with any number of {} for {owner}", noun.noun(false)),
+                Some(noun) if owner.is_empty() => format!("with {} {}", any_number(&swept.values), noun.noun(false)),
+                Some(noun) => format!("with {} {} for {owner}", any_number(&swept.values), noun.noun(false)),
                 None if owner.is_empty() && is_number => {
                     format!("at every {}", small_unless(swept.is_named, &standing(label)))
                 }
@@ -167,6 +167,22 @@ pub(super) fn every(data: &ChartTable<'_>, axis: Axis) -> String {
             format!("{} every {}", if is_named { "for" } else { "in" }, data.step_word())
         }
         Axis::Values | Axis::Single => String::new(),
+    }
+}
+
+/// "any number of" where no number is left out from none or one on; else the numbers, "3, 5 or 10", or from where to where.
+fn any_number(values: &[Value]) -> String {
+    const ONE_BY_ONE: usize = 4;
+    let numbers: Vec<f64> = values.iter().filter_map(Value::number).collect();
+    let (least, most) =
+        (numbers.iter().copied().fold(f64::INFINITY, f64::min), numbers.iter().copied().fold(0.0, f64::max));
+    match numbers.len() {
+        _ if least <= 1.0 && most - least <= (numbers.len() - 1) as f64 => "any number of".to_owned(),
+        0..=ONE_BY_ONE => {
+            let all: Vec<String> = values.iter().map(Value::to_string).collect();
+            listed(&all.iter().map(String::as_str).collect::<Vec<_>>(), "or")
+        }
+        _ => format!("{least} to {most}"),
     }
 }
 

@@ -73,8 +73,9 @@ fn slice(report: &Report, chart: &Chart, grid: &PolicyGrid) -> Vec<String> {
 pub(crate) fn worth(report: &Report, chart: &Chart) -> Option<String> {
     const MOST: usize = 3;
     let (asked, wordbook) = (chart.policy.as_ref()?, &report.wordbook);
-    let case = report.cases_of(chart).into_iter().find(|case| case.best_play.is_some())?;
-    let play = case.best_play.as_ref()?;
+    let mut played = report.cases_of(chart).into_iter().filter_map(|case| Some((case, case.best_play.as_ref()?)));
+    // Of several cases in one map no number is that of all.
+    let ((case, play), None) = (played.next()?, played.next()) else { return None };
     let company = report.printed_company();
     let number = |value: f64| {
         let own = Estimate::known(value);

@@ -18,8 +18,11 @@ pub(super) fn in_digits(number: i64) -> String {
     crate::figures::fixed(number as f64, 0)
 }
 
-/// A sentence begins with a capital, within quotes if it begins with them.
+/// A sentence begins with a capital, within quotes if it begins with them; a question as it is written stays so: "mean(hits)".
 pub(super) fn capital(sentence: &str) -> String {
+    if sentence.split_once('(').is_some_and(|(name, _)| !name.is_empty() && name.chars().all(char::is_alphanumeric)) {
+        return sentence.to_owned();
+    }
     let (quote, rest) = sentence.strip_prefix('“').map_or(("", sentence), |rest| ("“", rest));
     let mut chars = rest.chars();
     quote.chars().chain(chars.next().into_iter().flat_map(char::to_uppercase)).chain(chars).collect()

@@ -34,10 +34,11 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Sho
     let worth = findings::worth(report, chart);
     let exact = std::iter::once(wordbook.say(best)).chain(worth.as_deref()).collect::<Vec<_>>().join(" ");
     let mut parts = Vec::new();
+    let most = cells().filter(|cell| cell.is_met()).filter_map(|cell| cell.loss).fold(0.0, f64::max);
     match shown {
-        Shown::Colours => {}
-        Shown::Options => {
-            let most = cells().filter(|cell| cell.is_met()).filter_map(|cell| cell.loss).fold(0.0, f64::max);
+        // Where everything is as good there is no mistake to be told of.
+        Shown::Colours | Shown::Options if most <= 0.0 => {}
+        Shown::Colours | Shown::Options => {
             let is_chance = cells().all(|cell| cell.is_chance);
             let cost = |share: f64| report.printed_company().difference(most * share, is_chance);
             let (slight, some, most) = (cost(SLIGHTLY), cost(SOMEWHAT), cost(1.0));

@@ -17,9 +17,20 @@ pub(super) struct CaseTable {
 }
 
 /// A number of each case.
-struct CaseNumbers<'r> {
-    label: &'r str,
-    readings: Vec<Option<Reading>>,
+pub(super) struct CaseNumbers<'r> {
+    pub(super) label: &'r str,
+    pub(super) readings: Vec<Option<Reading>>,
+}
+
+impl CaseNumbers<'_> {
+    /// Whether both are called the same and are the same, for certain, in every case.
+    fn is(&self, other: &CaseNumbers<'_>) -> bool {
+        let alike = |(one, other): (&Option<Reading>, &Option<Reading>)| match (one, other) {
+            (Some(one), Some(other)) => one.exact.is_some() && one.exact == other.exact,
+            _ => false,
+        };
+        self.label == other.label && self.readings.iter().zip(&other.readings).all(alike)
+    }
 }
 
 /// What `--sort` names: a question or a headline, by its label or the beginning of it; a minus before it turns the order
@@ -142,17 +153,21 @@ fn of_number(report: &Report, label: &str, readings: &[Option<Reading>]) -> Vec<
     [known].into_iter().chain(beside).collect()
 }
 
-/// The numbers that may stand in the table: questions, then headlines.
-fn numbers(report: &Report) -> Vec<CaseNumbers<'_>> {
+/// The numbers that may stand in the table: questions, then those headlines that no question has asked for.
+pub(super) fn numbers(report: &Report) -> Vec<CaseNumbers<'_>> {
     let asked = report.asks.iter().enumerate().map(|(at, ask)| {
         let readings = report.cases.iter().map(|case| Some(case.answers[at].reading(ask.is_probability()))).collect();
         CaseNumbers { label: ask.label.as_str(), readings }
     });
-    let headlines = report.headlines.iter().map(|quantity| {
+    let mut numbers: Vec<CaseNumbers<'_>> = asked.collect();
+    for quantity in &report.headlines {
         let readings = report.cases.iter().map(|case| report.reading(case, quantity)).collect();
-        CaseNumbers { label: quantity.label.as_str(), readings }
-    });
-    asked.chain(headlines).collect()
+        let own = CaseNumbers { label: quantity.label.as_str(), readings };
+        if !numbers.iter().any(|other| other.is(&own)) {
+            numbers.push(own);
+        }
+    }
+    numbers
 }
 
 /// What varies, a column each.

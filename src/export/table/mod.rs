@@ -21,6 +21,7 @@ pub use search::search;
 
 use std::fmt::Write;
 
+use crate::findings::opening;
 use crate::report::{Case, CountSource, Law, Reading, Report};
 use crate::terminal::{shown, wrapped};
 use crate::wordbook::Wordbook;
@@ -71,13 +72,16 @@ pub fn before_trials(report: &Report, options: &Options) -> Option<String> {
 /// The title, the numbers and what they leave unsaid; and whether any of these numbers is simulated.
 fn numbers(report: &Report, options: &Options) -> (String, bool) {
     let mut text = format!("\u{1b}[1m{}\u{1b}[0m\n", shown(&report.title));
+    for answer in opening::opening(report).sentences.iter().take(1) {
+        text.push_str(&filled(&answer.text(), options.width));
+    }
     text.push_str(&description(report, options.width));
     let (columns, below) = match report.cases.as_slice() {
-        [case] => {
-            let rows = report.asks.len() + report.headlines.len();
-            let more = (rows > MOST_ROWS)
-                .then(|| format!("... {} more rows: {}", rows - MOST_ROWS, options.rest.see("summary.csv")));
-            (numbers_of(report, case, options), more.into_iter().collect())
+        [_] => {
+            let numbers = cases::numbers(report);
+            let more = numbers.len().saturating_sub(MOST_ROWS);
+            let more = (more > 0).then(|| format!("... {more} more rows: {}", options.rest.see("summary.csv")));
+            (numbers_of(report, &numbers, options), more.into_iter().collect())
         }
         _ => {
             let cases::CaseTable { columns, below } = cases::cases(report, options);
@@ -108,16 +112,15 @@ fn numbers(report: &Report, options: &Options) -> (String, bool) {
 
 /// The first paragraph of the description, in lines that fit.
 fn description(report: &Report, width: usize) -> String {
-    let paragraph: Vec<&str> = report
-        .description
-        .trim()
-        .lines()
-        .take_while(|line| !line.trim().is_empty())
-        .flat_map(str::split_whitespace)
-        .collect();
+    let paragraph: Vec<&str> = report.description.trim().lines().take_while(|line| !line.trim().is_empty()).collect();
+    filled(&paragraph.join(" "), width)
+}
+
+/// A paragraph in lines that fit, not too wide to be read.
+fn filled(text: &str, width: usize) -> String {
     let width = width.clamp(40, MOST_WIDE);
     let mut lines: Vec<String> = Vec::new();
-    for word in paragraph {
+    for word in text.split_whitespace() {
         match lines.last_mut() {
             Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
                 line.push(' ');
@@ -130,11 +133,9 @@ fn description(report: &Report, width: usize) -> String {
 }
 
 /// A row for each number of the only case.
-fn numbers_of(report: &Report, case: &Case, options: &Options) -> Vec<Column> {
-    let asked = report.asks.iter().zip(&case.answers);
-    let asked = asked.map(|(ask, answer)| (ask.label.clone(), Some(answer.reading(ask.is_probability()))));
-    let own = report.headlines.iter().map(|quantity| (quantity.label.clone(), report.reading(case, quantity)));
-    let (labels, readings): (Vec<String>, Vec<Option<Reading>>) = asked.chain(own).take(MOST_ROWS).unzip();
+fn numbers_of(report: &Report, numbers: &[cases::CaseNumbers<'_>], options: &Options) -> Vec<Column> {
+    let rows = numbers.iter().take(MOST_ROWS).map(|own| (own.label.to_owned(), own.readings[0]));
+    let (labels, readings): (Vec<String>, Vec<Option<Reading>>) = rows.unzip();
     let is_exact = |reading: &Reading| reading.exact.is_some();
     let (has_exact, has_other) =
         (readings.iter().flatten().any(is_exact), readings.iter().flatten().any(|reading| !is_exact(reading)));

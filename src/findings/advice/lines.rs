@@ -1,5 +1,7 @@
 //! The cells of a map of best play, line by line.
 
+use std::ops::Range;
+
 use crate::findings::words::small_unless;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use crate::rule::nouns::in_a_row;
@@ -109,13 +111,31 @@ impl<'g> Lines<'g> {
 }
 
 impl Lines<'_> {
+    /// Whether in every line all of these places are there, and several options are best.
+    pub(super) fn are_ties(&self, places: Range<usize>) -> bool {
+        let is_tie = |cell: &Option<PolicyCell>| cell.is_some_and(|own| self.grid.options[own.option].is_tie());
+        self.cells.iter().all(|line| line[places.clone()].iter().all(is_tie))
+    }
+
+    /// "roll on up to 19 points in the pot, bank from 21; at 20 both are as good".
+    pub(super) fn turning_over(&self, a: &str, b: &str, ties: Range<usize>) -> String {
+        let (one, other) = (self.place(ties.start, false), self.place(ties.end - 1, false));
+        let at = if one == other { one } else { format!("{one} to {other}") };
+        let from = self.place(ties.end, false);
+        format!("{}, {b} from {from}; at {at} both are as good", self.up_to(a, ties.start))
+    }
+
     /// "roll on up to 19 points in the pot, bank from 20".
     pub(super) fn turning(&self, a: &str, b: &str, at: usize) -> String {
+        format!("{}, {b} from {}", self.up_to(a, at), self.place(at, false))
+    }
+
+    fn up_to(&self, a: &str, at: usize) -> String {
         let how = match (at, self.along.is_worded) {
             (1, true) => "with",
             (1, false) => "at",
             _ => "up to",
         };
-        format!("{a} {how} {}, {b} from {}", self.place(at - 1, true), self.place(at, false))
+        format!("{a} {how} {}", self.place(at - 1, true))
     }
 }

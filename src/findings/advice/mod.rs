@@ -10,7 +10,7 @@ use super::words::{capital, small_unless};
 use crate::figures::Company;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use lines::{Lines, Side};
-use ways::{always, by_name, nearly, thresholds};
+use ways::{Said, always, by_name, nearly, thresholds};
 
 /// A sentence, and how often a player who keeps to it does what is best, of all decisions that come up.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,8 +55,14 @@ pub(crate) fn advice(
     };
     let told = |down: &Lines<'_>, right: &Lines<'_>| {
         always(right).or_else(|| {
-            let all = [thresholds(down), thresholds(right), by_name(down), by_name(right)];
-            all.into_iter().flatten().min_by_key(|(_, own)| own.chars().count())
+            let shortest = |all: [Option<Said>; 2]| all.into_iter().flatten().min_by_key(|own| own.1.chars().count());
+            let turns = shortest([thresholds(down), thresholds(right)]);
+            // Along a single line it is told where it turns, and not place by place.
+            let names = || shortest([by_name(down), by_name(right)]);
+            if turns.is_some() && [down, right].iter().any(|own| own.cells.len() == 1) {
+                return turns;
+            }
+            shortest([turns, names()])
         })
     };
     // Where it takes too many words for all that may be, what best play meets is told.
@@ -183,6 +189,18 @@ mod tests {
         assert!(sentence.ends_with("of the decisions that come up") && right < 1.0, "{sentence}");
         // What best play never meets does not count.
         assert_eq!(says(&["AbAbAb", "AAAAAA", "BBBBBB"]).0, "Roll on up to 2 points in the pot, bank from 3");
+    }
+
+    #[test]
+    fn what_is_as_good_at_the_turning_point_is_told() {
+        let tie = PolicyOption { name: "roll or bank".to_owned(), of: vec!["roll".into(), "bank".into()] };
+        let mut even = grid(&["A", "A", "A", "B", "B"], &["roll", "bank"]);
+        even.options.push(tie);
+        even.cells[2][0].as_mut().expect("a cell").option = 2;
+        even.met[2].best = vec![0, 1];
+        let found = advice(&even, "Again", |_| true, |_| false, Company::WHOLE).expect("advice");
+        assert_eq!(found.sentence, "Roll up to 2 points in the pot, bank from 4; at 3 both are as good");
+        assert!((found.right - 1.0).abs() < 1e-12);
     }
 
     #[test]

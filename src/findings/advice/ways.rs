@@ -6,7 +6,7 @@ use super::{is_right, share};
 /// Thresholds that one sentence tells.
 const THRESHOLDS: usize = 3;
 /// What is said of every cell, and the sentence that says it.
-type Said = (Vec<Vec<Option<usize>>>, String);
+pub(super) type Said = (Vec<Vec<Option<usize>>>, String);
 
 /// One option everywhere.
 pub(super) fn always(lines: &Lines<'_>) -> Option<Said> {
@@ -14,6 +14,8 @@ pub(super) fn always(lines: &Lines<'_>) -> Option<Said> {
     let grid = lines.grid;
     let only = match options[..] {
         [only] => only,
+        // Where options are as good as each other none of them is advised.
+        [] if lines.cells.iter().flatten().flatten().any(|cell| grid.options[cell.option].is_tie()) => return None,
         [] => (0..grid.options.len()).find(|&at| !grid.options[at].is_tie())?,
         _ => return None,
     };
@@ -25,7 +27,9 @@ pub(super) fn always(lines: &Lines<'_>) -> Option<Said> {
 /// One option up to a number and another from the next on, each line by one of a few thresholds.
 pub(super) fn thresholds(lines: &Lines<'_>) -> Option<Said> {
     let values: Vec<i64> = lines.along.names.iter().map(|name| name.parse().ok()).collect::<Option<_>>()?;
-    let [one, two] = lines.options()[..] else { return None };
+    // Along a line of one place nothing turns.
+    let ([one, two], true) = (&lines.options()[..], values.len() > 1) else { return None };
+    let (one, two) = (*one, *two);
     // Which of the two comes first along the lines.
     let last = |option: usize| {
         lines.certain().filter(move |own| own.2 == option).map(|own| own.1).sum::<usize>() as f64
@@ -66,7 +70,14 @@ pub(super) fn thresholds(lines: &Lines<'_>) -> Option<Said> {
         at => format!("{b} from {}", lines.place(at, false)),
     };
     let is_turning = found[0].0 > 0 && found[0].0 < values.len();
-    let mut sentence = told(found[0].0, true);
+    let known = rooms.iter().filter(|own| own.2 > 0);
+    let (first, last) = known.fold((0, values.len()), |(first, last), own| (first.max(own.0), last.min(own.1)));
+    let mut sentence = match &found[..] {
+        [_] if is_turning && first > 0 && first < last && lines.are_ties(first..last) => {
+            lines.turning_over(&a, &b, first..last)
+        }
+        _ => told(found[0].0, true),
+    };
     let mut is_told = is_turning;
     for (at, own) in &found[1..] {
         let place = if is_told || *at == 0 || *at == values.len() { told(*at, false) } else { told(*at, true) };

@@ -2,6 +2,7 @@
 //! its number.
 
 use super::crossing::crossing;
+use super::peak::peak;
 use super::reading::Reader;
 use super::said::{axis_name, both, place, rest, times};
 use super::swing::{Swing, axes};
@@ -32,7 +33,9 @@ pub(super) fn answer(report: &Report, reader: &Reader<'_>, usual: usize, swings:
             let is_ordered =
                 matches!(axis, Axis::Sweep(at) if rising(report.sweep[at].values.iter().map(Value::number)).is_some());
             match is_ordered {
-                true => turning(report, reader, (axis, along)).or_else(|| ends(report, reader, (axis, along))),
+                true => turning(report, reader, (axis, along))
+                    .or_else(|| peak(report, reader, (axis, along)))
+                    .or_else(|| ends(report, reader, (axis, along))),
                 false => difference(report, reader, (axis, along)),
             }
         });

@@ -6,6 +6,7 @@ mod answer;
 mod crossing;
 mod decision;
 mod ends;
+mod peak;
 mod reading;
 mod said;
 mod sentence;

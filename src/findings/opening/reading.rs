@@ -98,7 +98,8 @@ impl<'a> Reader<'a> {
             metric: None,
             heading: Some(ask.told.clone().unwrap_or_else(|| ask.label.clone())),
             is_chance,
-            kind_of_number: if ask.statistic == Statistic::Mean { AVERAGE } else { "" },
+            // What is asked as it is written says by itself that it is a mean.
+            kind_of_number: if ask.statistic == Statistic::Mean && ask.label != ask.question { AVERAGE } else { "" },
             wants_more: None,
             told: if is_chance { Measure::Is(1) } else { Measure::Mean },
             step: String::new(),
