@@ -206,7 +206,10 @@ fn in_sentence(number: &Number) -> String {
         Number::AtMost(0) => "no".to_owned(),
         Number::AtMost(most) => format!("at most {}", in_words(*most)),
         Number::Between(low, high) => {
-            format!("{} {} {}", in_words(*low), if high - low == 1 { "or" } else { "to" }, in_words(*high))
+            // Of two numbers beside each other both are words, or neither is.
+            let is_short = [low, high].into_iter().all(|own| in_words(*own) != in_digits(*own));
+            let [low_text, high_text] = [low, high].map(|own| if is_short { in_words(*own) } else { in_digits(*own) });
+            format!("{low_text} {} {high_text}", if high - low == 1 { "or" } else { "to" })
         }
         Number::Written(text) => text.clone(),
     }

@@ -16,6 +16,7 @@ pub(super) fn single(report: &Report, chart: &Chart) -> Option<Finding> {
     let data = ChartTable::new(report, chart).ok().filter(ChartTable::is_whole)?;
     let is_flag = data.observed.metric.kind == Kind::Flag;
     let found = match chart.kind {
+        ChartKind::Stacked if is_flag && data.xs.len() == 1 && data.lines.len() == 1 => distribution::findings(&data),
         ChartKind::Stacked if is_flag => lines::lines(&data),
         ChartKind::Stacked => stacked::findings(&data),
         ChartKind::Lines => lines::lines(&data),
