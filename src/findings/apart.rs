@@ -1,57 +1,32 @@
 //! One line that no other crosses.
 
 use super::claim::{Claim, Finding};
-use super::clause::{event, more, never};
+use super::lines::{shown, spot, told};
 use super::places::place;
 use crate::chart_table::ChartTable;
-use crate::estimate::Estimate;
+use crate::estimate::{Estimate, MARGIN};
 
-/// What lines are that are compared.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum ComparedLines {
-    /// The chart's own readings: chances or means.
-    Readings,
-    /// The chances of at least each value.
-    Tails,
-}
-
-/// "More actions are taken with “As published” than with any other": the one line that no other crosses.
-pub(super) fn nowhere(data: &ChartTable<'_>, lines: &[Vec<Estimate>], what: ComparedLines) -> Vec<Finding> {
-    if lines.len() < 2 {
-        return Vec::new();
-    }
-    let finding = |lower: bool| {
-        let is_never = |own: &[Estimate], other: &[Estimate]| {
-            let over = |(a, b): (&Estimate, &Estimate)| if lower { a.reaches(b) } else { b.reaches(a) };
-            let apart = |(a, b): (&Estimate, &Estimate)| if lower { a.exceeds(b) } else { b.exceeds(a) };
-            own.iter().zip(other).all(over) && own.iter().zip(other).any(apart)
+/// "The order fails 37% of the time at run 0.1 with “None”, 14% with “One Enlightenment”": the one line that no other crosses,
+/// where it is farthest from another.
+pub(super) fn nowhere(data: &ChartTable<'_>, lines: &[Vec<Estimate>]) -> Option<Finding> {
+    let leads = |line: usize, lower: bool| {
+        let is_never = |other: &Vec<Estimate>| {
+            let both = || lines[line].iter().zip(other).map(|(own, its)| if lower { (own, its) } else { (its, own) });
+            both().all(|(high, low)| high.reaches(low)) && both().any(|(high, low)| high.exceeds(low))
         };
-        let leads =
-            |line: &usize| (0..lines.len()).all(|other| other == *line || is_never(&lines[*line], &lines[other]));
-        let line = (0..lines.len()).find(leads)?;
-        let at = |line: usize| place(data, data.series(), line).map(|spoken| spoken.at());
-        let than = if lines.len() == 2 { at(1 - line)? } else { "with any other".to_owned() };
-        let metric = &data.observed.metric;
-        let clearly = |(a, b): (&Estimate, &Estimate)| if lower { a.exceeds(b) } else { b.exceeds(a) };
-        let mut others = lines.iter().enumerate().filter(|(other, _)| *other != line);
-        let is_clear = others.all(|(_, other)| lines[line].iter().zip(other).all(clearly));
-        let sentence = match what {
-            ComparedLines::Readings if data.is_probability() => {
-                let often = match (is_clear, lower) {
-                    (true, true) => "more often than",
-                    (true, false) => "less often than",
-                    (false, true) => "no less often than",
-                    (false, false) => "no more often than",
-                };
-                format!("{}, {} {often} {than}", at(line)?, event(metric, data.measure())?)
-            }
-            ComparedLines::Readings if is_clear => {
-                format!("on average {} {} than {than}", more(metric, lower)?, at(line)?)
-            }
-            ComparedLines::Readings => format!("on average {} {} than {than}", never(metric, !lower)?, at(line)?),
-            ComparedLines::Tails => format!("{} {} than {than}", more(metric, lower)?, at(line)?),
-        };
-        Some(Finding::new(Claim::Nowhere { line, lower }, sentence))
+        (0..lines.len()).all(|other| other == line || is_never(&lines[other]))
     };
-    [finding(true), finding(false)].into_iter().flatten().collect()
+    let find = |lower: bool| (0..lines.len()).find(|&line| leads(line, lower)).map(|line| (line, lower));
+    let (line, lower) = find(true).or_else(|| find(false)).filter(|_| lines.len() > 1)?;
+    let by = |&(other, x): &(usize, usize)| (lines[line][x].value - lines[other][x].value).abs();
+    let cells = (0..lines.len()).flat_map(|other| (0..data.xs.len()).map(move |x| (other, x)));
+    let (other, x) = cells.reduce(|a, b| if by(&b) > by(&a) + MARGIN { b } else { a })?;
+    let [own, its] = [line, other].map(|line| &lines[line][x]);
+    let [first, second] = [own, its].map(|reading| shown(data, reading));
+    if first == second {
+        return None;
+    }
+    let with = place(data, data.series(), other)?;
+    let sentence = format!("{} {}, {second} {}", told(data, first)?, spot(data, (line, x)), with.at());
+    Some(Finding::new(Claim::Nowhere { line, lower, other, x, from: own.value, to: its.value }, sentence))
 }

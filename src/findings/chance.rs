@@ -1,12 +1,13 @@
 //! Findings of lines and heat maps of a chance: where it is likelier than not.
 
 use super::claim::{Along, Claim, Finding};
-use super::clause::{event, often};
+use super::clause::{enough_of, event, often, tone};
 use super::places::{every, everywhere, from_on, place, things, up_to};
 use super::words::in_words;
 use crate::chart_table::ChartTable;
 use crate::estimate::Estimate;
 use crate::report::Axis;
+use crate::rule::metric::Tone;
 
 /// A chance of over one half.
 pub(super) const LIKELY: &str = "more often than not";
@@ -116,6 +117,7 @@ impl<'s> Chances<'s> {
             let Some((last, false)) = turn(&likely, |place| at(across, place).is_within(0.5)) else { continue };
             turns.push((across, last));
         }
+        let tone = tone(&self.data.observed.metric, self.data.measure());
         let (mut told, mut claims) = (Vec::<String>::new(), Vec::new());
         let mut before = None;
         for (across, last) in some_of(&turns) {
@@ -125,7 +127,7 @@ impl<'s> Chances<'s> {
             match told.last_mut() {
                 None => {
                     let things = things(self.data.report, parameter, index)?;
-                    told.push(format!("{things} {} enough {place}", if number == 1 { "is" } else { "are" }));
+                    told.push(format!("{} {place}", enough_of(&things, number, tone)));
                 }
                 Some(own) if before == Some(number) => own.push_str(&format!(" and {place}")),
                 Some(_) => told.push(format!("{} {place}", in_words(number))),
@@ -134,7 +136,9 @@ impl<'s> Chances<'s> {
             claims.push(Claim::LikelyUntil { along, across: Some(across), last, likely: false });
         }
         let (&claim, also) = claims.split_first().filter(|_| claims.len() > 1)?;
-        Some(Finding { also: also.to_vec(), ..Finding::new(claim, told.join(", ")) })
+        let told = told.join(", ");
+        let sentence = if tone == Tone::Success { told } else { format!("{told}, for better than even odds") };
+        Some(Finding { also: also.to_vec(), ..Finding::new(claim, sentence) })
     }
 
     fn axes(&self, along: Along) -> (Axis, Axis) {

@@ -52,13 +52,20 @@ pub enum Claim {
         /// Whether it is likely up to `last`, and not past it.
         likely: bool,
     },
-    /// A line is nowhere lower, or nowhere higher, than any other, and somewhere it differs from each. Of charts of "at
-    /// least k" the lines are the chances of at least k.
+    /// A line is nowhere lower, or nowhere higher, than any other, and somewhere it differs from each.
     Nowhere {
         /// The line.
         line: usize,
         /// Nowhere lower.
         lower: bool,
+        /// The line from which it is farthest.
+        other: usize,
+        /// The place at which it is.
+        x: usize,
+        /// Its own reading there.
+        from: f64,
+        /// That of the other.
+        to: f64,
     },
     /// The medians rise or fall along an axis, from the first to the last, and never turn.
     Medians {

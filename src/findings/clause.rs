@@ -3,7 +3,7 @@
 //! before the sentence ([`heading`]).
 
 use super::words::{bare, in_digits, in_words, outcome_within};
-use crate::rule::metric::{Kind, ShownMetric, Wording};
+use crate::rule::metric::{Kind, ShownMetric, Tone, Wording};
 use crate::rule::presentation::Measure;
 
 /// How many, or how much.
@@ -133,24 +133,6 @@ pub(super) fn again(metric: &ShownMetric, number: i64) -> String {
     }
 }
 
-/// "more Acts are left", "the pool is lower", "less".
-pub(super) fn more(metric: &ShownMetric, is_more: bool) -> Option<String> {
-    compared(metric, is_more, "")
-}
-
-/// "never fewer Acts are left", "the pool is never higher": where it is only sure that it is not the other way round.
-pub(super) fn never(metric: &ShownMetric, is_more: bool) -> Option<String> {
-    compared(metric, is_more, "never ")
-}
-
-fn compared(metric: &ShownMetric, is_more: bool, how_often: &str) -> Option<String> {
-    Some(match form(metric)? {
-        Form::Counted { many, .. } => format!("{how_often}{} {many}", if is_more { "more" } else { "fewer" }),
-        Form::Amount(what) => format!("{what} is {how_often}{}", if is_more { "higher" } else { "lower" }),
-        Form::Bare => format!("{how_often}{}", if is_more { "more" } else { "less" }),
-    })
-}
-
 /// By how much something is more: "1.0 more actions are taken", "the pool is 3.2 higher", "1.0 more".
 pub(super) fn more_by(metric: &ShownMetric, by: &str, is_more: bool) -> Option<String> {
     Some(match form(metric)? {
@@ -225,6 +207,25 @@ fn in_figures(number: &Number) -> String {
     }
 }
 
+/// Whether it is good news that this happens.
+pub(super) fn tone(metric: &ShownMetric, measure: Measure) -> Tone {
+    match (&metric.kind, measure) {
+        (Kind::Category(outcomes), Measure::Is(code)) => {
+            usize::try_from(code).ok().and_then(|code| outcomes.get(code)).map_or(Tone::Neutral, |own| own.tone)
+        }
+        _ => Tone::Neutral,
+    }
+}
+
+/// That so many are enough for what is hoped for; of anything else only that it takes so many.
+pub(super) fn enough_of(things: &str, number: i64, tone: Tone) -> String {
+    match (tone, number) {
+        (Tone::Success, 1) => format!("{things} is enough"),
+        (Tone::Success, _) => format!("{things} are enough"),
+        _ => format!("it takes {things}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -233,7 +234,6 @@ mod tests {
     fn what_nobody_has_worded_is_told_under_its_label() {
         let men = ShownMetric::whole("men", Kind::Count, "Men standing");
         assert_eq!(count(&men, Number::Between(1, 3)).as_deref(), Some("1 to 3"));
-        assert_eq!(more(&men, false).as_deref(), Some("less"));
         assert_eq!((matter(&men), asked(&men), heading(&men)), (None, None, Some("Men standing")));
         assert_eq!(headed(&men, None, "most often 3: 49% of the time"), "Men standing: most often 3, 49% of the time");
         assert_eq!(
@@ -261,7 +261,6 @@ mod tests {
         let acts = ShownMetric::whole("m", Kind::Count, "Stock").counted("Act is left", "Acts are left");
         assert_eq!(count(&acts, Number::AtMost(0)).as_deref(), Some("no Acts are left"));
         assert_eq!(count(&acts, Number::Written("2.9".into())).as_deref(), Some("2.9 Acts are left"));
-        assert_eq!(more(&acts, false).as_deref(), Some("fewer Acts are left"));
         assert_eq!(matter(&acts).as_deref(), Some("how many Acts are left"));
         assert_eq!(stock(&acts).as_deref(), Some("Acts"));
         let flag = ShownMetric::whole("m", Kind::Flag, "Turn cut short").event("the turn is cut short");

@@ -1,7 +1,6 @@
 //! Findings of counts: what can be counted on, what a variant changes.
 
 use super::alike::{alike, no_difference};
-use super::apart::{ComparedLines, nowhere};
 use super::chance::LIKELY;
 use super::chance::turn;
 use super::claim::{Along, Claim, Finding};
@@ -29,7 +28,6 @@ pub(super) fn at_least(data: &ChartTable<'_>) -> Vec<Finding> {
             // That a better value is better goes without saying.
             if data.numbers(data.series()).is_none() {
                 found.extend(means(data));
-                found.extend(nowhere(data, &tails, ComparedLines::Tails));
             }
             found.extend(widest(data, &values, &tails));
         }
@@ -41,10 +39,7 @@ pub(super) fn at_least(data: &ChartTable<'_>) -> Vec<Finding> {
 pub(super) fn compare(data: &ChartTable<'_>) -> Vec<Finding> {
     let values = data.values();
     let tails: Vec<Vec<Estimate>> = line_laws(data).map(|law| data.tail(law, &values)).collect();
-    let mut found = Vec::new();
-    found.extend(differs(data, &values, &tails));
-    found.extend(nowhere(data, &tails, ComparedLines::Tails));
-    found
+    differs(data, &values, &tails).into_iter().chain(means(data)).collect()
 }
 
 fn line_laws<'a>(data: &ChartTable<'a>) -> impl Iterator<Item = &'a Law> {

@@ -6,6 +6,7 @@ use super::places::{place, slice};
 use super::single::{LENGTHS, single};
 use super::words::quoted;
 use crate::chart_table::ChartTable;
+use crate::estimate::MARGIN;
 use crate::report::{Chart, Report};
 use crate::rule::metric::{Kind, Tone};
 use crate::rule::presentation::{ChartKind, Measure};
@@ -91,15 +92,22 @@ fn readings(chart: &Chart, data: &[ChartTable<'_>]) -> Option<Vec<Read>> {
             data.iter().map(|data| by(data, end)).collect()
         }
         (ChartKind::Stacked, Kind::Category(outcomes)) => {
-            let tones = [Tone::Success, Tone::Failure, Tone::Mixed];
-            let value = tones.iter().find_map(|tone| outcomes.iter().position(|own| own.tone == *tone))? as i64;
-            let at = |x: usize| -> Option<Vec<Read>> { data.iter().map(|data| share(data, value, x)).collect() };
-            let apart = |x: &usize| {
-                let values: Vec<f64> = at(*x).into_iter().flatten().map(|read| read.value).collect();
+            let at =
+                |value: i64, x: usize| data.iter().map(|data| share(data, value, x)).collect::<Option<Vec<Read>>>();
+            let apart = |value: i64, x: usize| {
+                let values: Vec<f64> = at(value, x).into_iter().flatten().map(|read| read.value).collect();
                 values.iter().copied().fold(0.0, f64::max) - values.iter().copied().fold(1.0, f64::min)
             };
-            let x = (0..data[0].xs.len()).max_by(|a, b| apart(a).total_cmp(&apart(b)).then(b.cmp(a)))?;
-            at(x)
+            let widest = |value: i64| {
+                let x = (0..data[0].xs.len()).reduce(|a, b| if apart(value, b) > apart(value, a) { b } else { a })?;
+                Some((value, x)).filter(|_| apart(value, x) > MARGIN)
+            };
+            // What is hoped for and feared is looked at first; of what is the same in every panel nothing tells them apart.
+            let tones = [Tone::Success, Tone::Failure, Tone::Mixed];
+            let coded = || (0..).zip(outcomes);
+            let all = tones.iter().flat_map(|tone| coded().filter(|(_, own)| own.tone == *tone).map(|(code, _)| code));
+            let (value, x) = all.filter_map(widest).next()?;
+            at(value, x)
         }
         _ => None,
     }

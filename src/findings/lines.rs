@@ -1,7 +1,7 @@
 //! Findings of lines and heat maps: where they level off, lead, peak.
 
 use super::alike::alike;
-use super::apart::{ComparedLines, nowhere};
+use super::apart::nowhere;
 use super::chance::Chances;
 use super::claim::{Along, Claim, Finding};
 use super::clause::{Number, count, event, of_the_time, often};
@@ -22,7 +22,7 @@ pub(super) fn lines(data: &ChartTable<'_>) -> Vec<Finding> {
         found.extend(stays(data, &readings[0]));
     } else if data.numbers(data.series()).is_none() {
         // That more of a thing does more goes without saying.
-        found.extend(nowhere(data, &readings, ComparedLines::Readings));
+        found.extend(nowhere(data, &readings));
     }
     if let Some(chances) = Chances::of(data) {
         found.extend(if data.lines.len() == 1 { chances.on_one(Along::X, 0) } else { chances.on_all(Along::X) });
@@ -51,7 +51,7 @@ pub(super) fn heatmap(data: &ChartTable<'_>) -> Vec<Finding> {
         found.extend(chances.on_each(Along::X));
     }
     if data.series() == Axis::Variants {
-        found.extend(nowhere(data, &readings, ComparedLines::Readings));
+        found.extend(nowhere(data, &readings));
     }
     found.extend(highest(data, &readings));
     found.extend(Chances::of(data).and_then(|chances| chances.throughout()));
@@ -71,12 +71,12 @@ fn readings(data: &ChartTable<'_>) -> Option<Vec<Vec<Estimate>>> {
 }
 
 /// A reading in words.
-fn shown(data: &ChartTable<'_>, reading: &Estimate) -> String {
+pub(super) fn shown(data: &ChartTable<'_>, reading: &Estimate) -> String {
     if data.is_probability() { reading.spoken(data.company()) } else { reading.mean(data.company()) }
 }
 
 /// A reading that is written already as a statement: "all dice succeed 12% of the time", "on average 2.9 dice succeed".
-fn told(data: &ChartTable<'_>, shown: String) -> Option<String> {
+pub(super) fn told(data: &ChartTable<'_>, shown: String) -> Option<String> {
     let metric = &data.observed.metric;
     if data.is_probability() {
         return Some(often(&event(metric, data.measure())?, &shown));
@@ -144,7 +144,7 @@ fn extremes(data: &ChartTable<'_>, readings: &[Vec<Estimate>]) -> Option<Finding
 }
 
 /// A line and a place of it, in words: "at QV 2 with 6 cubes".
-fn spot(data: &ChartTable<'_>, (line, x): (usize, usize)) -> String {
+pub(super) fn spot(data: &ChartTable<'_>, (line, x): (usize, usize)) -> String {
     let ends = [place(data, data.series(), line), place(data, data.chart.x, x)];
     let mut parts: Vec<String> = ends.into_iter().flatten().map(|spoken| spoken.at()).collect();
     parts.sort_by_key(|part| !part.starts_with("at "));

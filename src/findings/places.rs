@@ -282,6 +282,8 @@ fn provided(absent: &str) -> String {
             let article = if what.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
             format!("where there is {article} {what}")
         }
+        Some(("nothing", what)) if what.starts_with("to ") => format!("where there is something {what}"),
+        Some(("nothing", what)) => format!("where something {what}"),
         None if matches!(absent, "" | "none" | "never" | "absent") => "where there is any".to_owned(),
         _ => format!("unless {absent}"),
     }
@@ -298,6 +300,8 @@ mod tests {
             ("no check", "where there is a check"),
             ("no order", "where there is an order"),
             ("no survivors", "where there are survivors"),
+            ("nothing to maintain", "where there is something to maintain"),
+            ("nothing scattered", "where something scattered"),
             ("none", "where there is any"),
             ("lost at sea", "unless lost at sea"),
         ] {

@@ -2,13 +2,14 @@
 //! its number.
 
 use super::crossing::crossing;
+use super::likeliest::likeliest;
 use super::peak::peak;
 use super::reading::Reader;
 use super::said::{axis_name, both, place, rest, times};
 use super::swing::{Swing, axes};
 use super::{OpeningClaim, Sentence, against, plainly};
 use crate::estimate::MARGIN;
-use crate::findings::clause::more_by;
+use crate::findings::clause::{enough_of, more_by};
 use crate::findings::places::things;
 use crate::findings::words::{capital, in_words};
 use crate::report::{Axis, Report, Value, rising};
@@ -33,7 +34,8 @@ pub(super) fn answer(report: &Report, reader: &Reader<'_>, usual: usize, swings:
             let is_ordered =
                 matches!(axis, Axis::Sweep(at) if rising(report.sweep[at].values.iter().map(Value::number)).is_some());
             match is_ordered {
-                true => turning(report, reader, (axis, along))
+                true => likeliest(report, reader, (axis, along))
+                    .or_else(|| turning(report, reader, (axis, along)))
                     .or_else(|| peak(report, reader, (axis, along)))
                     .or_else(|| ends(report, reader, (axis, along))),
                 false => difference(report, reader, (axis, along)),
@@ -183,7 +185,7 @@ fn enough(report: &Report, reader: &Reader<'_>, usual: usize) -> Option<Sentence
         match told.last_mut() {
             None => {
                 let things = things(report, things_of, first)?;
-                told.push(format!("{things} {} enough {at}", if number == 1 { "is" } else { "are" }));
+                told.push(format!("{} {at}", enough_of(&things, number, reader.tone())));
             }
             Some(last) if before == Some(number) => last.push_str(&format!(" and {at}")),
             Some(_) => told.push(format!("{} {at}", in_words(number))),

@@ -2,7 +2,7 @@
 //! “Plus 5” from target 11 on".
 
 use super::reading::Reader;
-use super::said::{both, place, place_name, place_of, rest};
+use super::said::{all_but, both, place, place_name, place_of};
 use super::swing::axes;
 use super::{OpeningClaim, Sentence};
 use crate::estimate::MARGIN;
@@ -102,7 +102,7 @@ fn rest_of(report: &Report, case: usize, axis: Axis) -> String {
     if report.sweep.iter().filter(|own| own.values.len() > 1).count() < 2 {
         return String::new();
     }
-    let own = rest(report, case, axis);
+    let own = all_but(report, case, &[axis, Axis::Variants]);
     if own.is_empty() { own } else { format!(", {own}") }
 }
 

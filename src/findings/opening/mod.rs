@@ -6,6 +6,7 @@ mod answer;
 mod crossing;
 mod decision;
 mod ends;
+mod likeliest;
 mod peak;
 mod reading;
 mod said;
@@ -48,10 +49,12 @@ pub fn opening(report: &Report) -> Opening {
     let Some(first) = subject::reader(report) else { return Opening::default() };
     let advice = advice::advice(report);
     let decision = decision::decision(report, usual).map(Sentence::begun);
+    // "When ...?" and "Which ...?" ask what to do, "How much ...?" what it is worth.
+    let at = usize::from(subject::asks_how_much(&report.title));
     if report.cases.len() == 1 {
-        let mut sentences: Vec<Sentence> = advice.into_iter().collect();
         let answer = against(report, &first, usual).unwrap_or_else(|| plainly(report, &first, usual));
-        sentences.push(sides::with_others(report, &first, usual, answer));
+        let mut sentences = vec![sides::with_others(report, &first, usual, answer)];
+        sentences.splice(at..at, advice);
         sentences.extend(decision);
         sentences.extend(others(report, &first));
         return Opening { sentences, lever: None };
@@ -61,8 +64,6 @@ pub fn opening(report: &Report) -> Opening {
     let mut sentences =
         vec![ends::same(report, &first).unwrap_or_else(|| answer::answer(report, &first, usual, &swings))];
     sentences.extend(sides::elsewhere(report, &first, &swings));
-    // "When ...?" and "Which ...?" ask what to do, "How much ...?" what it is worth.
-    let at = usize::from(subject::asks_how_much(&report.title));
     sentences.splice(at..at, advice);
     sentences.extend(decision);
     sentences.extend(thumbs::thumbs(report, usual));

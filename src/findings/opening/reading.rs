@@ -5,7 +5,7 @@ use oddsmith_engine::question::Statistic;
 use super::{OpeningClaim, Quantity, Sentence, is_sure};
 use crate::estimate::{Estimate, ROUNDING};
 use crate::figures::Company;
-use crate::findings::clause::{Number, around_share, count, event, heading};
+use crate::findings::clause::{Number, around_share, count, event, heading, tone};
 use crate::report::Report;
 use crate::rule::metric::{Kind, ShownMetric, Tone};
 use crate::rule::presentation::{Headline, Measure};
@@ -129,12 +129,7 @@ impl<'a> Reader<'a> {
 
     /// Whether more of it is good news.
     pub(super) fn tone(&self) -> Tone {
-        match (self.metric.map(|metric| &metric.kind), self.told) {
-            (Some(Kind::Category(outcomes)), Measure::Is(code)) => {
-                usize::try_from(code).ok().and_then(|code| outcomes.get(code)).map_or(Tone::Neutral, |own| own.tone)
-            }
-            _ => Tone::Neutral,
-        }
+        self.metric.map_or(Tone::Neutral, |metric| tone(metric, self.told))
     }
 
     /// What stands before a sentence about it: "at QV 4, "; "Men standing, at QV 4: ".

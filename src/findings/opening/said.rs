@@ -14,12 +14,12 @@ pub(super) fn place_of(report: &Report, axis: Axis, at: usize) -> usize {
 }
 
 /// What tells a case from the others, part by part: what stands "at" something first.
-fn parts(report: &Report, case: usize, without: Option<Axis>) -> Vec<Spoken> {
+fn parts(report: &Report, case: usize, without: &[Axis]) -> Vec<Spoken> {
     let own = &report.cases[case];
-    let is_told = |at: usize| report.sweep[at].values.len() > 1 && without != Some(Axis::Sweep(at));
+    let is_told = |at: usize| report.sweep[at].values.len() > 1 && !without.contains(&Axis::Sweep(at));
     let swept = report.sweep.iter().zip(&own.point).enumerate().filter(|(at, _)| is_told(*at));
     let swept = swept.map(|(_, (swept, &at))| swept_at(swept, at));
-    let variant = own.variant.filter(|_| report.variants.len() > 1 && without != Some(Axis::Variants));
+    let variant = own.variant.filter(|_| report.variants.len() > 1 && !without.contains(&Axis::Variants));
     let variant = variant.map(|at| Spoken::with(quoted(&report.variants[at])));
     let mut parts: Vec<Spoken> = swept.chain(variant).collect();
     parts.sort_by_key(|part| !part.at().starts_with("at "));
@@ -28,7 +28,7 @@ fn parts(report: &Report, case: usize, without: Option<Axis>) -> Vec<Spoken> {
 
 /// "at QV 4 with no white cubes"; nothing where there is one case only.
 pub(super) fn at(report: &Report, case: usize) -> String {
-    let parts = parts(report, case, None);
+    let parts = parts(report, case, &[]);
     match parts.len() {
         0..=MOST => joined(parts.iter().map(Spoken::at)),
         _ => format!("in the case {}", report.case_name(&report.cases[case])),
@@ -37,13 +37,18 @@ pub(super) fn at(report: &Report, case: usize) -> String {
 
 /// The same of all but what varies along an axis: "at QV 4".
 pub(super) fn rest(report: &Report, case: usize, axis: Axis) -> String {
-    let parts = parts(report, case, Some(axis));
+    all_but(report, case, &[axis])
+}
+
+/// The same of all but what varies along some axes.
+pub(super) fn all_but(report: &Report, case: usize, axes: &[Axis]) -> String {
+    let parts = parts(report, case, axes);
     if parts.len() > MOST { "with all else as it is".to_owned() } else { joined(parts.iter().map(Spoken::at)) }
 }
 
 /// "QV 2 is best", "it is best with advantage".
 pub(super) fn is(report: &Report, case: usize, word: &str) -> String {
-    match parts(report, case, None).first() {
+    match parts(report, case, &[]).first() {
         Some(first) if first.is_said() => format!("it is {word} {}", at(report, case)),
         _ => format!("{} is {word}", name(report, case)),
     }
@@ -51,7 +56,7 @@ pub(super) fn is(report: &Report, case: usize, word: &str) -> String {
 
 /// A case as a thing: "QV 2 with 3 white cubes".
 pub(super) fn name(report: &Report, case: usize) -> String {
-    let parts = parts(report, case, None);
+    let parts = parts(report, case, &[]);
     match parts.len() {
         0..=MOST => {
             let rest = parts.iter().skip(1).map(Spoken::at);

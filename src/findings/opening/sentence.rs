@@ -119,6 +119,15 @@ pub enum OpeningClaim {
         /// Whether more of it is ahead.
         is_greatest: bool,
     },
+    /// In a case one outcome is likelier than any other.
+    Likeliest {
+        /// The case.
+        case: usize,
+        /// The outcome's chance.
+        statistic: Quantity,
+        /// The chances of the others.
+        others: Vec<Quantity>,
+    },
     /// A player who keeps to it does what is best in this share of the decisions that come up.
     Advises {
         /// The case.

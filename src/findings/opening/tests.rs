@@ -100,6 +100,10 @@ fn is_true(report: &Report, claim: &OpeningClaim) -> bool {
             let value = |case: &usize| read(report, *case, statistic) * if *is_greatest { 1.0 } else { -1.0 };
             cases.len() == report.variants.len() && cases[1..].iter().all(|own| value(own) < value(&cases[0]))
         }),
+        OpeningClaim::Likeliest { case, statistic, others } => {
+            let own = read(report, *case, statistic);
+            !others.is_empty() && others.iter().all(|other| read(report, *case, other) < own)
+        }
         OpeningClaim::Advises { case, choice, right } => {
             let play = report.cases[*case].best_play.as_ref().expect("best play");
             let met = play.situations.iter().filter(|own| own.choice == *choice);

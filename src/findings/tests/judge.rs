@@ -9,8 +9,6 @@ use crate::rule::presentation::Measure;
 pub(super) struct Truth {
     laws: Vec<Vec<Masses>>,
     read: Measure,
-    /// Whether the chart shows the values of its metric, and not a reading of it.
-    shows_values: bool,
 }
 
 /// Values and their chances: of all trials of what happens at some time, else of the trials that show it.
@@ -65,7 +63,7 @@ impl Truth {
             laws.iter_mut().for_each(|line| *line = line[first..end.min(line.len())].to_vec());
         }
         let read = if *kind == Kind::Flag && chart.measure == Measure::Mean { Measure::Is(1) } else { chart.measure };
-        Some(Truth { laws, read, shows_values: chart.x == Axis::Values })
+        Some(Truth { laws, read })
     }
 
     /// The reading of every line at every place.
@@ -108,14 +106,18 @@ impl Truth {
                     is_so == (likely == (place <= last))
                 })
             }
-            Claim::Nowhere { line, lower } => {
-                let table = self.lines();
+            Claim::Nowhere { line, lower, other, x, from, to } => {
+                let table = self.readings();
                 let ahead = |other: &Vec<f64>| {
                     let gaps = table[line].iter().zip(other).map(|(a, b)| if lower { a - b } else { b - a });
                     let gaps: Vec<f64> = gaps.collect();
                     gaps.iter().all(|gap| *gap > -1e-11) && gaps.iter().any(|gap| *gap > 1e-10)
                 };
-                table.iter().enumerate().all(|(other, own)| other == line || ahead(own))
+                let is_told = (table[line][x] - from).abs() < 1e-9 && (table[other][x] - to).abs() < 1e-9;
+                let gap = (from - to).abs();
+                let gaps = table.iter().flat_map(|own| own.iter().zip(&table[line]).map(|(a, b)| (a - b).abs()));
+                let is_widest = gaps.fold(0.0, f64::max) < gap + 1e-9;
+                is_told && is_widest && table.iter().enumerate().all(|(other, own)| other == line || ahead(own))
             }
             Claim::Medians { along, from, to } => {
                 let laws: Vec<&Masses> = if along == Along::X {
@@ -224,23 +226,14 @@ impl Truth {
         }
     }
 
-    /// What a chart's lines are: the chances of at least k where it shows values, else its readings.
-    fn lines(&self) -> Vec<Vec<f64>> {
-        if !self.shows_values {
-            return self.readings();
-        }
-        let values: Vec<i64> = self.laws.iter().flat_map(|line| masses(&line[0])).map(|(value, _)| value).collect();
-        let falls = |line: &Vec<Masses>| values.iter().map(|&k| chance(&line[0], |value| value >= k)).collect();
-        self.laws.iter().map(falls).collect()
-    }
-
     /// The chances and means that the claim states as numbers.
     pub(super) fn stated(claim: &Claim) -> Vec<f64> {
         match *claim {
             Claim::Runs { from, to, .. }
             | Claim::Range { from, to, .. }
             | Claim::TailRange { from, to, .. }
-            | Claim::Differs { from, to, .. } => vec![from, to],
+            | Claim::Differs { from, to, .. }
+            | Claim::Nowhere { from, to, .. } => vec![from, to],
             Claim::Stays { at, .. } | Claim::Highest { at, .. } => vec![at],
             Claim::Share { of, .. } | Claim::Mode { of, .. } | Claim::By { of, .. } | Claim::ShareAt { of, .. } => {
                 vec![of]

@@ -130,7 +130,10 @@ fn of_several_lines_one_leads_only_if_none_crosses_it() {
             vec![(0, 10 - p), (1, p)]
         })
     };
-    assert_eq!(says(&of([3, 4, 5], [3, 5, 6]), &line), "It broke: with “New”, yes no less often than with “Old”");
+    assert_eq!(
+        says(&of([3, 4, 5], [3, 5, 6]), &line),
+        "It broke: yes 50% of the time at QV 3 with “New”, 40% with “Old”"
+    );
     assert_eq!(says(&of([3, 4, 5], [4, 3, 6]), &line), "It broke: yes most often at QV 4 with “New”, 60% of the time");
     assert_eq!(says(&of([3, 4, 5], [3, 4, 5]), &line), "It broke: “Old” or “New”, no difference");
     assert_eq!(
@@ -144,14 +147,14 @@ fn of_several_lines_one_leads_only_if_none_crosses_it() {
 }
 
 #[test]
-fn a_mean_that_is_the_same_somewhere_is_no_more() {
+fn a_mean_is_told_where_the_lines_are_farthest_apart() {
     let made = Made { variants: &["Old", "New"], sweep: vec![swept("QV", &[2, 3])], ..count("Sixes") };
     let line = chart(ChartKind::Lines, X, Some(Axis::Variants), Measure::Mean);
     let of = |old: [u64; 2], new: [u64; 2]| {
         made.report(move |variant, at, _| binomial(3, [old, new][variant][at[0] as usize - 2]))
     };
-    assert_eq!(says(&of([1, 2], [2, 3]), &line), "Sixes: on average more with “New” than with “Old”");
-    assert_eq!(says(&of([1, 2], [1, 3]), &line), "Sixes: on average never less with “New” than with “Old”");
+    assert_eq!(says(&of([1, 2], [2, 3]), &line), "Sixes: on average 1.00 at QV 2 with “New”, 0.500 with “Old”");
+    assert_eq!(says(&of([1, 2], [1, 3]), &line), "Sixes: on average 1.50 at QV 3 with “New”, 1.00 with “Old”");
 }
 
 #[test]
