@@ -1,8 +1,8 @@
 //! One line that no other crosses.
 
 use super::claim::{Claim, Finding};
-use super::lines::{shown, spot, told};
 use super::places::place;
+use super::told::{shown, spot, told};
 use crate::chart_table::ChartTable;
 use crate::estimate::{Estimate, MARGIN};
 

@@ -4,9 +4,10 @@ use super::alike::alike;
 use super::apart::nowhere;
 use super::chance::Chances;
 use super::claim::{Along, Claim, Finding};
-use super::clause::{Number, count, event, of_the_time, often};
+use super::clause::{Number, count, event, of_the_time};
 use super::course::{ends, rises_or_falls};
-use super::places::{everywhere, from_on, joined, place};
+use super::places::{everywhere, from_on};
+use super::told::{shown, spot, told};
 use crate::chart_table::ChartTable;
 use crate::estimate::{Estimate, ROUNDING};
 use crate::report::Axis;
@@ -70,20 +71,6 @@ fn readings(data: &ChartTable<'_>) -> Option<Vec<Vec<Estimate>>> {
     (0..data.lines.len()).map(line).collect()
 }
 
-/// A reading in words.
-pub(super) fn shown(data: &ChartTable<'_>, reading: &Estimate) -> String {
-    if data.is_probability() { reading.spoken(data.company()) } else { reading.mean(data.company()) }
-}
-
-/// A reading that is written already as a statement: "all dice succeed 12% of the time", "on average 2.9 dice succeed".
-pub(super) fn told(data: &ChartTable<'_>, shown: String) -> Option<String> {
-    let metric = &data.observed.metric;
-    if data.is_probability() {
-        return Some(often(&event(metric, data.measure())?, &shown));
-    }
-    Some(format!("on average {}", count(metric, Number::Written(shown))?))
-}
-
 /// "On average 1.50 actions are taken with any number of units": the same reading everywhere.
 fn same(data: &ChartTable<'_>, readings: &[Vec<Estimate>]) -> Option<Finding> {
     let all = || readings.iter().flatten();
@@ -141,14 +128,6 @@ fn extremes(data: &ChartTable<'_>, readings: &[Vec<Estimate>]) -> Option<Finding
     // What is the same, as far as figures tell, is no range.
     let is_exact = readings.iter().flatten().all(|reading| reading.is_exact);
     (is_exact && low != high).then_some(Finding::new(claim, sentence))
-}
-
-/// A line and a place of it, in words: "at QV 2 with 6 cubes".
-pub(super) fn spot(data: &ChartTable<'_>, (line, x): (usize, usize)) -> String {
-    let ends = [place(data, data.series(), line), place(data, data.chart.x, x)];
-    let mut parts: Vec<String> = ends.into_iter().flatten().map(|spoken| spoken.at()).collect();
-    parts.sort_by_key(|part| !part.starts_with("at "));
-    joined(parts.into_iter())
 }
 
 /// "All dice succeed most often at QV 2, with 6 cubes: 98% of the time".

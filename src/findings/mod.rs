@@ -23,6 +23,7 @@ mod stacked;
 mod states;
 #[cfg(test)]
 pub(crate) mod tests;
+mod told;
 pub(crate) mod unworded;
 mod words;
 
