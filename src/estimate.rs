@@ -5,7 +5,7 @@ mod tests;
 
 use crate::figures::{Company, NEVER, Numerals, one_in};
 use crate::report::Reading;
-use oddsmith_engine::solve::SETTLED;
+use oddsmith_engine::solve::{SETTLED, UNSEEN};
 use oddsmith_engine::stats::Confidence;
 
 /// Two computed numbers nearer than this are not told apart.
@@ -61,9 +61,10 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// A computed probability of which `unresolved` may be missing.
+    /// A computed probability of which `unresolved` may be missing, if that is enough to be told.
     pub fn exact(value: f64, unresolved: f64) -> Estimate {
-        Estimate { value, low: value, high: (value + unresolved).min(1.0), is_exact: true }
+        let missing = if unresolved > UNSEEN { unresolved } else { 0.0 };
+        Estimate { value, low: value, high: (value + missing).min(1.0), is_exact: true }
     }
 
     /// A computed number, known to the last digit.

@@ -99,18 +99,8 @@ impl Examined {
         // The graph under best play is one, whatever parts the rule falls into.
         let part = |own: u32| if graph.is_some() { 0 } else { own };
         let parts: Vec<u32> = parts_of_slots(&presentation).into_iter().map(part).collect();
-        let nothing = Examined {
-            best_play,
-            policy,
-            offers: Vec::new(),
-            asked: unknown,
-            laws: vec![None; parts.len()],
-            parts,
-            has_graph: false,
-            graphs: None,
-            cost: 0.0,
-            ahead: None,
-        };
+        let nothing =
+            Examined { best_play, policy, asked: unknown, laws: vec![None; parts.len()], parts, ..Examined::default() };
         let pilot = |examined: Examined| {
             let cost = piloted(&*rule, scenario, case, watch).map_err(stop)?;
             Ok(Examined { cost, ..examined })
@@ -132,10 +122,7 @@ impl Examined {
                 watch,
             )
             .map_err(stop)?;
-        let is_unknown = || examined.asked.iter().any(|exact| exact.joint().is_none());
-        if exact == ExactMode::Always
-            && (examined.laws.iter().any(|law| law.as_ref().is_none_or(ExactLaw::is_mean_alone)) || is_unknown())
-        {
+        if exact == ExactMode::Always && !examined.is_exact() {
             let edges = scenario.settings.budget.edges;
             return Err(stop(Stop::TooLarge { states: 0, edges }));
         }
@@ -215,6 +202,12 @@ impl Examined {
         let bytes = |graphs: &[Graph]| graphs.iter().map(of_one).sum::<usize>();
         self.graphs = graphs.filter(|graphs| is_known || room.take(bytes(graphs)));
         Ok(self)
+    }
+
+    /// Whether all of it has exact odds, and not means alone.
+    fn is_exact(&self) -> bool {
+        let is_known = |law: &Option<ExactLaw>| law.as_ref().is_some_and(|law| !law.is_mean_alone());
+        self.laws.iter().all(is_known) && self.asked.iter().all(|exact| exact.joint().is_some())
     }
 
     /// Takes the laws of one part.

@@ -19,6 +19,7 @@ use crate::report::{Case, CountSource, Histories, Law, Observed, Report, Run, Sw
 use crate::rule::choice::{ChoiceWords, ShownChoice, Words};
 use crate::rule::metric::ShownMetric;
 use crate::rule::parameter::{Parameter, ParameterType};
+use crate::scenario::document::Scenario;
 use crate::scenario::labels::{PathLabel, parameter_at};
 use crate::scenario::sweep;
 
@@ -167,26 +168,27 @@ fn unanswered(plan: &RunPlan<'_>) -> Vec<String> {
     plan.scenario.unanswered(&plan.presentation).map(note).collect()
 }
 
+/// What is swept, as it is told.
+fn swept(scenario: &Scenario, (index, own): (usize, &sweep::Sweep)) -> Swept {
+    let PathLabel { label, short, is_named } = scenario.label(&own.path.text);
+    let values: Vec<Value> = own.values.iter().map(Node::value).collect();
+    let labels: Vec<Option<String>> = values.iter().map(|value| scenario.value_label(&own.path.text, value)).collect();
+    let is_own = is_named || labels.iter().any(Option::is_some);
+    // What has another name is told by that name, and not in the rule's own words.
+    let parameter = parameter_at(scenario.rule.parameters(), &own.path.text).filter(|_| !is_own);
+    // All of them have words, or none.
+    let said: Option<Vec<String>> = values.iter().map(|value| said(parameter?, value)).collect();
+    let said = said.unwrap_or_default();
+    let [unit, die] = [|own: &Parameter| own.wording.unit, |own: &Parameter| own.wording.die]
+        .map(|word: fn(&Parameter) -> &'static str| parameter.map_or("", word).to_owned());
+    let (key, usual) = (own.path.text.clone(), scenario.usual_value(index));
+    Swept { key, label, short, is_named, values, labels, said, unit, die, usual }
+}
+
 /// The report of a run, without its titles.
 pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
     let scenario = &*plan.scenario;
     let settings = &scenario.settings;
-    let swept = |(index, own): (usize, &sweep::Sweep)| {
-        let PathLabel { label, short, is_named } = scenario.label(&own.path.text);
-        let values: Vec<Value> = own.values.iter().map(Node::value).collect();
-        let labels: Vec<Option<String>> =
-            values.iter().map(|value| scenario.value_label(&own.path.text, value)).collect();
-        let is_own = is_named || labels.iter().any(Option::is_some);
-        // What has another name is told by that name, and not in the rule's own words.
-        let parameter = parameter_at(scenario.rule.parameters(), &own.path.text).filter(|_| !is_own);
-        // All of them have words, or none.
-        let said: Option<Vec<String>> = values.iter().map(|value| said(parameter?, value)).collect();
-        let said = said.unwrap_or_default();
-        let [unit, die] = [|own: &Parameter| own.wording.unit, |own: &Parameter| own.wording.die]
-            .map(|word: fn(&Parameter) -> &'static str| parameter.map_or("", word).to_owned());
-        let (key, usual) = (own.path.text.clone(), scenario.usual_value(index));
-        Swept { key, label, short, is_named, values, labels, said, unit, die, usual }
-    };
     Report {
         name: scenario.name.clone(),
         title: scenario.title.clone(),
@@ -209,7 +211,7 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         },
         choice_words: choice_words(plan, &cases),
         variants: scenario.variants.iter().map(|variant| variant.name.clone()).collect(),
-        sweep: scenario.sweep.iter().enumerate().map(swept).collect(),
+        sweep: scenario.sweep.iter().enumerate().map(|own| swept(scenario, own)).collect(),
         fixed: scenario.fixed(),
         cases,
         witness_p: None,

@@ -128,8 +128,8 @@ fn expected(rule: &NamedRule) -> Result<String, Diagnostics> {
              solved together"
         )
     });
-    let unworded: Vec<&str> =
-        built.presentation.metrics.iter().filter(|own| !own.is_worded()).map(|own| own.name.as_str()).collect();
+    let unworded = built.presentation.metrics.iter().filter(|own| !own.is_worded());
+    let unworded: Vec<String> = unworded.map(|own| format!("`{}`", own.name)).collect();
     let words = match unworded.is_empty() {
         true => String::new(),
         false => format!(

@@ -52,6 +52,10 @@ fn what_is_not_certain_is_never_100_and_what_is_possible_never_0() {
         [exact(0.0), exact(1e-9), exact(0.006), exact(0.5), exact(0.994), exact(1.0f64.next_down()), exact(1.0)]
     );
     assert_eq!(Estimate::exact(0.0, 1e-14).percent_or_dash(WHOLE), "<0.001%");
+    // A trial that could wait for ever is cut somewhere: so little of it says of nothing that it may be.
+    let cut = |value: f64| Estimate::exact(value, 1e-20);
+    assert_eq!([cut(0.0), cut(1e-30), cut(1.0)].map(|own| own.percent(WHOLE)), ["0%", "<0.001%", "100%"]);
+    assert!(cut(0.0).is_impossible() && !cut(1e-30).is_impossible() && cut(1.0).is_certain());
     assert_eq!(Estimate::exact(1.0 - 1e-9, 1e-9).percent(WHOLE), ">99.9%");
 }
 

@@ -1,5 +1,6 @@
 //! What came of looking for numbers, in sentences.
 
+use super::opening::Sentence;
 use crate::estimate::Estimate;
 use crate::figures::{Company, fixed, grouped};
 use crate::report::balance::{AtOdds, BalancedParameter, Balancing, JudgedAnswer, JudgedAsk, Price, TriedSetting};
@@ -53,6 +54,12 @@ pub fn best(own: &Balancing) -> Option<String> {
         (false, true) => "Nearest to it are the published numbers.".to_owned(),
         (false, false) => format!("Nearest to it: {changes}."),
     })
+}
+
+/// What a report opens with, and a table: how many settings meet all, and the best of them.
+pub fn opening(own: &Balancing) -> Sentence {
+    let found = format!("{}.", title(own));
+    Sentence::default().words([found].into_iter().chain(best(own)).collect::<Vec<_>>().join(" "))
 }
 
 /// "fast 4, hard 6": what a setting changes, without what it was.

@@ -4,7 +4,7 @@
 mod tests;
 
 use oddsmith_engine::odds::{Mass, Pmf, Tally};
-use oddsmith_engine::solve::{ExactLaw, Moments};
+use oddsmith_engine::solve::{ExactLaw, Moments, UNSEEN};
 use oddsmith_engine::stats::{Confidence, Interval, goodness_of_fit};
 
 use super::reading::{Reading, Row};
@@ -245,7 +245,7 @@ impl Law {
     fn honest(&self, value: f64, may_be: bool, may_not_be: bool) -> f64 {
         match (may_be, may_not_be) {
             (false, _) => 0.0,
-            (true, false) if self.unresolved() == 0.0 => 1.0,
+            (true, false) if self.unresolved() <= UNSEEN => 1.0,
             _ => value.clamp(f64::MIN_POSITIVE, 1.0f64.next_down()),
         }
     }
@@ -271,7 +271,7 @@ impl Law {
 
     /// Whether the exact odds prove that there is one value only.
     fn is_certain(&self) -> bool {
-        self.exact.as_ref().is_some_and(|exact| exact.pmf.masses().len() == 1 && exact.unresolved == 0.0)
+        self.exact.as_ref().is_some_and(|exact| exact.pmf.masses().len() == 1 && exact.unresolved <= UNSEEN)
     }
 
     /// The p-value of the counts against the exact odds.

@@ -149,7 +149,11 @@ fn axes(subject: &Subject<'_>, wanted: &WantedChart<'_>) -> Result<(Axis, Option
             };
             let lines =
                 free.iter().filter(|&&index| x != Axis::Sweep(index)).find(few).map(|&index| Axis::Sweep(index));
-            (x, wanted.series.or(by_variant.filter(|_| x != Axis::Variants)).or(lines))
+            // Named units are no places in a row: each has its line.
+            let is_of_units =
+                !wanted.metric.step.own.is_empty() && steps(wanted.metric, wanted.step) as usize <= MOST_LINES;
+            let units = by_step.filter(|_| is_of_units && x != Axis::Steps);
+            (x, wanted.series.or(by_variant.filter(|_| x != Axis::Variants)).or(lines).or(units))
         }
         ChartKind::Fan => (Axis::Steps, None),
         ChartKind::Policy => (wanted.x.unwrap_or(Axis::Single), wanted.series),

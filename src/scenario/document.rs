@@ -175,13 +175,18 @@ impl Scenario {
             play::asks(&scenario.play, &scenario.rule, &mut problems);
             scenario.balance = scenario.balance(&document, &entries, &mut problems);
         }
-        problems.extend((scenario.case_count() > MOST_CASES).then(|| too_many_cases(&scenario)));
+        scenario.sound(&document, is_known, problems)
+    }
+
+    /// The scenario, if nothing is wrong with it.
+    fn sound(self, document: &Node, is_known: bool, mut problems: Vec<Diagnostic>) -> Result<Scenario, Diagnostics> {
+        problems.extend((self.case_count() > MOST_CASES).then(|| too_many_cases(&self)));
         if problems.is_empty() {
-            return Ok(scenario);
+            return Ok(self);
         }
         // What is wrong with the questions is told together with the rest, where that does not follow from it.
-        if is_known && scenario.questions.metrics.len() == written(&document, "metrics") {
-            problems.extend(scenario.asked_wrongly());
+        if is_known && self.questions.metrics.len() == written(document, "metrics") {
+            problems.extend(self.asked_wrongly());
         }
         Err(Diagnostics(problems))
     }

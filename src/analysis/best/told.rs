@@ -30,14 +30,6 @@ pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
         let so_far = remembered.iter().zip(so_far).map(|(name, &value)| {
             (format!("{name} so far"), if value == NOT_SEEN { String::new() } else { value.to_string() })
         });
-        let best = decision.value;
-        let is_best = |worth: f64| (best - worth).abs() <= ROUNDING * best.abs().max(1.0);
-        let stake = |worth: f64| Stake { value: worth, loss: if is_best(worth) { 0.0 } else { (best - worth).abs() } };
-        let option = |(at, &option): (usize, &i64)| {
-            let stake = decision.worths[at].map(stake);
-            let is_best = decision.equals[at] && stake.is_some_and(|stake| stake.loss == 0.0);
-            Offer { name: choice.options.of(option), stake, is_best }
-        };
         let names =
             || decision.options.iter().map(|&option| choice.options.of(option)).collect::<Vec<_>>().join(" or ");
         let on_offer = told_apart.contains(&decision.choice).then(names);
@@ -57,8 +49,8 @@ pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
             choice: choice.name.clone(),
             number: decision.choice,
             best: choice.options.of(decision.options[decision.best]),
-            value: best,
-            options: decision.options.iter().enumerate().map(option).collect(),
+            value: decision.value,
+            options: offers(choice, decision),
             reached: decision.reached,
         }
     };
@@ -79,6 +71,19 @@ pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
             .map(|then| format!("{} {}", if then.aim.minimises { "least" } else { "most" }, then.text)),
         spreads: Vec::new(),
     }
+}
+
+/// What a decision is between, and what each option is worth.
+fn offers(choice: &ShownChoice, decision: &Planned) -> Vec<Offer> {
+    let best = decision.value;
+    let is_best = |worth: f64| (best - worth).abs() <= ROUNDING * best.abs().max(1.0);
+    let stake = |worth: f64| Stake { value: worth, loss: if is_best(worth) { 0.0 } else { (best - worth).abs() } };
+    let option = |(at, &option): (usize, &i64)| {
+        let stake = decision.worths[at].map(stake);
+        let is_best = decision.equals[at] && stake.is_some_and(|stake| stake.loss == 0.0);
+        Offer { name: choice.options.of(option), stake, is_best }
+    };
+    decision.options.iter().enumerate().map(option).collect()
 }
 
 /// What has been seen of a metric before a decision.

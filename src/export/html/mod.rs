@@ -26,6 +26,7 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
 use crate::export::sensitivity;
+use crate::findings::balance as found;
 use crate::findings::opening::{self, Opening};
 use crate::report::Report;
 
@@ -77,7 +78,10 @@ pub struct Draft<'r> {
 impl<'r> Draft<'r> {
     /// Of a report's page.
     pub fn of(report: &'r Report, readers: Readers) -> Draft<'r> {
-        let opening = opening::opening(report);
+        let mut opening = opening::opening(report);
+        // What was looked for is the answer.
+        let balance = report.balance.as_ref().filter(|_| readers == Readers::Designers);
+        opening.sentences.splice(0..0, balance.map(found::opening));
         let (between, below) = rayon::join(|| between(report, &opening, readers), || below(report, readers));
         Draft { report, readers, opening, head: head(report), between, below }
     }

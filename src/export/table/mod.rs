@@ -21,7 +21,7 @@ pub use search::search;
 
 use std::fmt::Write;
 
-use crate::findings::opening;
+use crate::findings::{balance as found, opening};
 use crate::report::{Case, CountSource, Law, Reading, Report};
 use crate::terminal::{shown, wrapped};
 use crate::wordbook::Wordbook;
@@ -72,7 +72,8 @@ pub fn before_trials(report: &Report, options: &Options) -> Option<String> {
 /// The title, the numbers and what they leave unsaid; and whether any of these numbers is simulated.
 fn numbers(report: &Report, options: &Options) -> (String, bool) {
     let mut text = format!("\u{1b}[1m{}\u{1b}[0m\n", shown(&report.title));
-    for answer in opening::opening(report).sentences.iter().take(1) {
+    let balance = report.balance.as_ref().map(found::opening);
+    for answer in balance.into_iter().chain(opening::opening(report).sentences.into_iter().take(1)) {
         text.push_str(&filled(&answer.text(), options.width));
     }
     text.push_str(&description(report, options.width));

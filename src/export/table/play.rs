@@ -9,7 +9,7 @@ use crate::report::{Case, Report};
 use crate::terminal::shown;
 
 /// Cases of which it is told; the rest are counted.
-const MOST_CASES: usize = 12;
+const MOST_CASES: usize = 4;
 
 /// A line for each case in which the best play was sought.
 pub(super) fn below(report: &Report, rest: Rest) -> String {

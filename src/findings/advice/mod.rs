@@ -12,6 +12,9 @@ use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use lines::{Lines, Side};
 use ways::{Said, always, by_name, nearly, thresholds};
 
+/// What is wrong more often than right is no advice.
+const LEAST: f64 = 0.5;
+
 /// A sentence, and how often a player who keeps to it does what is best, of all decisions that come up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
@@ -73,7 +76,9 @@ pub(crate) fn advice(
     };
     let (says, sentence) = found.or_else(nearest)?;
     // Situations that share a cell may differ.
-    let sentence = match share(grid, &says) {
+    let right = share(grid, &says);
+    let sentence = match right {
+        right if right < LEAST => return None,
         right if right > 1.0 - 1e-9 => sentence,
         right => format!("{sentence}: right in {} of the decisions that come up", company.percent(right)),
     };
@@ -87,7 +92,7 @@ pub(crate) fn advice(
         None => sentence,
     };
     let sentence = if is_bare { format!("{choice}: {sentence}") } else { sentence };
-    Some(Advice { sentence: capital(&sentence), right: share(grid, &says), says })
+    Some(Advice { sentence: capital(&sentence), right, says })
 }
 
 /// The rows of the group that is met most often, and what heads it where there are several.
@@ -189,6 +194,18 @@ mod tests {
         assert!(sentence.ends_with("of the decisions that come up") && right < 1.0, "{sentence}");
         // What best play never meets does not count.
         assert_eq!(says(&["AbAbAb", "AAAAAA", "BBBBBB"]).0, "Roll on up to 2 points in the pot, bank from 3");
+    }
+
+    #[test]
+    fn what_is_wrong_more_often_than_right_is_no_advice() {
+        let advised = |wrong: usize| {
+            let mut own = grid(&["ABABAB", "BABABA", "AAAAAA"], &["roll on", "bank"]);
+            // What is best hangs on more than the map shows.
+            own.met.iter_mut().take(wrong).for_each(|met| met.best = vec![2]);
+            advice(&own, "Again", |_| true, |_| false, Company::WHOLE)
+        };
+        assert_eq!(advised(12), None);
+        assert!(advised(0).is_some_and(|own| own.right > LEAST));
     }
 
     #[test]

@@ -2,27 +2,18 @@
 //! “Plus 5” from target 11 on".
 
 use super::reading::Reader;
-use super::said::{all_but, both, place, place_name, place_of};
+use super::said::{all_but, both, place, place_of};
+use super::stretches::{Stretch, stretches};
 use super::swing::axes;
 use super::{OpeningClaim, Sentence};
 use crate::estimate::MARGIN;
 use crate::report::{Axis, Report, Value, rising};
 use crate::rule::metric::Tone;
 
-/// Stretches of what is swept, each with its own best variant, that one sentence tells.
-const STRETCHES: usize = 3;
-
 /// What the variants come to at one place of what is swept: the cases, the best first; none is best where two are alike.
 struct Place {
     cases: Vec<usize>,
     is_tie: bool,
-}
-
-/// Places in a row with one best variant.
-struct Stretch {
-    variant: usize,
-    from: usize,
-    to: usize,
 }
 
 /// Which variant leads where, in a sweep that is in order and in which no one leads all the way.
@@ -42,34 +33,18 @@ fn told(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize])) -
     let wants_more = reader.wants_more.unwrap_or(reader.tone() != Tone::Failure);
     let places: Vec<Place> = along.iter().map(|&case| at(report, reader, (axis, case), wants_more)).collect();
     let variant = |place: &Place| place_of(report, Axis::Variants, place.cases[0]);
-    let mut stretches: Vec<Stretch> = Vec::new();
-    for (nth, place) in places.iter().enumerate().filter(|(_, place)| !place.is_tie) {
-        match stretches.last_mut() {
-            Some(last) if last.variant == variant(place) => last.to = nth,
-            _ => stretches.push(Stretch { variant: variant(place), from: nth, to: nth }),
-        }
-    }
-    if stretches.len() < 2 || stretches.len() > STRETCHES {
-        return None;
-    }
+    let found = stretches(places.iter().map(|place| (!place.is_tie).then(|| variant(place))))?;
     let how = match (reader.is_chance(), wants_more) {
         (true, true) => "most often ",
         (true, false) => "least often ",
         (false, true) => "most ",
         (false, false) => "least ",
     };
-    let last = along.len() - 1;
-    let name = |nth: usize| place_name(report, axis, along[nth]);
     let with = |own: &Stretch| {
         let who = place(report, Axis::Variants, places[own.from].cases[0]);
-        match (own.from, own.to) {
-            (from, to) if from == to => format!("{who} {}", place(report, axis, along[from])),
-            (0, to) => format!("{who} up to {}", name(to)),
-            (from, to) if to == last => format!("{who} from {} on", name(from)),
-            (from, to) => format!("{who} from {} to {}", name(from), name(to)),
-        }
+        format!("{who} {}", own.told(report, (axis, along)))
     };
-    let told: Vec<String> = stretches.iter().map(with).collect();
+    let told: Vec<String> = found.iter().map(with).collect();
     let event = reader.event();
     // A mean is told under the name of its metric: no clause has a place for "most".
     let what = match (event.as_str(), reader.metric()) {
@@ -79,7 +54,7 @@ fn told(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize])) -
     };
     let rest = rest_of(report, along[0], axis);
     let mut sentence = Sentence::default().words(format!("{what}{how}{}{rest}: ", told.join(", ")));
-    for (nth, own) in [&stretches[0], &stretches[stretches.len() - 1]].into_iter().enumerate() {
+    for (nth, own) in [&found[0], &found[found.len() - 1]].into_iter().enumerate() {
         let at = if nth == 0 { own.from } else { own.to };
         let [best, second, ..] = places[at].cases[..] else { return None };
         let (a, b) = both(report, reader.is_chance(), &reader.values[best], &reader.values[second]);
@@ -91,7 +66,7 @@ fn told(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize])) -
         sentence = sentence.words(format!(" {}", place(report, axis, along[at])));
         sentence = sentence.claim(reader.reads(best)).claim(reader.reads(second));
     }
-    let ahead = stretches.iter().flat_map(|own| own.from..=own.to).filter(|&nth| !places[nth].is_tie);
+    let ahead = found.iter().flat_map(|own| own.from..=own.to).filter(|&nth| !places[nth].is_tie);
     let leads = ahead.map(|nth| places[nth].cases.clone()).collect();
     let claim = OpeningClaim::Leads { statistic: reader.quantity.clone(), places: leads, is_greatest: wants_more };
     Some(sentence.words(".").claim(claim))

@@ -2,17 +2,15 @@
 //! at half from our Base Damage 26 on".
 
 use super::reading::Reader;
-use super::said::{place, place_name, rest};
+use super::said::{place, rest};
+use super::stretches::stretches;
 use super::{OpeningClaim, Quantity, Sentence};
 use crate::estimate::MARGIN;
 use crate::report::{Axis, Report};
 use crate::rule::metric::{Kind, Tone};
 use crate::rule::presentation::{Headline, Measure};
 
-/// Stretches of what is swept, each with its own likeliest outcome, that one sentence tells.
-const STRETCHES: usize = 3;
-
-/// Which outcome is likeliest, stretch by stretch, where none of them is the one that is hoped for or feared.
+/// Which outcome is likeliest, stretch by stretch, where what is read first is neither hoped for nor feared.
 pub(super) fn likeliest(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize])) -> Option<Sentence> {
     let Quantity::Metric(own) = &reader.quantity else { return None };
     let Kind::Category(outcomes) = &reader.metric()?.kind else { return None };
@@ -28,29 +26,11 @@ pub(super) fn likeliest(report: &Report, reader: &Reader<'_>, (axis, along): (Ax
         (0..all.len()).all(is_ahead).then_some(first)
     };
     let leaders = along.iter().map(leads).collect::<Option<Vec<usize>>>()?;
-    let mut stretches: Vec<(usize, usize, usize)> = Vec::new();
-    for (nth, &leader) in leaders.iter().enumerate() {
-        match stretches.last_mut() {
-            Some(last) if last.0 == leader => last.2 = nth,
-            _ => stretches.push((leader, nth, nth)),
-        }
-    }
-    if stretches.len() < 2 || stretches.len() > STRETCHES {
-        return None;
-    }
-    let last = along.len() - 1;
-    let name = |nth: usize| place_name(report, axis, along[nth]);
-    let told = stretches.iter().map(|&(leader, from, to)| {
-        let event = all[leader].event();
-        match (from, to) {
-            (from, to) if from == to => format!("{event} {}", place(report, axis, along[from])),
-            (0, to) => format!("{event} up to {}", name(to)),
-            (from, to) if to == last => format!("{event} from {} on", name(from)),
-            (from, to) => format!("{event} from {} to {}", name(from), name(to)),
-        }
-    });
+    let found = stretches(leaders.iter().copied().map(Some))?;
+    let told = found.iter().map(|own| format!("{} {}", all[own.leader].event(), own.told(report, (axis, along))));
     let before = reader.before(&rest(report, along[0], axis));
     let told = told.collect::<Vec<_>>().join(", ");
+    let last = along.len() - 1;
     let ends = [(&all[leaders[0]], along[0]), (&all[leaders[last]], along[last])];
     let mut sentence = Sentence::default().words(format!("{before}most often {told}: "));
     for (nth, (one, case)) in ends.into_iter().enumerate() {

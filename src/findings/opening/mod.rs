@@ -12,6 +12,7 @@ mod reading;
 mod said;
 mod sentence;
 mod sides;
+mod stretches;
 mod subject;
 mod swing;
 #[cfg(test)]
@@ -257,9 +258,10 @@ fn step(report: &Report, reader: &Reader<'_>, swing: &swing::Swing) -> Option<Se
     }
     let sentence = Sentence::default()
         .words(format!(
-            "The step from {} to {} changes most: from ",
+            "The step from {} to {} changes most{}: from ",
             said::place_name(report, swing.axis, from),
-            said::place_name(report, swing.axis, to)
+            said::place_name(report, swing.axis, to),
+            reader.of_step()
         ))
         .figure(a, Tone::Neutral)
         .words(" to ")

@@ -167,6 +167,11 @@ impl<'a> Reader<'a> {
         if self.heading.is_some() { "" } else { &self.step }
     }
 
+    /// The same, also where the heading has said it.
+    pub(super) fn of_step(&self) -> &str {
+        &self.step
+    }
+
     /// What is the mean of a metric, as a clause around a number: "", " actions are taken in Turn 3 on average".
     pub(super) fn around(&self) -> (String, String) {
         // Where the number stands in the clause is marked by what no clause has.

@@ -168,7 +168,7 @@ impl Sentence {
         self.parts.iter().map(word).collect()
     }
 
-    pub(super) fn words(mut self, text: impl Into<String>) -> Sentence {
+    pub(in crate::findings) fn words(mut self, text: impl Into<String>) -> Sentence {
         self.parts.push(SentencePart::Words(text.into()));
         self
     }

@@ -10,25 +10,48 @@ use crate::report::{Axis, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
 
-/// Outcomes of which each is told.
+/// Outcomes, or named units, of which each is told.
 const SIDES: usize = 3;
 
-/// What a sentence about one of three outcomes, or two, leaves out of a case: "; nobody 3%".
+/// A number beyond both ends is told where it is farther from them than this, as a share of the greatest; of chances, of all.
+const SEEN: f64 = 0.01;
+
+/// What a sentence leaves out, and what it is told by.
+struct Other<'a> {
+    reader: Reader<'a>,
+    /// The name of the unit that it is of; nothing of an outcome.
+    unit: String,
+}
+
+impl Other<'_> {
+    /// What stands around its number in a case: "we win ", " of the time"; "Green ", "".
+    fn around(&self, text: &str) -> (String, &'static str) {
+        if !self.unit.is_empty() {
+            return (format!("{} ", self.unit), "");
+        }
+        let event = self.reader.event();
+        let [ahead, after] = around_share(&event, text);
+        (event + ahead, after)
+    }
+}
+
+/// What a sentence about one of three outcomes, or units, or two of them, leaves out of a case: "; nobody 3%".
 pub(super) fn with_others(report: &Report, first: &Reader<'_>, case: usize, answer: Sentence) -> Sentence {
     let is_told = |own: &Quantity| {
         answer.claims.iter().any(|claim| matches!(claim, OpeningClaim::Reads { statistic, .. } if statistic == own))
     };
-    let mut left: Vec<Reader<'_>> = others(report, first).into_iter().filter(|own| !is_told(&own.quantity)).collect();
-    left.retain(|own| !own.values[case].is_impossible());
+    let mut left: Vec<Other<'_>> = others(report, first);
+    left.retain(|own| !is_told(&own.reader.quantity));
+    left.retain(|own| !own.unit.is_empty() || !own.reader.values[case].is_impossible());
     if left.is_empty() {
         return answer;
     }
     let mut sentence = answer.unended();
     for own in left {
-        let (event, share) = (own.event(), own.text(case, report.company));
-        let [ahead, after] = around_share(&event, &share);
-        sentence = sentence.words(format!("; {event}{ahead}")).figure(share, own.tone()).words(after);
-        sentence = sentence.claim(own.reads(case));
+        let share = own.reader.text(case, report.company);
+        let (ahead, after) = own.around(&share);
+        sentence = sentence.words(format!("; {ahead}")).figure(share, own.reader.tone()).words(after);
+        sentence = sentence.claim(own.reader.reads(case));
     }
     sentence.words(".")
 }
@@ -36,40 +59,63 @@ pub(super) fn with_others(report: &Report, first: &Reader<'_>, case: usize, answ
 /// Of several cases, the others from end to end of what matters most: "Bernd: 30% at boost 0, 50% at boost 4; Clara: ...".
 pub(super) fn elsewhere(report: &Report, first: &Reader<'_>, swings: &[Swing]) -> Option<Sentence> {
     let swing = swings.first().filter(|swing| matches!(swing.axis, Axis::Sweep(_)))?;
-    let (from, to) = (*swing.along.first()?, *swing.along.last()?);
     let mut others = others(report, first);
-    others.retain(|own| own.values.iter().any(|value| !value.is_impossible()));
+    others.retain(|own| own.reader.values.iter().any(|value| !value.is_impossible()));
     let mut sentence = Sentence::default();
     for (nth, own) in others.iter().enumerate() {
-        let text = |at: usize| own.text(at, report.company);
-        let (before, after) = match nth {
-            0 => (place(report, swing.axis, from), place(report, swing.axis, to)),
-            _ => (String::new(), String::new()),
-        };
-        let gap = if nth > 0 { "; " } else { "" };
-        let spaced = |place: String| if place.is_empty() { place } else { format!(" {place}") };
-        let event = own.event();
-        let [ahead, often] = around_share(&event, &text(from));
-        sentence = sentence.words(format!("{gap}{event}{ahead}")).figure(text(from), own.tone());
-        sentence =
-            sentence.words(format!("{often}{}, ", spaced(before))).figure(text(to), own.tone()).words(spaced(after));
-        sentence = sentence.claim(own.reads(from)).claim(own.reads(to));
+        let text = |at: usize| own.reader.text(at, report.company);
+        let told = turns(&own.reader, &swing.along);
+        // Where the ends are is said once, a place between them each time.
+        let is_placed = |at: usize| nth == 0 || ![swing.along.first(), swing.along.last()].contains(&Some(&at));
+        let (ahead, after) = own.around(&text(told[0]));
+        sentence = sentence.words(format!("{}{ahead}", if nth > 0 { "; " } else { "" }));
+        for (turn, &at) in told.iter().enumerate() {
+            let often = if turn == 0 { after } else { "" };
+            let at_place = if is_placed(at) { format!(" {}", place(report, swing.axis, at)) } else { String::new() };
+            sentence = sentence.words(if turn > 0 { ", " } else { "" }).figure(text(at), own.reader.tone());
+            sentence = sentence.words(format!("{often}{at_place}")).claim(own.reader.reads(at));
+        }
     }
     (!others.is_empty()).then(|| sentence.words(".").begun())
 }
 
-/// The other outcomes of a category that has three; nothing of any other, nor where one of them is not exact.
-fn others<'r>(report: &'r Report, first: &Reader<'_>) -> Vec<Reader<'r>> {
-    let outcomes = first.metric().map_or(0, |metric| match &metric.kind {
-        Kind::Category(outcomes) => outcomes.len(),
-        _ => 0,
-    });
+/// Both ends, and between them where a number is greatest or least, if neither end is.
+fn turns(reader: &Reader<'_>, along: &[usize]) -> Vec<usize> {
+    let value = |at: usize| reader.values[at].value;
+    let (Some(&from), Some(&to)) = (along.first(), along.last()) else { return Vec::new() };
+    let most = along.iter().copied().reduce(|a, b| if value(b) > value(a) { b } else { a });
+    let least = along.iter().copied().reduce(|a, b| if value(b) < value(a) { b } else { a });
+    let all = if reader.is_chance() { 1.0 } else { along.iter().map(|&at| value(at).abs()).fold(0.0, f64::max) };
+    let is_over = |at: &usize| value(*at) > value(from).max(value(to)) + SEEN * all;
+    let is_under = |at: &usize| value(*at) < value(from).min(value(to)) - SEEN * all;
+    let mut told: Vec<usize> = [most.filter(is_over), least.filter(is_under)].into_iter().flatten().collect();
+    told.sort_by_key(|at| along.iter().position(|own| own == at));
+    [vec![from], told, vec![to]].concat()
+}
+
+/// The other outcomes of a category that has three, or the other units of as many that have names; nothing of any other, nor
+/// where one of them is not exact.
+fn others<'r>(report: &'r Report, first: &Reader<'_>) -> Vec<Other<'r>> {
     let Quantity::Metric(own) = &first.quantity else { return Vec::new() };
-    let Measure::Is(told) = own.measure else { return Vec::new() };
-    if outcomes != SIDES {
-        return Vec::new();
-    }
-    let other = |code| Headline { measure: Measure::Is(code), label: String::new(), ..own.clone() };
-    let codes = (0..SIDES as i64).filter(|&code| code != told);
-    codes.map(|code| Reader::new(report, &other(code))).collect::<Option<Vec<_>>>().unwrap_or_default()
+    let Some(metric) = first.metric() else { return Vec::new() };
+    let unit = |step: u32| report.own_step_name(&metric.name, step).map(str::to_owned);
+    let (from, to) = metric.steps.unwrap_or_default();
+    // What is said of no step is of the last.
+    let told = own.step.unwrap_or(to);
+    let all: Option<Vec<(String, Headline)>> = match (&metric.kind, own.measure) {
+        _ if from < to && unit(told).is_some() => (from..=to)
+            .filter(|&step| step != told && to - from < SIDES as u32)
+            .map(|step| Some((unit(step)?, Headline { step: Some(step), ..own.clone() })))
+            .collect(),
+        (Kind::Category(outcomes), Measure::Is(told)) if outcomes.len() == SIDES => {
+            let other = |code| (String::new(), Headline { measure: Measure::Is(code), ..own.clone() });
+            Some((0..SIDES as i64).filter(|&code| code != told).map(other).collect())
+        }
+        _ => None,
+    };
+    let read = |(unit, own): (String, Headline)| {
+        let own = Headline { label: String::new(), ..own };
+        Some(Other { reader: Reader::new(report, &own)?, unit })
+    };
+    all.and_then(|all| all.into_iter().map(read).collect()).unwrap_or_default()
 }

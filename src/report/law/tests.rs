@@ -30,6 +30,20 @@ fn the_chance_of_one_value_is_that_of_the_values_that_are_it() {
 }
 
 #[test]
+fn what_always_happens_is_certain_however_long_it_may_take() {
+    let confidence = Confidence::new(0.95).expect("a level");
+    let certain = |cut: f64| {
+        let own = law(&[(3, 0.5), (5, 0.5f64.next_down())], 0.0);
+        let exact = own.exact.clone().map(|exact| ExactLaw { unresolved: cut, ..exact });
+        let own = Law { exact, ..own };
+        [own.chance_of_all(confidence, |value| value >= 3), own.chance_of_all(confidence, |value| value < 3)]
+            .map(|reading| reading.exact)
+    };
+    assert_eq!(certain(1e-20), [Some(1.0), Some(0.0)]);
+    assert!(certain(1e-12)[0].is_some_and(|value| value < 1.0));
+}
+
+#[test]
 fn laws_are_alike_only_where_both_are_absent_alike() {
     let (whole, half) = (law(&[(1, 1.0)], 0.0), law(&[(1, 0.5)], 0.5));
     assert!(!whole.is_like(&half) && !half.is_like(&whole) && half.is_like(&half));

@@ -8,7 +8,7 @@ use super::pairs::{PairMoments, beyond, pairs};
 use super::statistic::{ExactReading, Figure, Statistic};
 use crate::explore::is_negligible;
 use crate::odds::{Mass, Pmf};
-use crate::solve::ExactLaw;
+use crate::solve::{ExactLaw, UNSEEN};
 
 impl Statistic {
     /// The number that exact odds give. Where something was cut that shows, a probability lies between two ends, and all else is
@@ -23,7 +23,7 @@ impl Statistic {
         if self == Statistic::Probability {
             let (share, fraction) = share(&rows, cut == 0.0);
             // Of all that is given, what was cut is a part of which nobody knows whether the condition holds.
-            let value = if cut == 0.0 { share } else { share * (1.0 - cut) };
+            let value = if cut <= UNSEEN { share } else { share * (1.0 - cut) };
             return ExactReading::Is(Figure { value, fraction, unresolved: cut });
         }
         let solved = match (self, joint.moments) {
@@ -105,8 +105,8 @@ fn share(rows: &AnswerRows<'_, Mass>, is_whole: bool) -> Readout {
     if hits.is_empty() {
         return (0.0, is_whole.then_some((0, 1)));
     }
-    if hits.len() == rows.len() && is_whole {
-        return (1.0, Some((1, 1)));
+    if hits.len() == rows.len() {
+        return (1.0, is_whole.then_some((1, 1)));
     }
     let hit: Mass = hits.iter().map(|(_, mass)| *mass).sum();
     let all: Mass = rows.iter().map(|(_, mass)| *mass).sum();

@@ -34,6 +34,9 @@ pub struct ExactLaw {
 
 /// A law of which no more than this was cut is told as if nothing had been: no number that is told shows the difference.
 pub const SETTLED: f64 = 1e-9;
+/// Of what is no likelier than this nothing is told: what was cut leaves what never happens without it impossible, and what always
+/// happens certain.
+pub const UNSEEN: f64 = 1e-15;
 /// What is cut below this may be rounding.
 const ROUNDED: f64 = 1e-12;
 

@@ -18,7 +18,7 @@ mod weighed;
 pub use crate::choice::NOT_SEEN;
 pub use aim::Aim;
 pub use frequencies::{Frequencies, frequencies};
-pub use law::{ExactLaw, SETTLED};
+pub use law::{ExactLaw, SETTLED, UNSEEN};
 pub use moments::{Moments, moments};
 pub use plan::{Plan, Planned, plan};
 pub use ties::Ties;

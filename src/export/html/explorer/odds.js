@@ -91,9 +91,11 @@ const sums = (law, stretches) => {
   const all = waysOf(law);
   return rows.map((row) => ({ exact: row.exact, isCertain: row.ways === all, cut: law.unresolved, seen: wilson(row.count, law.trials) }));
 };
+// Less than this that was cut speaks of no way to end, as in the tables.
+const UNSEEN = 1e-15;
 // In how many ways a trial may end, as far as is known: absence is one, what was cut another.
 const waysOf = (law) =>
-  (law.exact || []).filter((own) => own.value > 0).length + (law.absent ? 1 : 0) + (law.unresolved > 0 ? 1 : 0);
+  (law.exact || []).filter((own) => own.value > 0).length + (law.absent ? 1 : 0) + (law.unresolved > UNSEEN ? 1 : 0);
 const absence = (law) =>
   law.absent && { exact: law.absent.exact, isCertain: waysOf(law) === 1, seen: wilson(law.absent.count, law.trials) };
 // Values one by one; where they are very many, stretches of 2, 5, 10, ... of them. Tails of which no setting has more than
@@ -137,7 +139,7 @@ const moments = (law) => {
   const square = law.values.reduce((sum, v, i) => sum + (v - total) ** 2 * law.counts[i], 0);
   const sd = trials > 1 ? Math.sqrt(square / (trials - 1)) : 0;
   // Trials all alike say nothing of how far the mean may be, unless it is proved that they must be.
-  const isProved = law.exact && law.exact.filter((own) => own.value > 0).length === 1 && law.unresolved === 0;
+  const isProved = law.exact && law.exact.filter((own) => own.value > 0).length === 1 && law.unresolved <= UNSEEN;
   const half = sd > 0 || isProved ? (data.z * sd) / Math.sqrt(trials) : NaN;
   const exact = law.exact && law.values.reduce((sum, v, i) => sum + v * law.exact[i].value, 0) / present;
   const exactSd = law.exact && Math.sqrt(law.values.reduce((sum, v, i) => sum + (v - exact) ** 2 * law.exact[i].value, 0) / present);
