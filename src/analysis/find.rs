@@ -6,6 +6,7 @@ use oddsmith_engine::explore::Watch;
 use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::{Bound, QuestionClaim};
 
+use super::gather::unanswered;
 use super::run_error::RunError;
 use super::turning::{besides, between, crossings, is_told_apart, last_digit, miss, tried, turning};
 use super::wanted;
@@ -56,6 +57,7 @@ pub fn find(scenario: &Scenario, claim: &str, over: &str, watch: &Watch) -> Resu
     let looking = Looking { scenario: &asking, ..looking };
     // Some values may show metrics by other names, or at fewer steps.
     let (values, unasked) = looking.usable(values, Some(&asked))?;
+    let notes = [searched.notes.clone(), unanswered(scenario, &built.presentation)].concat();
     let mut search = Search {
         name: scenario.name.clone(),
         title: scenario.title.clone(),
@@ -67,7 +69,7 @@ pub fn find(scenario: &Scenario, claim: &str, over: &str, watch: &Watch) -> Resu
         parameter: searched.key.text.clone(),
         is_whole: !matches!(searched.range, Range::Decimals(..)),
         left_out: left_out.into_iter().chain(unasked).collect(),
-        notes: searched.notes.clone(),
+        notes,
         cases: Vec::new(),
     };
     looking.refuse_idle(&values)?;

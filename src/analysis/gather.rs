@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use oddsmith_engine::odds::Tally;
+use oddsmith_engine::odds::{Mass, Tally};
 use oddsmith_engine::solve::ExactLaw;
 
 use super::answer::answered;
@@ -17,8 +17,9 @@ use crate::input::tree::Node;
 use crate::question::asking::Asking;
 use crate::report::{Case, CountSource, Histories, Law, Observed, Report, Run, Swept, Value, Witness};
 use crate::rule::choice::{ChoiceWords, ShownChoice, Words};
-use crate::rule::metric::ShownMetric;
+use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::parameter::{Parameter, ParameterType};
+use crate::rule::presentation::Presentation;
 use crate::scenario::document::Scenario;
 use crate::scenario::labels::{PathLabel, parameter_at};
 use crate::scenario::sweep;
@@ -155,7 +156,7 @@ fn choice_words(plan: &RunPlan<'_>, cases: &[Case]) -> Vec<(String, ChoiceWords)
 }
 
 /// How choices are played that nobody answers: "`again`: always draw, the first on offer, since no [play] says who decides".
-fn unanswered(plan: &RunPlan<'_>) -> Vec<String> {
+pub(super) fn unanswered(scenario: &Scenario, presentation: &Presentation) -> Vec<String> {
     let note = |own: &ShownChoice| {
         let first = match &own.options {
             Words::Written { known: Some(known), .. } => known.first(),
@@ -165,7 +166,28 @@ fn unanswered(plan: &RunPlan<'_>) -> Vec<String> {
             first.map_or_else(|| "the first on offer".to_owned(), |first| format!("{first}, the first on offer"));
         format!("`{}`: always {first}, since no [play] says who decides", own.name)
     };
-    plan.scenario.unanswered(&plan.presentation).map(note).collect()
+    scenario.unanswered(presentation).map(note).collect()
+}
+
+/// What is recorded of the time before the first step: a name that began with 0 and was recorded at the end, mostly.
+fn before_the_first(cases: &[Case]) -> Vec<String> {
+    let is_before = |law: &Law| {
+        let masses = law.pmf().into_iter().flat_map(|pmf| pmf.masses());
+        let exact = masses.filter(|(_, mass)| *mass != Mass::ZERO).map(|&(value, _)| value).next();
+        exact.into_iter().chain(law.tally.iter().next().map(|(value, _)| value)).any(|least| least < 1)
+    };
+    let mut names: Vec<&str> = Vec::new();
+    for own in cases.iter().flat_map(|case| &case.metrics).filter(|own| own.metric.kind == Kind::When) {
+        if !names.contains(&own.metric.name.as_str()) && own.laws.iter().any(is_before) {
+            names.push(&own.metric.name);
+        }
+    }
+    let told = |name: &str| {
+        format!(
+            "`{name}` is 0 or less in some trials, which counts as sooner than 1: where it never comes, record nothing"
+        )
+    };
+    names.into_iter().map(told).collect()
 }
 
 /// What is swept, as it is told.
@@ -189,6 +211,7 @@ fn swept(scenario: &Scenario, (index, own): (usize, &sweep::Sweep)) -> Swept {
 pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
     let scenario = &*plan.scenario;
     let settings = &scenario.settings;
+    let remarks = [unanswered(scenario, &plan.presentation), before_the_first(&cases)].concat();
     Report {
         name: scenario.name.clone(),
         title: scenario.title.clone(),
@@ -226,7 +249,7 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         asks: plan.asks.clone(),
         joints: plan.joints.clone(),
         idle_play: Vec::new(),
-        unanswered: unanswered(plan),
+        remarks,
         without_trials: None,
         sensitivity: None,
         balance: None,

@@ -2,6 +2,7 @@
 
 use oddsmith_engine::explore::Watch;
 
+use super::gather::unanswered;
 use super::run_error::RunError;
 use super::wanted;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
@@ -37,7 +38,7 @@ impl TriedChanges {
         let written = Node { tree: Tree::Text(question.to_owned()), place: Place { source, span } };
         let labelled = scenario.questions.asks.iter().find(|ask| ask.label.as_deref() == Some(question.trim()));
         let node = labelled.map_or(&written, |ask| &ask.value);
-        let base = base(scenario)?;
+        let (base, of_a_variant) = base(scenario)?;
         let asking = base.asking_only(node);
         let presentation = asking.built(0)?.presentation;
         let asked = asking.asking(0, &presentation)?;
@@ -45,6 +46,8 @@ impl TriedChanges {
         let told = read.filter(|_| labelled.is_none()).and_then(|read| read.told());
         let found = base.steps();
         let (mut steps, mut notes) = (Vec::new(), found.notes);
+        notes.extend(unanswered(&base, &presentation).into_iter().map(|own| format!("{own}.")));
+        notes.extend(of_a_variant.map(|name| format!("All of it with “{name}”, the first variant.")));
         for step in found.steps {
             let with = asking.with_variants(vec![variant(&step)]);
             let tried = with.built(0).and_then(|built| with.asking(0, &built.presentation));
@@ -109,17 +112,21 @@ impl TriedChanges {
     }
 }
 
-/// The scenario as it is written, without what it varies; its first case where it cannot be without.
-fn base(scenario: &Scenario) -> Result<Scenario, Diagnostics> {
+/// The scenario as it is written, without what it varies; its first case, and the name of its variant, where it cannot be
+/// without, or where the variants alone say who decides.
+fn base(scenario: &Scenario) -> Result<(Scenario, Option<String>), Diagnostics> {
     let unvaried = scenario.unvaried();
-    match unvaried.built(0) {
-        Ok(_) => Ok(unvaried),
-        Err(_) => {
-            let first = scenario.only(0);
-            first.built(0)?;
-            Ok(first)
-        }
+    if let Ok(built) = unvaried.built(0) {
+        let first = scenario.unvaried().with_variants(scenario.variants.iter().take(1).cloned().collect());
+        let is_decided = |own: &Scenario| own.unanswered(&built.presentation).next().is_none();
+        return match is_decided(&unvaried) || !is_decided(&first) || first.built(0).is_err() {
+            true => Ok((unvaried, None)),
+            false => Ok((first.only(0), scenario.variants.first().map(|own| own.name.clone()))),
+        };
     }
+    let first = scenario.only(0);
+    first.built(0)?;
+    Ok((first, scenario.variants.first().map(|own| own.name.clone())))
 }
 
 fn variant(step: &TriedStep) -> Variant {

@@ -205,7 +205,7 @@ fn bare(report: &Report) -> Report {
         histories: Default::default(),
         joints: Vec::new(),
         idle_play: Vec::new(),
-        unanswered: Vec::new(),
+        remarks: Vec::new(),
         without_trials: None,
     }
 }

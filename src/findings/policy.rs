@@ -37,7 +37,9 @@ pub(crate) fn found(report: &Report, chart: &Chart) -> Option<Advice> {
             // An option that is written with a capital letter keeps it.
             let is_name = |own: &str| own.starts_with(char::is_uppercase) && found.sentence.starts_with(own);
             let begins_with_name = words.is_some_and(|words| words.options.iter().any(|(_, own)| is_name(own)));
-            capital(&format!("{}: {}", slice.join(", "), small_unless(begins_with_name, &found.sentence)))
+            let begun = found.sentence.strip_prefix("Always ").map(|rest| format!("always {rest}"));
+            let begun = begun.unwrap_or_else(|| small_unless(begins_with_name, &found.sentence));
+            capital(&format!("{}: {begun}", slice.join(", ")))
         }
     };
     Some(Advice { sentence, ..found })

@@ -1,5 +1,7 @@
 //! `[labels]`: what is shown under another name. Names in questions and files stay.
 
+use rustc_hash::FxHashSet;
+
 use crate::rule::choice::{ShownChoice, Words};
 use crate::rule::metric::{Kind, Wording};
 use crate::rule::presentation::{Headline, Presentation};
@@ -197,6 +199,8 @@ impl Presentation {
             None => keys.extend(self.steps().map(|name| format!("{STEP}.{name}"))),
         }
         keys.extend(self.step_names().map(|name| format!("{STEP}.{name}")));
+        let mut told = FxHashSet::default();
+        keys.retain(|key| told.insert(key.clone()));
         keys
     }
 }

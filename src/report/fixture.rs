@@ -47,7 +47,7 @@ pub fn report(trials: u64) -> Report {
         state_graphs: Default::default(),
         joints: Vec::new(),
         idle_play: Vec::new(),
-        unanswered: Vec::new(),
+        remarks: Vec::new(),
         without_trials: None,
     }
 }

@@ -115,8 +115,9 @@ pub struct Report {
     pub joints: Vec<JointOf>,
     /// What is said of answers in `[play]` that change nothing.
     pub idle_play: Vec<String>,
-    /// How choices were played that no `[play]` answers: a sentence each, without its full stop.
-    pub unanswered: Vec<String>,
+    /// How choices were played that no `[play]` answers, and what was recorded that is hardly meant: a sentence each, without
+    /// its full stop.
+    pub remarks: Vec<String>,
     /// What is told of cases in which a trial goes on and on: they have no trials.
     pub without_trials: Option<String>,
     /// What matters most, where it was asked.

@@ -66,7 +66,7 @@ pub fn meaning(own: &ChoiceDescription) -> String {
 }
 
 /// What the steps of each metric are called. Where a metric does not say it, another over the same steps does; what has no
-/// steps of its own goes by those that it says, or by those that all others have.
+/// steps of its own goes by those that it says, or by those that all others have, if these have no names.
 fn step_words(described: &[MetricDescription]) -> Vec<StepWords> {
     let stepped = || described.iter().filter(|own| own.steps.is_some());
     let words = |own: &MetricDescription| {
@@ -77,7 +77,8 @@ fn step_words(described: &[MetricDescription]) -> Vec<StepWords> {
     let all: Vec<StepWords> = stepped().map(words).collect();
     let of_others = |own: &MetricDescription| match &own.step {
         Some(said) => all.iter().find(|other| other.name == *said),
-        None => all.first().filter(|first| all.iter().all(|other| other == *first)),
+        // A number is no name, unless it is said to be one.
+        None => all.first().filter(|first| first.own.is_empty() && all.iter().all(|other| other == *first)),
     };
     let each = described.iter().map(|own| match own.steps {
         Some(_) => words(own),

@@ -39,6 +39,7 @@ mod thumbs;
 mod transcript;
 #[cfg(unix)]
 mod unbounded;
+mod unsaid;
 mod wants;
 mod watch;
 mod words;

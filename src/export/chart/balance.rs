@@ -12,6 +12,7 @@ use super::error::ChartError;
 use super::note::Note;
 use super::page::{COLUMN, Page};
 use super::palette::{Ink, of_series};
+use super::series::dash;
 use super::text::LABEL;
 use crate::export::on_paper::balance_title;
 use crate::report::Report;
@@ -71,11 +72,17 @@ fn key(page: &mut Page, own: &Balancing, map: &BalanceMap<'_>, (top, wordbook): 
             foot += LABEL.pitch();
         }
     };
-    let stroke = |ink: Ink, width: f64| {
-        move |page: &mut Page, y: f64| page.canvas.line(vec![(left, y), (left + SAMPLE, y)], ink, width)
+    let stroke = |ink: Ink, width: f64, pattern: Option<&'static [f64]>| {
+        move |page: &mut Page, y: f64| {
+            let points = vec![(left, y), (left + SAMPLE, y)];
+            match pattern {
+                Some(pattern) => page.canvas.dashed(&points, pattern, ink, width),
+                None => page.canvas.line(points, ink, width),
+            }
+        }
     };
     if map.has_met() {
-        line(page, wordbook.say(Word::WithinAllMet), &stroke(Ink::Text, borders::HEAVY));
+        line(page, wordbook.say(Word::WithinAllMet), &stroke(Ink::Text, borders::HEAVY, None));
     }
     for (nth, (at, ask, _)) in own.wants().take(MOST_BORDERS).enumerate() {
         let want = ask.want.as_ref().map_or("", |(_, text)| text);
@@ -85,7 +92,7 @@ fn key(page: &mut Page, own: &Balancing, map: &BalanceMap<'_>, (top, wordbook): 
             (met, all) if met == all => wordbook.fill(Word::MetEverywhere, &[("wish", &wish)]),
             _ => wish,
         };
-        line(page, &told, &stroke(of_series(nth).0, borders::FINE));
+        line(page, &told, &stroke(of_series(nth).0, borders::FINE, dash(nth)));
     }
     let middle = left + SAMPLE / 2.0;
     let best = wordbook.say(if own.is_met() { Word::BestSetting } else { Word::NearestSetting });

@@ -36,6 +36,11 @@ const LOOKS: [(Option<&[f64]>, Marker); 8] = [
     (None, Marker::Diamond { full: false }),
 ];
 
+/// How the `nth` line is broken; whole where nothing is said.
+pub(super) fn dash(nth: usize) -> Option<&'static [f64]> {
+    LOOKS[nth % LOOKS.len()].0
+}
+
 /// Lines that nowhere differ, made one: for each that is left those that it stands for, in their order.
 pub(super) fn merged(count: usize, is_same: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();

@@ -35,7 +35,7 @@ pub fn section(report: &Report, folded: &str) -> String {
         format!("Seed {}{}.", report.run.seed, if report.run.seed_drawn { ", drawn for this run" } else { "" }),
         format!("Scenario digest {digest}."),
     ];
-    facts.extend(report.unanswered.iter().map(|told| format!("{}.", escaped(told).replace('`', ""))));
+    facts.extend(report.remarks.iter().map(|told| format!("{}.", escaped(told).replace('`', ""))));
     if let Some(half) = report.run.precision {
         let short = provenance::imprecise(report).map_or_else(String::new, |short| format!(": {short}"));
         facts.push(format!("Precision asked for: ±{} of every chance{short}.", plain(half)));

@@ -102,7 +102,7 @@ fn numbers(report: &Report, options: &Options) -> (String, bool) {
     for line in provenance::absent_headlines(report).into_iter().chain(unresolved) {
         let _ = writeln!(text, "{}", shown(&line));
     }
-    for line in &report.unanswered {
+    for line in &report.remarks {
         let _ = writeln!(text, "{}", shown(line));
     }
     for (label, value) in &report.notes {

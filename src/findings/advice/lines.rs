@@ -79,7 +79,7 @@ impl<'g> Lines<'g> {
     pub(super) fn across(&self, lines: &[usize]) -> String {
         let all: Vec<&str> = lines.iter().map(|&line| self.across.names[line].as_str()).collect();
         let numbers: Option<Vec<i64>> = all.iter().map(|name| name.parse().ok()).collect();
-        let label = small_unless(self.across.is_named, self.across.label);
+        let label = small_unless(self.across.is_named || self.across.is_worded, self.across.label);
         match numbers {
             None if all.iter().all(|name| ["true", "false"].contains(name)) => {
                 format!("with {}: {}", label, if all == ["true"] { "yes" } else { "no" })

@@ -72,19 +72,24 @@ pub(super) fn thresholds(lines: &Lines<'_>) -> Option<Said> {
     let is_turning = found[0].0 > 0 && found[0].0 < values.len();
     let known = rooms.iter().filter(|own| own.2 > 0);
     let (first, last) = known.fold((0, values.len()), |(first, last), own| (first.max(own.0), last.min(own.1)));
-    let mut sentence = match &found[..] {
+    let lead = match &found[..] {
         [_] if is_turning && first > 0 && first < last && lines.are_ties(first..last) => {
             lines.turning_over(&a, &b, first..last)
         }
         _ => told(found[0].0, true),
     };
-    let mut is_told = is_turning;
+    let (mut parts, mut is_told) = (Vec::new(), is_turning);
     for (at, own) in &found[1..] {
         let place = if is_told || *at == 0 || *at == values.len() { told(*at, false) } else { told(*at, true) };
         is_told |= *at > 0 && *at < values.len();
-        sentence += &format!("; {}, {place}", lines.across(own));
+        parts.push(format!("{}, {place}", lines.across(own)));
     }
-    Some((says, sentence))
+    // "Always" is said of what is left when the others have been told.
+    match is_turning || parts.is_empty() {
+        true => parts.insert(0, lead),
+        false => parts.push(format!("otherwise {lead}")),
+    }
+    Some((says, parts.join("; ")))
 }
 
 /// Each line has one option: "spend for Trade Mission and Survey; keep for Load Cargo".

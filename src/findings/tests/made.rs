@@ -143,7 +143,7 @@ impl Made {
             state_graphs: Default::default(),
             joints: Vec::new(),
             idle_play: Vec::new(),
-            unanswered: Vec::new(),
+            remarks: Vec::new(),
             without_trials: None,
         }
     }

@@ -86,9 +86,9 @@ impl Parser<'_> {
     fn comparison(&mut self) -> Parsed<Expr> {
         let first = if self.is_usual_left_out() { self.usual_metric() } else { self.sum()? };
         let mut rest: Vec<(Relation, Expr)> = Vec::new();
-        self.is_written_out()?;
+        let mut written_out = self.is_written_out()?;
         self.dots(&first)?;
-        while let Some(relation) = self.relation() {
+        while let Some(relation) = written_out.take().or_else(|| self.relation()) {
             let right = if self.is_question() { self.compared(relation, &first, &rest)? } else { self.sum()? };
             rest.push((relation, right));
         }
@@ -99,14 +99,14 @@ impl Parser<'_> {
         Ok(Expr::new(ExprKind::Compare(Box::new(first), rest), span))
     }
 
-    /// Rule files compare with `==` alone.
-    fn is_written_out(&mut self) -> Parsed<()> {
+    /// Rule files compare with `==` alone: a word in its place is a mistake, and read as what it means.
+    fn is_written_out(&mut self) -> Parsed<Option<Relation>> {
         if self.is_question() || !matches!(self.peek(), TokenKind::Name(word) if word == "is") {
-            return Ok(());
+            return Ok(None);
         }
-        let (sign, end) = match self.following() {
-            TokenKind::Keyword("not") => ("!=", self.token(1).span),
-            _ => ("==", self.span()),
+        let (sign, relation, end) = match self.following() {
+            TokenKind::Keyword("not") => ("!=", Comparison::Unequal, self.token(1).span),
+            _ => ("==", Comparison::Equal, self.span()),
         };
         let (next, after) = (self.following(), &self.token(2).kind);
         let word = if *next == TokenKind::Keyword("not") { after } else { next };
@@ -115,7 +115,12 @@ impl Parser<'_> {
             return self.report(self.mistake("`is` is not used here", help));
         }
         let wrong = self.mistake("`is` is not used here", format!("to compare, write {sign}"));
-        self.report(wrong.with_fix(self.span().to(end), sign))
+        let _ = self.report::<()>(wrong.with_fix(self.span().to(end), sign));
+        self.advance();
+        if relation == Comparison::Unequal {
+            self.advance();
+        }
+        Ok(Some(Relation::Is(relation)))
     }
 
     /// How what stands before compares with what follows; `is` asks whether the two are the same.

@@ -32,6 +32,7 @@ const fn other(written: &'static str, read_as: &'static str, help: &'static str)
 
 const UNEQUAL: &str = "write != for \"is not equal\"";
 const MINUS: &str = "write the ordinary minus -";
+const POWER: &str = "write the product out, such as x * x";
 const INCREASED: &str = "write x += 1";
 const DECREASED: &str = "write x -= 1, or a single - before what is taken off";
 const DIVIDED: &str = "write a // b to round down, or round_up(a, b) to round up";
@@ -50,7 +51,8 @@ const FOREIGN_TO_BOTH: &[Foreign] = &[
     meant("×", "*", "write *"),
     meant("−", "-", MINUS),
     meant("–", "-", MINUS),
-    other("**", "*", "write the product out, such as x * x"),
+    other("**", "*", POWER),
+    other("^", "*", POWER),
 ];
 
 const FOREIGN_TO_RULE_FILES: &[Foreign] = &[

@@ -39,6 +39,7 @@ impl Parser<'_> {
 
     fn simple(&mut self) -> Parsed<StatementKind> {
         match self.peek() {
+            TokenKind::Keyword(_) if *self.following() == TokenKind::Symbol("=") => self.no_name("choose another name"),
             TokenKind::Keyword("return") => self.return_statement(),
             TokenKind::Keyword("break") => self.word(StatementKind::Break),
             TokenKind::Keyword("continue") => self.word(StatementKind::Continue),

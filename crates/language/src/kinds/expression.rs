@@ -32,7 +32,11 @@ impl KindChecker<'_> {
             ExprKind::Comprehension(comprehension) => self.comprehension(comprehension),
             ExprKind::Negative(inner) => self.negative(inner),
             ExprKind::Not(_) | ExprKind::And(_) | ExprKind::Or(_) => {
-                expr.children().into_iter().for_each(|part| self.condition(part));
+                let parts = expr.children();
+                for (nth, part) in parts.iter().enumerate() {
+                    let before = nth.checked_sub(1).map(|last| parts[last]);
+                    self.part_of_condition(part, before);
+                }
                 ValueKind::Truth
             }
             ExprKind::Binary(operator, left, right) => {

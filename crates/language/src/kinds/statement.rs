@@ -91,9 +91,25 @@ impl KindChecker<'_> {
 
     /// A condition is true or false, and nothing is taken for one of them.
     pub(super) fn condition(&mut self, expr: &Expr) {
+        self.part_of_condition(expr, None);
+    }
+
+    /// The same of one that stands behind another, with `and` or `or` between them.
+    pub(super) fn part_of_condition(&mut self, expr: &Expr, before: Option<&Expr>) {
         let kind = self.expr(expr);
         if kind.can_be_truth() {
             return;
+        }
+        // `x == 5 or 6`: what it is to be compared with stands before.
+        if let Some(ExprKind::Compare(what, relations)) = before.map(|own| &own.kind)
+            && let (ExprKind::Name(name), [(relation, _)]) = (&what.kind, relations.as_slice())
+        {
+            let problem =
+                format!("what stands behind `and` and `or` is true or false by itself, and this is {}", kind.words());
+            let whole = format!("{} {} ", name, relation.symbol());
+            let at = Span { end: expr.span.start, ..expr.span };
+            let help = format!("compare it too: write {whole}before it");
+            return self.report(|| Mistake::new(expr.span, problem, help).with_fix(at, whole));
         }
         let problem = format!("a condition is true or false, and this is {}", kind.words());
         let name = match &expr.kind {

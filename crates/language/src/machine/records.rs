@@ -110,9 +110,15 @@ impl Machine {
 
     pub(super) fn mark(&mut self, program: &Program, metric: usize, step: u32) -> Faulty {
         if self.is_marked(program, metric, step) {
-            let name = &program.code.metrics[metric].name;
+            let MetricCode { name, optional, .. } = &program.code.metrics[metric];
             let problem = format!("`{name}` is recorded twice{}", at_step(step));
-            let help = "each value is recorded once: count or keep it in a name, and record it where it is final";
+            let help = match optional {
+                // Kept and recorded at the end, what never comes would be recorded too, as whatever the name begins with.
+                true => {
+                    "record it the first time alone: keep in a name that it is recorded, and ask for that before; where it never comes, record nothing"
+                }
+                false => "each value is recorded once: count or keep it in a name, and record it where it is final",
+            };
             return Err(self.fault(program, problem, help));
         }
         let bit = program.places.bit(metric, step);

@@ -38,10 +38,19 @@ pub(crate) enum Rest {
     Dice { next: u32, face: u32, more: u32, left: u32 },
 }
 
-/// The lot is left out: what differs in it alone hardly ever meets.
 impl<V: Hash> Hash for Unread<V> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.rest, &self.given, self.passed, self.len).hash(state);
+        (&self.lot, self.rest, &self.given, self.passed, self.len).hash(state);
+    }
+}
+
+/// Each deck that may be left is another lot: their weights tell them apart.
+impl<V> Hash for Lot<V> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Lot::Fallen(weights) | Lot::Drawn(weights) => weights.hash(state),
+            Lot::Sorted { faces, .. } => faces.len().hash(state),
+        }
     }
 }
 

@@ -34,7 +34,7 @@ impl Region {
         canvas: &mut Canvas,
         area: &dyn Fn(usize, usize) -> Area,
         (inset, is_closed): (f64, bool),
-        (ink, width): (Ink, f64),
+        (ink, width, dash): (Ink, f64, Option<&[f64]>),
     ) {
         for row in 0..self.cells.len() {
             for column in 0..self.cells[row].len() {
@@ -43,7 +43,10 @@ impl Region {
                     if self.is_border(here, plus(here, out), is_closed) {
                         let ends = [-1, 1].map(|way| self.end(here, out, times(along, way), is_closed));
                         let line = side(area(row, column), out, ends.map(|end| end * inset), inset);
-                        canvas.line(line, ink, width);
+                        match dash {
+                            Some(pattern) => canvas.dashed(&line, pattern, ink, width),
+                            None => canvas.line(line, ink, width),
+                        }
                     }
                 }
             }

@@ -6,6 +6,7 @@ use crate::export::chart::canvas::{Align, Canvas};
 use crate::export::chart::geometry::{Area, Point};
 use crate::export::chart::page::Page;
 use crate::export::chart::palette::{Ink, of_series};
+use crate::export::chart::series::dash;
 use crate::export::chart::text::{LABEL, STRONG};
 use crate::report::balance::{Balancing, TriedSetting};
 use crate::wordbook::Wordbook;
@@ -160,10 +161,10 @@ impl<'b> BalanceMap<'b> {
         for (nth, &at) in wants.iter().enumerate() {
             let meets = |own: &TriedSetting| own.answers.get(at).is_some_and(|answer| answer.miss == 0.0);
             let inset = step * (nth as f64 + 1.2);
-            region(&meets).draw(canvas, area, (inset, false), (of_series(nth).0, borders::FINE));
+            region(&meets).draw(canvas, area, (inset, false), (of_series(nth).0, borders::FINE, dash(nth)));
         }
         let meets = |own: &TriedSetting| own.is_met(self.own.asks.len());
-        region(&meets).draw(canvas, area, (0.0, true), (Ink::Text, borders::HEAVY));
+        region(&meets).draw(canvas, area, (0.0, true), (Ink::Text, borders::HEAVY, None));
     }
 }
 
