@@ -5,6 +5,9 @@ use crate::rule::metric::Tone;
 use crate::rule::presentation::{Headline, Measure};
 use crate::wordbook::Word;
 
+/// What a rule's own label of a mean ends with.
+const MEAN: &str = ", mean";
+
 /// A number to read: an answer, or a number of a metric.
 pub(super) enum Read<'r> {
     Ask(usize),
@@ -16,7 +19,7 @@ impl Read<'_> {
     pub(super) fn label(&self, report: &Report) -> String {
         match self {
             Read::Ask(at) => asked(report, *at),
-            Read::Headline(own) => own.label.clone(),
+            Read::Headline(own) => label(report, own),
         }
     }
 
@@ -50,6 +53,12 @@ impl Read<'_> {
     }
 }
 
+/// What a number to read first is called, in the words of the report.
+fn label(report: &Report, own: &Headline) -> String {
+    let of_mean = own.label.strip_suffix(MEAN).filter(|_| own.measure == Measure::Mean);
+    of_mean.map_or_else(|| own.label.clone(), |label| report.wordbook.fill(Word::LabelMean, &[("label", label)]))
+}
+
 /// What is asked, in words: its label, else what it reads.
 fn asked(report: &Report, at: usize) -> String {
     let own = &report.asks[at];
@@ -60,7 +69,7 @@ fn asked(report: &Report, at: usize) -> String {
         let same = |other: &&Headline| {
             (&other.metric, other.step, other.measure) == (&plain.metric, plain.step, plain.measure)
         };
-        report.headlines.iter().find(same).map(|own| own.label.clone())
+        report.headlines.iter().find(same).map(|own| label(report, own))
     };
     let by_metric = |plain: &Headline| {
         let metric = &report.cases.first()?.observed(&plain.metric)?.metric;
