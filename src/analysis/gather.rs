@@ -184,7 +184,7 @@ fn before_the_first(cases: &[Case]) -> Vec<String> {
     }
     let told = |name: &str| {
         format!(
-            "`{name}` is 0 or less in some trials, which counts as sooner than 1: where it never comes, record nothing"
+            "`{name}` is 0 or less in some trials, which counts as sooner than 1: count from 1, and where it never comes, record nothing"
         )
     };
     names.into_iter().map(told).collect()

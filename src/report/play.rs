@@ -69,7 +69,9 @@ impl BestPlay {
             let (least, most) = (number(range.least, own.is_chance), number(range.most, own.is_chance));
             (least != most).then(|| format!("{} is {least} to {most}", own.of))
         };
-        let known: Vec<String> = self.spreads.iter().filter_map(told).collect();
+        let mut known: Vec<String> = self.spreads.iter().filter_map(told).collect();
+        // What is asked may be what is read first anyway, under one name.
+        known.dedup();
         let left: Vec<&str> =
             self.spreads.iter().filter(|own| own.range.is_none()).map(|own| own.of.as_str()).collect();
         let known = (!known.is_empty()).then(|| format!("{}, as ties are broken", known.join(", ")));

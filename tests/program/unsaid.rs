@@ -31,8 +31,7 @@ fn what_is_recorded_of_before_the_first_turn_is_remarked_on() {
     };
     bench.write("wrong.odds", rule("first_at = 0", "record(first, first_at)"));
     bench.write("right.odds", rule("first_at = 0", "if first_at > 0:\n        record(first, first_at)"));
-    let remark =
-        "`first` is 0 or less in some trials, which counts as sooner than 1: where it never comes, record nothing";
+    let remark = "`first` is 0 or less in some trials, which counts as sooner than 1: count from 1, and where it never comes, record nothing";
     let told = |name: &str| bench.succeed(&[name, "--trials", "1000", "--no-save"]);
     assert!(told("wrong.odds").contains(remark) && !told("right.odds").contains(remark), "{}", told("wrong.odds"));
 }

@@ -7,8 +7,8 @@ const MIDDLE: &str = "sum(list) / len(list) is that of a list; over all trials a
 const FUNCTIONS: [(&str, &str); 38] = [
     ("print", "write note(\"text\", x): it is shown when a trial is replayed"),
     ("input", "what may be set is a parameter at the top, such as x = whole(3, 1, 9, \"what it is\")"),
-    ("random", "write roll(6), or chance(0.5)"),
-    ("randint", "write roll(6), or roll(range(a, b + 1))"),
+    ("random", "a die of twenty faces is roll(20), what happens half of the time chance(0.5)"),
+    ("randint", "from 1 to n write roll(n), from a to b roll(range(a, b + 1))"),
     ("randrange", "write roll(6) - 1 for 0 to 5"),
     ("choice", "write roll(list)"),
     ("d", ONE_FACE),

@@ -230,7 +230,7 @@ impl Bars {
             parts.push(wordbook.say(if is_grey { Word::BarsDark } else { Word::BarsBlue }).to_owned());
         }
         if self.width > 1 {
-            parts.push(wordbook.fill(Word::EachBar, &[("count", &self.width.to_string())]));
+            parts.push(wordbook.fill(Word::EachBar, &[("count", &numerals.grouped(self.width as u64))]));
         }
         let number = |value: Option<i64>| value.map_or_else(String::new, |value| numerals.fixed(value as f64, 0));
         let word = match self.cut {

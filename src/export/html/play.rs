@@ -111,7 +111,9 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
     let rows: String = play.situations.iter().take(MOST).map(|own| row(report, play, own)).collect();
     let head = ["Situation", "Choice", "Best", "Worth", "The others, and what they give away", "Met"];
     let head: String = head.iter().map(|name| format!("<th scope=\"col\" class=\"text\">{name}</th>")).collect();
-    html.push_str(&super::tables::table("What to do", "Every situation that best play meets.", &head, &rows));
+    let what =
+        if is_only { "What to do".to_owned() } else { format!("What to do: {}", escaped(&report.case_name(case))) };
+    html.push_str(&super::tables::table(&what, "Every situation that best play meets.", &head, &rows));
     if play.situations.len() > MOST {
         let _ = writeln!(html, "<p>... and {} more situations.</p>", play.situations.len() - MOST);
     }

@@ -80,7 +80,11 @@ pub(crate) fn advice(
     let sentence = match right {
         right if right < LEAST => return None,
         right if right > 1.0 - 1e-9 => sentence,
-        right => format!("{sentence}: right in {} of the decisions that come up", company.percent(right)),
+        right => {
+            // Of several groups one is told of, and what stands behind it says which.
+            let of = if heading.is_some() { "of these decisions" } else { "of the decisions that come up" };
+            format!("{sentence}: right in {} {of}", company.percent(right))
+        }
     };
     let is_name = |name: &str| name.starts_with(|c: char| c.is_ascii_digit() || c.is_uppercase());
     let is_bare = grid.options.iter().any(|option| is_name(&option.name));

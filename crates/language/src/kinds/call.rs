@@ -153,7 +153,12 @@ impl KindChecker<'_> {
             return self.wrong(call, 1, format!("the weights of a roll are a list, and this is {}", weights.words()));
         }
         let (n, sides) = (&call.arguments[0].value, &call.arguments[1].value);
-        let help = "write dice(\"3d6\") for the sum of three dice, pool(3, 6) for a list of them";
+        let help = match (&n.kind, &sides.kind) {
+            (ExprKind::Whole(n), ExprKind::Whole(sides)) => {
+                format!("write dice(\"{n}d{sides}\") for the sum of {n} dice, pool({n}, {sides}) for a list of them")
+            }
+            _ => "write dice(\"3d6\") for the sum of three dice, pool(3, 6) for a list of them".to_owned(),
+        };
         let span = call.name.span.to(sides.span);
         self.report(|| {
             let wrong = Mistake::new(call.name.span, "`roll` rolls one die", help);

@@ -4,9 +4,10 @@ use super::base::KindChecker;
 use super::value_kind::ValueKind;
 use crate::declare::MetricKind;
 use crate::diagnostic::Mistake;
-use crate::grammar::tree::{AssignTarget, Binary, Call, Expr, ExprKind, Name, Statement, StatementKind};
+use crate::grammar::tree::{AssignTarget, Binary, Call, Expr, ExprKind, Name, Relation, Statement, StatementKind};
 use crate::nearest::nearest;
 use crate::source::Span;
+use oddsmith_engine::question::Comparison;
 
 impl KindChecker<'_> {
     pub(super) fn block(&mut self, body: &[Statement]) {
@@ -102,7 +103,9 @@ impl KindChecker<'_> {
         }
         // `x == 5 or 6`: what it is to be compared with stands before.
         if let Some(ExprKind::Compare(what, relations)) = before.map(|own| &own.kind)
-            && let (ExprKind::Name(name), [(relation, _)]) = (&what.kind, relations.as_slice())
+            && let (ExprKind::Name(name), [(relation @ Relation::Is(Comparison::Equal), _)]) =
+                (&what.kind, relations.as_slice())
+            && matches!(expr.kind, ExprKind::Whole(_) | ExprKind::Text(_))
         {
             let problem =
                 format!("what stands behind `and` and `or` is true or false by itself, and this is {}", kind.words());

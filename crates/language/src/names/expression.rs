@@ -33,7 +33,8 @@ impl NameChecker<'_> {
         self.expr(list);
         let ExprKind::Whole(place @ ..0) = index.kind else { return self.expr(index) };
         let problem = "places in a list are counted from its start, and this one is negative";
-        let help = "write list[len(list) - 1] for the last entry; max(list) is the highest, wherever it stands";
+        let which = if place == -1 { "for the last entry" } else { "to count from the end" };
+        let help = format!("write list[len(list) - {}] {which}; max(list) is the highest, wherever it stands", -place);
         let wrong = Mistake::new(index.span, problem, help);
         self.report(match &list.kind {
             ExprKind::Name(name) => wrong.with_fix(index.span, format!("len({name}) - {}", -place)),
