@@ -6,10 +6,12 @@ use super::thinned::Selection;
 use super::{Draft, PageFigure, Readers, data, fixture};
 use crate::export::chart::Live;
 use crate::findings::opening::opening;
+use crate::findings::tests::bundled;
 use crate::report::{Origin, Report, ToldParameter};
 use crate::rule::metric::{Kind, Outcome, Tone};
 use crate::rule::steps::StepWords;
 use crate::rule::words::{InWords, or, read};
+use crate::scenario::bundled::BUNDLED;
 
 fn report() -> Report {
     fixture::report(Kind::Count, (4, 3), true, |variant, quality, die| {
@@ -288,4 +290,16 @@ fn a_goal_says_by_how_much_it_is_met_or_missed_and_where_it_would_be_met() {
     assert!(html.contains("Exactly met.") && html.contains("1 point over. Met with “As published”: 25%."));
     let html = text(&asked("0.2 to 0.3", [0.22, 0.31]));
     assert!(html.contains("Goal: 20% to 30%") && html.contains("2 points to spare.") && html.contains("1 point over."));
+}
+
+/// A reader who hears the page goes from one region to the next by their names.
+#[test]
+fn no_two_regions_have_one_name() {
+    let text =
+        BUNDLED.iter().find(|(name, _)| *name == "wing-best-order").map(|(_, text)| *text).expect("a bundled scenario");
+    let page = self::text(&bundled::report("wing-best-order", text));
+    let regions = page.split("role=\"region\" aria-label=\"").skip(1);
+    let names: Vec<&str> = regions.map(|rest| rest.split('"').next().unwrap_or_default()).collect();
+    let distinct: std::collections::BTreeSet<&&str> = names.iter().collect();
+    assert!(names.len() > 3 && distinct.len() == names.len(), "{names:?}");
 }
