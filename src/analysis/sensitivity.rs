@@ -117,7 +117,7 @@ impl TriedChanges {
 fn base(scenario: &Scenario) -> Result<(Scenario, Option<String>), Diagnostics> {
     let unvaried = scenario.unvaried();
     if let Ok(built) = unvaried.built(0) {
-        let first = scenario.unvaried().with_variants(scenario.variants.iter().take(1).cloned().collect());
+        let first = unvaried.with_variants(scenario.variants.iter().take(1).cloned().collect());
         let is_decided = |own: &Scenario| own.unanswered(&built.presentation).next().is_none();
         return match is_decided(&unvaried) || !is_decided(&first) || first.built(0).is_err() {
             true => Ok((unvaried, None)),

@@ -33,16 +33,9 @@ pub(crate) fn found(report: &Report, chart: &Chart) -> Option<Advice> {
     let slice = slice(report, chart, &grid);
     let sentence = match slice.is_empty() {
         true => found.sentence,
-        false => {
-            // An option that is written with a capital letter keeps it.
-            let is_name = |own: &str| own.starts_with(char::is_uppercase) && found.sentence.starts_with(own);
-            let begins_with_name = words.is_some_and(|words| words.options.iter().any(|(_, own)| is_name(own)));
-            let begun = found.sentence.strip_prefix("Always ").map(|rest| format!("always {rest}"));
-            let begun = begun.unwrap_or_else(|| small_unless(begins_with_name, &found.sentence));
-            capital(&format!("{}: {begun}", slice.join(", ")))
-        }
+        false => format!("{}: {}", slice.join(", "), found.sentence),
     };
-    Some(Advice { sentence, ..found })
+    Some(Advice { sentence: capital(&sentence), ..found })
 }
 
 /// Whether a label is one that the designer has given what is swept.
@@ -50,11 +43,11 @@ fn is_named(report: &Report, label: &str) -> bool {
     report.sweep.iter().any(|swept| swept.is_named && swept.label == label)
 }
 
-/// What a choice is called where a sentence begins with it: as the designer has it, or by its own name.
+/// What a choice is called in a sentence: as the designer has it, or by its own name.
 fn choice_name(report: &Report, choice: &str) -> String {
     let is_named = report.words_of(choice).is_some_and(|words| words.label.is_some());
     let label = report.choice_label(choice);
-    if is_named { label } else { capital(&label) }
+    small_unless(is_named, &label)
 }
 
 /// What is held: swept values, the variant where several seek the best play, parts of the situation.

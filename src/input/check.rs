@@ -178,13 +178,7 @@ pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>)
             Some(ParameterValue::Dice(DiceExpression::constant(*number)))
         }
         (ParameterType::Dice, Tree::Whole(number)) => misfit(problems, format!("{number} is out of range")),
-        (ParameterType::Dice, Tree::Text(text)) => match DiceExpression::parse(text) {
-            Ok(expression) => Some(ParameterValue::Dice(expression)),
-            Err(Unreadable { at, problem, help }) => {
-                problems.push(Diagnostic::at(&within(node, text, at), format!("\"{text}\": {problem}"), help));
-                None
-            }
-        },
+        (ParameterType::Dice, Tree::Text(text)) => dice(node, text, problems),
         (ParameterType::List(shape), Tree::List(nodes)) => {
             let values: Vec<Option<ParameterValue>> = nodes.iter().map(|node| value(node, shape, problems)).collect();
             values.into_iter().collect::<Option<Vec<_>>>().map(ParameterValue::List)
@@ -209,6 +203,17 @@ pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>)
         }
         (ParameterType::Records { .. }, Tree::List(nodes)) => misfit(problems, format!("{} entries", nodes.len())),
         _ => misfit(problems, found()),
+    }
+}
+
+/// Dice as they are written.
+fn dice(node: &Node, text: &str, problems: &mut Vec<Diagnostic>) -> Option<ParameterValue> {
+    match DiceExpression::parse(text) {
+        Ok(expression) => Some(ParameterValue::Dice(expression)),
+        Err(Unreadable { at, problem, help }) => {
+            problems.push(Diagnostic::at(&within(node, text, at), format!("\"{text}\": {problem}"), help));
+            None
+        }
     }
 }
 

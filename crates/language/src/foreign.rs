@@ -51,6 +51,28 @@ const FUNCTIONS: [(&str, &str); 38] = [
     ("seed", "take it out: a scenario says the seed, in [run] or by --seed"),
 ];
 
+const TOLD: &str = "note takes texts and values one after the other: note(\"rolled\", n)";
+const UNCHANGED: &str = "lists are not changed so: make the list anew, such as [x for x in list if x > 1]; a card is dealt by hand, \
+                         deck = draw(deck, 1)";
+const PLACE_BY_PLACE: &str = "look place by place: for i in range(len(list)): if list[i] == x: ... break";
+const BY_PLACE: &str =
+    "keep a list by place, or a constant for each name: max(list) and for i in range(len(list)) go over it";
+
+/// What is written behind a list or a text, and a point.
+const METHODS: [(&str, &str); 11] = [
+    ("join", TOLD),
+    ("format", TOLD),
+    ("pop", UNCHANGED),
+    ("remove", UNCHANGED),
+    ("insert", UNCHANGED),
+    ("index", PLACE_BY_PLACE),
+    ("find", PLACE_BY_PLACE),
+    ("values", BY_PLACE),
+    ("keys", BY_PLACE),
+    ("items", BY_PLACE),
+    ("get", BY_PLACE),
+];
+
 /// Functions that have only another name here.
 const RENAMED: [(&str, &str); 4] = [("print", "note"), ("length", "len"), ("size", "len"), ("choice", "roll")];
 
@@ -99,6 +121,11 @@ const STATEMENTS: [(&str, &str); 28] = [
 /// What to write for a function of another language.
 pub(crate) fn function(name: &str) -> Option<&'static str> {
     found(&FUNCTIONS, name)
+}
+
+/// What to write for what stands behind a point, where it is called as in another language; many are functions, too.
+pub(crate) fn method(name: &str) -> Option<&'static str> {
+    found(&METHODS, name).or_else(|| function(name))
 }
 
 /// What a function of another language is called here.

@@ -5,9 +5,6 @@ use crate::rule::metric::Tone;
 use crate::rule::presentation::{Headline, Measure};
 use crate::wordbook::Word;
 
-/// What a rule's own label of a mean ends with.
-const MEAN: &str = ", mean";
-
 /// A number to read: an answer, or a number of a metric.
 pub(super) enum Read<'r> {
     Ask(usize),
@@ -53,10 +50,19 @@ impl Read<'_> {
     }
 }
 
-/// What a number to read first is called, in the words of the report.
+/// What a number to read first is called: a mean in the words of the report, where these are not the rule's own.
 fn label(report: &Report, own: &Headline) -> String {
-    let of_mean = own.label.strip_suffix(MEAN).filter(|_| own.measure == Measure::Mean);
-    of_mean.map_or_else(|| own.label.clone(), |label| report.wordbook.fill(Word::LabelMean, &[("label", label)]))
+    let metric = report.cases.first().and_then(|case| case.observed(&own.metric)).map(|observed| &observed.metric);
+    match metric.filter(|_| own.measure == Measure::Mean && report.wordbook.is_foreign()) {
+        None => own.label.clone(),
+        Some(metric) => {
+            let name = |step| report.own_step_name(&metric.name, step).map(str::to_owned);
+            let numbered = |step| format!("{} {step}", metric.step.word());
+            let step = own.step.map(|step| format!(", {}", name(step).unwrap_or_else(|| numbered(step))));
+            let label = format!("{}{}", metric.label, step.unwrap_or_default());
+            report.wordbook.fill(Word::LabelMean, &[("label", &label)])
+        }
+    }
 }
 
 /// What is asked, in words: its label, else what it reads.

@@ -73,13 +73,7 @@ fn key(page: &mut Page, own: &Balancing, map: &BalanceMap<'_>, (top, wordbook): 
         }
     };
     let stroke = |ink: Ink, width: f64, pattern: Option<&'static [f64]>| {
-        move |page: &mut Page, y: f64| {
-            let points = vec![(left, y), (left + SAMPLE, y)];
-            match pattern {
-                Some(pattern) => page.canvas.dashed(&points, pattern, ink, width),
-                None => page.canvas.line(points, ink, width),
-            }
-        }
+        move |page: &mut Page, y: f64| page.canvas.stroke(&[(left, y), (left + SAMPLE, y)], pattern, ink, width)
     };
     if map.has_met() {
         line(page, wordbook.say(Word::WithinAllMet), &stroke(Ink::Text, borders::HEAVY, None));

@@ -50,6 +50,14 @@ impl Canvas {
         self.marks.push(Mark::Ring { centre, radius, ink, width });
     }
 
+    /// A line, whole or broken as this says.
+    pub(super) fn stroke(&mut self, points: &[Point], dash: Option<&[f64]>, ink: Ink, width: f64) {
+        match dash {
+            Some(pattern) => self.dashed(points, pattern, ink, width),
+            None => self.line(points.to_vec(), ink, width),
+        }
+    }
+
     /// A line of dashes: lengths drawn and left out in turn.
     pub(super) fn dashed(&mut self, points: &[Point], pattern: &[f64], ink: Ink, width: f64) {
         let (mut turn, mut left) = (0, pattern[0]);

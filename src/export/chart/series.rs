@@ -121,10 +121,8 @@ impl Style {
 
     /// Draws a line through points.
     pub(super) fn line(&self, canvas: &mut Canvas, points: &[Point], width: f64) {
-        match self.dash {
-            _ if points.len() < 2 => {}
-            Some(pattern) => canvas.dashed(points, pattern, self.ink, width),
-            None => canvas.line(points.to_vec(), self.ink, width),
+        if points.len() >= 2 {
+            canvas.stroke(points, self.dash, self.ink, width);
         }
     }
 

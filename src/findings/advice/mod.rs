@@ -6,7 +6,7 @@ mod ways;
 
 use std::ops::Range;
 
-use super::words::{capital, small_unless};
+use super::words::small_unless;
 use crate::figures::Company;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use lines::{Lines, Side};
@@ -18,7 +18,7 @@ const LEAST: f64 = 0.5;
 /// A sentence, and how often a player who keeps to it does what is best, of all decisions that come up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
-    /// The sentence, without a stop.
+    /// The sentence, without a stop, as it stands behind what it is said of.
     pub sentence: String,
     /// What it says of each cell of the grid, row by row; nothing of a group that it says nothing of.
     pub says: Vec<Vec<Option<usize>>>,
@@ -56,25 +56,7 @@ pub(crate) fn advice(
         first: rows.start,
         is_turned: false,
     };
-    let told = |down: &Lines<'_>, right: &Lines<'_>| {
-        always(right).or_else(|| {
-            let shortest = |all: [Option<Said>; 2]| all.into_iter().flatten().min_by_key(|own| own.1.chars().count());
-            let turns = shortest([thresholds(down), thresholds(right)]);
-            // Along a single line it is told where it turns, and not place by place.
-            let names = || shortest([by_name(down), by_name(right)]);
-            if turns.is_some() && [down, right].iter().any(|own| own.cells.len() == 1) {
-                return turns;
-            }
-            shortest([turns, names()])
-        })
-    };
-    // Where it takes too many words for all that may be, what best play meets is told.
-    let found = told(&down, &right).or_else(|| told(&down.met(), &right.met()));
-    let nearest = || {
-        let tries = [nearly(&down), nearly(&right)];
-        tries.into_iter().flatten().max_by(|a, b| share(grid, &a.0).total_cmp(&share(grid, &b.0)))
-    };
-    let (says, sentence) = found.or_else(nearest)?;
+    let (says, sentence) = found(grid, &down, &right)?;
     // Situations that share a cell may differ.
     let right = share(grid, &says);
     let sentence = match right {
@@ -96,7 +78,29 @@ pub(crate) fn advice(
         None => sentence,
     };
     let sentence = if is_bare { format!("{choice}: {sentence}") } else { sentence };
-    Some(Advice { sentence: capital(&sentence), right, says })
+    Some(Advice { sentence, right, says })
+}
+
+/// What there is to say of the lines, whichever way they are read.
+fn found(grid: &PolicyGrid, down: &Lines<'_>, right: &Lines<'_>) -> Option<Said> {
+    let told = |down: &Lines<'_>, right: &Lines<'_>| {
+        always(right).or_else(|| {
+            let shortest = |all: [Option<Said>; 2]| all.into_iter().flatten().min_by_key(|own| own.1.chars().count());
+            let turns = shortest([thresholds(down), thresholds(right)]);
+            // Along a single line it is told where it turns, and not place by place.
+            let names = || shortest([by_name(down), by_name(right)]);
+            if turns.is_some() && [down, right].iter().any(|own| own.cells.len() == 1) {
+                return turns;
+            }
+            shortest([turns, names()])
+        })
+    };
+    let nearest = || {
+        let tries = [nearly(down), nearly(right)];
+        tries.into_iter().flatten().max_by(|a, b| share(grid, &a.0).total_cmp(&share(grid, &b.0)))
+    };
+    // Where it takes too many words for all that may be, what best play meets is told.
+    told(down, right).or_else(|| told(&down.met(), &right.met())).or_else(nearest)
 }
 
 /// The rows of the group that is met most often, and what heads it where there are several.
@@ -138,6 +142,7 @@ fn is_right(grid: &PolicyGrid, cell: &PolicyCell, option: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::findings::words::capital;
     use crate::report::policy_grid::{MetCell, PolicyOption};
 
     /// A grid of rows from 1 on and columns from 1 on: a letter is the option, a capital one is met, a point is nothing.
@@ -178,7 +183,7 @@ mod tests {
         for (cell, said) in grid(rows, &["", ""]).cells.iter().flatten().zip(found.says.iter().flatten()) {
             assert!(found.right < 1.0 || cell.is_none_or(|cell| !cell.is_met() || Some(cell.option) == *said));
         }
-        (found.sentence, found.right)
+        (capital(&found.sentence), found.right)
     }
 
     #[test]
@@ -220,7 +225,7 @@ mod tests {
         even.cells[2][0].as_mut().expect("a cell").option = 2;
         even.met[2].best = vec![0, 1];
         let found = advice(&even, "Again", |_| true, |_| false, Company::WHOLE).expect("advice");
-        assert_eq!(found.sentence, "Roll up to 2 points in the pot, bank from 4; at 3 both are as good");
+        assert_eq!(found.sentence, "roll up to 2 points in the pot, bank from 4; at 3 both are as good");
         assert!((found.right - 1.0).abs() < 1e-12);
     }
 

@@ -47,19 +47,7 @@ pub(super) fn thresholds(lines: &Lines<'_>) -> Option<Said> {
         let met = lines.certain().filter(|own| own.0 == line).map(|own| own.3).sum::<f64>();
         met + 1e-6 * rooms[line].2 as f64
     };
-    let mut left: Vec<usize> = (0..rooms.len()).filter(|&line| rooms[line].2 > 0).collect();
-    let mut found: Vec<(usize, Vec<usize>)> = Vec::new();
-    while !left.is_empty() {
-        let fits = |at: usize, line: &usize| (rooms[*line].0..=rooms[*line].1).contains(&at);
-        let held = |at: usize| left.iter().filter(|line| fits(at, line)).map(|&line| weight(line)).sum::<f64>();
-        let at = (0..=values.len()).max_by(|&a, &b| held(a).total_cmp(&held(b)).then(a.cmp(&b)))?;
-        let (own, rest): (Vec<usize>, Vec<usize>) = left.into_iter().partition(|line| fits(at, line));
-        found.push((at, own));
-        left = rest;
-        if found.len() > THRESHOLDS {
-            return None;
-        }
-    }
+    let found = grouped(&rooms, values.len(), weight)?;
     let threshold = |line: usize| found.iter().find(|own| own.1.contains(&line)).map_or(found[0].0, |own| own.0);
     let says = lines.says(|line, at| if at < threshold(line) { low } else { high });
     let (a, b) = (lines.name(low).to_owned(), lines.name(high).to_owned());
@@ -90,6 +78,29 @@ pub(super) fn thresholds(lines: &Lines<'_>) -> Option<Said> {
         false => parts.push(format!("otherwise {lead}")),
     }
     Some((says, parts.join("; ")))
+}
+
+/// Lines by the place from which their second option begins: the place that fits those of most weight first. `None` where there
+/// would be too many.
+fn grouped(
+    rooms: &[(usize, usize, usize)],
+    end: usize,
+    weight: impl Fn(usize) -> f64,
+) -> Option<Vec<(usize, Vec<usize>)>> {
+    let mut left: Vec<usize> = (0..rooms.len()).filter(|&line| rooms[line].2 > 0).collect();
+    let mut found: Vec<(usize, Vec<usize>)> = Vec::new();
+    while !left.is_empty() {
+        let fits = |at: usize, line: &usize| (rooms[*line].0..=rooms[*line].1).contains(&at);
+        let held = |at: usize| left.iter().filter(|line| fits(at, line)).map(|&line| weight(line)).sum::<f64>();
+        let at = (0..=end).max_by(|&a, &b| held(a).total_cmp(&held(b)).then(a.cmp(&b)))?;
+        let (own, rest): (Vec<usize>, Vec<usize>) = left.into_iter().partition(|line| fits(at, line));
+        found.push((at, own));
+        left = rest;
+        if found.len() > THRESHOLDS {
+            return None;
+        }
+    }
+    Some(found)
 }
 
 /// Each line has one option: "spend for Trade Mission and Survey; keep for Load Cargo".

@@ -62,32 +62,13 @@ impl Parser<'_> {
             ("len" | "sum" | "min" | "max" | "any" | "all", []) => {
                 (format!("write {0}(list)", name.text), Some(format!("{}({own})", name.text)))
             }
-            ("join" | "format", _) => {
-                ("note takes texts and values one after the other: note(\"rolled\", n)".to_owned(), None)
-            }
             ("randrange", [sides]) => ("write roll(6) - 1 for 0 to 5".to_owned(), Some(format!("roll({sides}) - 1"))),
             ("sort", []) => ("write list = sorted(list)".to_owned(), Some(format!("{own} = sorted({own})"))),
             ("randint", ["1", sides]) => (format!("write roll({sides})"), Some(format!("roll({sides})"))),
-            ("randint", [..]) => ("from a to b write roll(range(a, b + 1))".to_owned(), None),
             ("choice", [xs]) => ("write roll(list)".to_owned(), Some(format!("roll({xs})"))),
-            ("random", []) => ("write chance(0.5)".to_owned(), None),
-            ("pop" | "remove" | "insert", _) => {
-                ("lists are not changed so: make the list anew, such as [x for x in list if x > 1]; a card is dealt by hand, deck = draw(deck, 1)".to_owned(), None)
+            (other, _) if foreign::method(other).is_some() => {
+                (foreign::method(other).unwrap_or_default().to_owned(), None)
             }
-            ("shuffle" | "sample", _) => {
-                ("deal from a deck given as counts by kind: hand, deck = draw(deck, 5)".to_owned(), None)
-            }
-            (other, _) if foreign::function(other).is_some() => {
-                (foreign::function(other).unwrap_or_default().to_owned(), None)
-            }
-            ("index" | "find", _) => {
-                ("look place by place: for i in range(len(list)): if list[i] == x: ... break".to_owned(), None)
-            }
-            ("values" | "keys" | "items" | "get", _) => (
-                "keep a list by place, or a constant for each name: max(list) and for i in range(len(list)) go over it"
-                    .to_owned(),
-                None,
-            ),
             (other, _) => (format!("functions stand before what they work on: {other}(...)"), None),
         };
         let wrong = Mistake::new(name.span, format!("`.{}(...)` is not used here", name.text), help);

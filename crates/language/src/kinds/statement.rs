@@ -103,13 +103,12 @@ impl KindChecker<'_> {
         }
         // `x == 5 or 6`: what it is to be compared with stands before.
         if let Some(ExprKind::Compare(what, relations)) = before.map(|own| &own.kind)
-            && let (ExprKind::Name(name), [(relation @ Relation::Is(Comparison::Equal), _)]) =
-                (&what.kind, relations.as_slice())
+            && let (ExprKind::Name(name), [(Relation::Is(Comparison::Equal), _)]) = (&what.kind, relations.as_slice())
             && matches!(expr.kind, ExprKind::Whole(_) | ExprKind::Text(_))
         {
             let problem =
                 format!("what stands behind `and` and `or` is true or false by itself, and this is {}", kind.words());
-            let whole = format!("{} {} ", name, relation.symbol());
+            let whole = format!("{name} == ");
             let at = Span { end: expr.span.start, ..expr.span };
             let help = format!("compare it too: write {whole}before it");
             return self.report(|| Mistake::new(expr.span, problem, help).with_fix(at, whole));

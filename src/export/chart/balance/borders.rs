@@ -43,10 +43,7 @@ impl Region {
                     if self.is_border(here, plus(here, out), is_closed) {
                         let ends = [-1, 1].map(|way| self.end(here, out, times(along, way), is_closed));
                         let line = side(area(row, column), out, ends.map(|end| end * inset), inset);
-                        match dash {
-                            Some(pattern) => canvas.dashed(&line, pattern, ink, width),
-                            None => canvas.line(line, ink, width),
-                        }
+                        canvas.stroke(&line, dash, ink, width);
                     }
                 }
             }
