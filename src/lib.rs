@@ -5,19 +5,13 @@
 pub mod analysis;
 pub mod catalogue;
 mod chart_choice;
-pub mod chart_table;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cli")]
 pub mod command;
 pub mod editing;
-pub mod estimate;
-mod exactly;
 pub mod export;
-pub mod figures;
-pub mod findings;
 pub mod gallery;
-pub mod input;
 pub mod live;
 #[cfg(feature = "cli")]
 mod lsp;
@@ -27,14 +21,13 @@ pub mod manual;
 mod page;
 #[cfg(feature = "cli")]
 pub mod progress;
+#[cfg(test)]
+mod published;
 mod question;
 mod rehearsal;
 pub mod replay;
-pub mod report;
 mod rerun;
-pub mod rule;
 pub mod rule_file;
-pub mod rules;
 pub mod scenario;
 pub mod schema;
 #[cfg(feature = "cli")]
@@ -42,7 +35,9 @@ pub mod shard;
 mod shown;
 pub mod terminal;
 #[cfg(test)]
-mod testing;
-pub mod wordbook;
+mod titles;
 #[cfg(feature = "cli")]
 mod workers;
+
+pub use oddsmith_model::{card, chart_table, estimate, figures, findings, input, report, rule, wordbook};
+pub use oddsmith_rules as rules;

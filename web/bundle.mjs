@@ -34,15 +34,15 @@ const script = made.outputFiles[0].text.replaceAll("</script", "<\\/script");
 
 const face = (family, weight, file) => `@font-face{font-family:"${family}";font-weight:${weight};font-display:block;src:url(data:font/woff2;base64,${base64(readFileSync(file))}) format("woff2")}\n`;
 const fonts = [
-  face("IBM Plex Sans", 400, at("../assets/fonts/ibm-plex-sans-latin-400-normal.woff2")),
-  face("IBM Plex Sans", 600, at("../assets/fonts/ibm-plex-sans-latin-600-normal.woff2")),
+  face("IBM Plex Sans", 400, at("../crates/charts/assets/fonts/ibm-plex-sans-latin-400-normal.woff2")),
+  face("IBM Plex Sans", 600, at("../crates/charts/assets/fonts/ibm-plex-sans-latin-600-normal.woff2")),
   face("IBM Plex Mono", 400, at("node_modules/@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff2")),
 ].join("");
 const css = (await build({ ...options, entryPoints: [at("page/style.css")], format: undefined })).outputFiles[0].text;
 
 const packages = new Set(Object.keys(made.metafile.inputs).map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter(Boolean).concat("@fontsource/ibm-plex-mono"));
 const rust = { head: "The standard library of Rust (MIT OR Apache-2.0)", text: readFileSync(at("../LICENSE-MIT"), "utf8").trim().replace(/^Copyright.*$/m, "Copyright (c) The Rust Project Contributors") };
-const plex = { head: "IBM Plex Sans (OFL-1.1)", text: readFileSync(at("../assets/fonts/OFL.txt"), "utf8").trim() };
+const plex = { head: "IBM Plex Sans (OFL-1.1)", text: readFileSync(at("../crates/charts/assets/fonts/OFL.txt"), "utf8").trim() };
 const notices = joined([...ofPackages(at("node_modules"), [...packages].sort()), plex, rust, ...ofCrates(process.env.CARGO || "cargo", at(".."))]);
 
 const icon = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 18 18"><rect width="18" height="18" rx="4" fill="#0B4F8A"/><g fill="#fff"><circle cx="5" cy="13" r="1.6"/><circle cx="9" cy="9" r="1.6"/><circle cx="13" cy="5" r="1.6"/></g></svg>')}`;

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
-use crate::question::labels::replaced;
 use crate::rule::metric::Wording;
 use crate::rule::presentation::{DefaultChart, Headline, Presentation};
+use crate::rule::relabelled::replaced;
 use crate::rule::steps::StepName;
 use crate::rule::together::together;
 use crate::scenario::charts::Elsewhere;

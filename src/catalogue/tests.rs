@@ -236,7 +236,7 @@ fn the_page_of_dice_names_parameters_that_there_are() {
 fn a_gain_of_aging_may_have_a_chance() {
     let aging = RULES.iter().find(|rule| rule.id == "aging").expect("a rule");
     for gain in ["20 @ 0.8", "2d6 @ 0.25"] {
-        assert!((aging.build)(&crate::testing::values(aging.parameters, &format!("gain = \"{gain}\""))).is_ok());
+        assert!((aging.build)(&oddsmith_testing::values(aging.parameters, &format!("gain = \"{gain}\""))).is_ok());
         assert!(dice::page(80).contains(gain));
     }
 }

@@ -91,7 +91,7 @@ pub(super) fn run_one(
     let target = folder.as_ref().map_or_else(|| args.output.join(&scenario.name), |own| own.target().to_owned());
     wanted.add(&mut report, scenario, &target, watch)?;
     progress.draw();
-    report.charts = export::chart::sheets(&report);
+    report.charts = oddsmith_charts::sheets(&report);
     report.rerun = rerun(&report, &args.run_overrides(), &args.other_options());
     if report.balance.is_some() {
         report.rerun.push_str(" --balance");

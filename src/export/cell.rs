@@ -5,9 +5,9 @@ use std::io::Write;
 
 use serde::{Serialize, Serializer};
 
-use super::number::{ESTIMATE, EXACT, add_significant, rounded};
 use crate::report::Value;
 use crate::terminal::is_command;
+use oddsmith_model::number::{ESTIMATE, EXACT, add_significant, rounded};
 
 /// A cell of a table.
 #[derive(Clone, Debug, PartialEq)]

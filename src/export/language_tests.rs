@@ -4,15 +4,15 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::card::Card;
-use super::chart::{self, Drawing};
 use super::joint_map;
 use super::picture::Picture;
-use crate::findings::tests::bundled::report;
 use crate::report::{Report, Value};
 use crate::rule::metric::{Kind, Wording};
 use crate::scenario::bundled::BUNDLED;
+use crate::titles::bundled::report;
 use crate::wordbook::Word;
+use oddsmith_charts::Drawing;
+use oddsmith_model::card::Card;
 
 const GERMAN: &str = "\n[words]\nlanguage = \"de\"\n";
 
@@ -202,7 +202,7 @@ fn no_word_of_any_bundled_scenario_stays_english_on_paper() {
         let pictures = report.charts.iter().map(|chart| Picture::Chart(&report, chart));
         let maps = maps.iter().map(|map| Picture::Chart(map, &map.charts[0]));
         if let Ok(card) = Card::of(&report) {
-            let drawing = chart::card(&report, &card).unwrap_or_else(|error| panic!("{name}, card: {error}"));
+            let drawing = oddsmith_charts::card(&report, &card).unwrap_or_else(|error| panic!("{name}, card: {error}"));
             // A chart is pointed at by its file.
             let file = card.map.map_or("no chart", |chart| chart.file.as_str());
             for text in texts(&drawing).iter().map(|text| text.replace(file, "")) {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::picture::Picture;
-use super::{asks, joint_map, provenance};
+use super::{asks, joint_map};
 use crate::estimate::Estimate;
 use crate::figures::{Company, fixed};
 use crate::findings::{
@@ -18,6 +18,7 @@ use crate::rule::presentation::{Headline, Measure};
 use crate::wordbook::Wordbook;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::stats::Interval;
+use oddsmith_model::provenance;
 
 /// Rows of tables that the page takes at a time; laws past that are left to the CSV files.
 const MOST_ROWS: usize = 4000;

@@ -2,11 +2,10 @@
 
 pub mod asks;
 pub mod balance;
-#[cfg(feature = "print")]
-mod card;
+#[cfg(test)]
+mod card_tests;
 mod cell;
 pub mod changes;
-pub mod chart;
 pub mod csv;
 #[cfg(feature = "cli")]
 pub mod earlier;
@@ -16,7 +15,6 @@ pub mod files;
 #[cfg(feature = "cli")]
 pub mod folder;
 mod format;
-mod goal;
 pub mod html;
 mod joint_map;
 pub mod json;
@@ -27,13 +25,10 @@ pub mod live;
 pub mod live_balance;
 pub mod manifest;
 mod misses;
-mod number;
-mod on_paper;
 #[cfg(test)]
 mod one_text;
 pub mod picture;
 pub mod policy;
-mod provenance;
 pub mod rulebook;
 pub mod samples;
 pub mod sensitivity;
@@ -41,7 +36,7 @@ pub mod table;
 
 pub use error::ExportError;
 pub use format::Format;
-pub use provenance::verdict;
+pub use oddsmith_model::provenance::verdict;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

@@ -5,9 +5,9 @@ use super::files::InMemory;
 use super::html::Readers;
 use super::table::{Options, Rest, table};
 use super::{Format, write};
-use crate::findings::tests::bundled::report;
 use crate::report::Report;
 use crate::scenario::bundled::BUNDLED;
+use crate::titles::bundled::report;
 
 /// The percentages of a text, without the sign, with what stands before each.
 fn percentages(text: &str) -> impl Iterator<Item = (&str, &str)> {

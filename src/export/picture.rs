@@ -4,9 +4,6 @@ use std::fmt;
 
 use rayon::prelude::*;
 
-#[cfg(feature = "print")]
-use super::card::Card;
-use super::chart::{self, ChartError, Drawing};
 use super::error::ExportError;
 #[cfg(feature = "print")]
 use super::file_names::CARD;
@@ -19,6 +16,9 @@ use crate::report::sensitivity::Sensitivity;
 use crate::report::state_graph::{StateGraph, StateWay};
 use crate::report::{Chart, Report, Width};
 use crate::rule::presentation::ChartKind;
+use oddsmith_charts::{ChartError, Drawing};
+#[cfg(feature = "print")]
+use oddsmith_model::card::Card;
 
 /// So many times as high as it is wide a picture is tall.
 const TALL: f64 = 1.25;
@@ -61,9 +61,9 @@ impl Picture<'_> {
 
     pub(super) fn draw(&self) -> Result<Drawing, ChartError> {
         match self {
-            Picture::Chart(report, chart) => chart::draw(report, chart),
-            Picture::Tornado(report, own) => chart::tornado(report, own),
-            Picture::Balance(report, own) => chart::balance(report, own),
+            Picture::Chart(report, chart) => oddsmith_charts::draw(report, chart),
+            Picture::Tornado(report, own) => oddsmith_charts::tornado(report, own),
+            Picture::Balance(report, own) => oddsmith_charts::balance(report, own),
         }
     }
 
@@ -91,7 +91,7 @@ impl Picture<'_> {
             Picture::Chart(report, chart) => {
                 let narrow = |panel: Chart| Chart { width: Width::Millimetres(PHONE), height: None, ..panel };
                 let panels = report.panels(chart).into_iter().map(narrow);
-                let drawn = panels.map(|panel| Ok(chart::draw(report, &panel)?.live().svg));
+                let drawn = panels.map(|panel| Ok(oddsmith_charts::draw(report, &panel)?.live().svg));
                 drawn.collect::<Result<_, ChartError>>().unwrap_or_default()
             }
             Picture::Tornado(..) | Picture::Balance(..) => Vec::new(),
@@ -135,7 +135,7 @@ pub(super) struct DrawnCard {
 #[cfg(feature = "print")]
 pub(super) fn card(report: &Report) -> Result<DrawnCard, String> {
     let card = Card::of(report)?;
-    let drawing = chart::card(report, &card).map_err(|error| error.to_string())?;
+    let drawing = oddsmith_charts::card(report, &card).map_err(|error| error.to_string())?;
     let (svg, pdf) = (drawing.svg(), drawing.pdf());
     let files = [("svg", svg), ("pdf", pdf)].map(|(ending, bytes)| {
         let bytes = bytes.map_err(|error| error.to_string())?;

@@ -2,7 +2,6 @@
 
 pub(crate) mod asking;
 pub(crate) mod bands;
-pub(crate) mod labels;
 mod own_metric;
 pub(crate) mod plain;
 pub mod questions;

@@ -2,9 +2,7 @@
 
 #[cfg(feature = "cli")]
 mod screen;
-mod text;
 
+pub use oddsmith_model::printable::{is_command, shown, shown_in_colour, shown_json, shown_lines, wrapped};
 #[cfg(feature = "cli")]
 pub use screen::{print, print_anew, say, say_over, take_full_files_as_errors, width};
-pub(crate) use text::{is_command, shown_in_colour, shown_json, wrapped};
-pub use text::{shown, shown_lines};

@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use terminal_size::{Width, terminal_size_of};
 
-use super::text::{on_its_way_out, wrapped};
+use oddsmith_model::printable::{on_its_way_out, wrapped};
 
 /// Columns of a terminal that nobody knows.
 const USUAL_WIDTH: usize = 80;

@@ -178,7 +178,7 @@ fn use_it(text: &str, number: u64, watch: &Watch, output: &std::path::Path) -> C
             return Came::Refused;
         }
     };
-    report.charts = export::chart::sheets(&report);
+    report.charts = oddsmith_charts::sheets(&report);
     let formats: &[Format] = if number.is_multiple_of(8) { &[Format::Svg, Format::Md, Format::Tex] } else { &[] };
     let mut folder = Folder::open(output, "it", &|_| false).expect("a folder");
     let is_stopped = || watch.is_stopped();

@@ -1,10 +1,10 @@
 //! Every chart of every bundled scenario: no text over another, off the page or under 6 points.
 
 use oddsmith::analysis::{self, EngineMode};
-use oddsmith::export::chart::{draw, sheets};
 use oddsmith::scenario::bundled::BUNDLED;
 use oddsmith::scenario::document::{Overrides, Scenario};
 use oddsmith::scenario::find;
+use oddsmith_charts::{draw, sheets};
 use oddsmith_engine::explore::Watch;
 
 use crate::support::Bench;

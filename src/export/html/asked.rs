@@ -2,9 +2,9 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::export::provenance;
 use crate::report::{Case, Origin, Report};
 use crate::wordbook::Wordbook;
+use oddsmith_model::provenance;
 
 use super::tables::{fold, table};
 use super::words::{counted, escaped, plain};

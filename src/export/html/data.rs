@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use crate::export::number::{EXACT, significant};
 use crate::findings::opening::Opening;
 use crate::report::{Axis, Case, Law, Report};
 use crate::rule::metric::{Kind, ShownMetric, Tone};
 use crate::terminal::shown_json;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::solve::ExactLaw;
+use oddsmith_model::number::{EXACT, significant};
 
 use super::Readers;
 use super::thinned::Selection;

@@ -1,7 +1,7 @@
 //! The charts on the page: live text in the page's typeface, by day and by night, as narrow as a phone; and no more of them
 //! than a page can hold.
 
-use crate::export::chart::Live;
+use oddsmith_charts::Live;
 
 use crate::report::Report;
 

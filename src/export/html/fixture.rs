@@ -1,6 +1,6 @@
 //! A report made up for tests: successes of a few dice, by their number and by what they need.
 
-use crate::report::{Case, Law, Observed, Report, Swept, Value, fixture};
+use crate::report::{Case, Law, Observed, Report, Swept, Value};
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::{Headline, Measure};
 use oddsmith_engine::odds::Mass;
@@ -47,7 +47,7 @@ pub fn report(
             cost: 2.0,
             unresolved: is_exact.then_some(0.0),
             metrics: vec![Observed { metric: metric.clone().into(), laws: vec![Law::new(None, all, tally, exact)] }],
-            ..fixture::case(number + 1, Some(variant), vec![quality, die], all)
+            ..oddsmith_testing::report::case(number + 1, Some(variant), vec![quality, die], all)
         });
     }
     Report {
@@ -61,7 +61,7 @@ pub fn report(
             Headline::new("m", Measure::AtLeast(1), "Any success"),
             Headline::new("m", Measure::Mean, "Mean"),
         ],
-        ..fixture::report(216)
+        ..oddsmith_testing::report::report(216)
     }
 }
 

@@ -6,7 +6,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use font_subset::{FontReader, ParseError};
 
-use crate::export::chart::{REGULAR, SEMIBOLD};
+use oddsmith_charts::{REGULAR, SEMIBOLD};
 
 /// What the explorer may write beside what stands on the page already.
 const ALWAYS: &str = "−–—…≤≥×“”‘’µ";

@@ -6,10 +6,10 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use crate::estimate::Estimate;
-use crate::export::number::significant;
 use crate::report::play::{BestPlay, HeldChoice, MetSituation, Offer};
 use crate::report::{Case, Report};
 use crate::terminal::shown_json;
+use oddsmith_model::number::significant;
 
 use super::words::{counted, escaped};
 

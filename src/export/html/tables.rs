@@ -7,8 +7,8 @@ use crate::wordbook::Wordbook;
 
 use super::words::{counted, escaped, short_fraction, simulated};
 use crate::estimate::Estimate;
-use crate::export::provenance;
 use crate::figures::{Company, grouped};
+use oddsmith_model::provenance;
 
 /// Rows of a table at most: of more, the best, the worst and an even selection.
 const MOST_ROWS: usize = 2_000;

@@ -4,14 +4,14 @@ use serde_json::Value;
 
 use super::thinned::Selection;
 use super::{Draft, PageFigure, Readers, data, fixture};
-use crate::export::chart::Live;
 use crate::findings::opening::opening;
-use crate::findings::tests::bundled;
 use crate::report::{Origin, Report, ToldParameter};
 use crate::rule::metric::{Kind, Outcome, Tone};
 use crate::rule::steps::StepWords;
 use crate::rule::words::{InWords, or, read};
 use crate::scenario::bundled::BUNDLED;
+use crate::titles::bundled;
+use oddsmith_charts::Live;
 
 fn report() -> Report {
     fixture::report(Kind::Count, (4, 3), true, |variant, quality, die| {

@@ -1,8 +1,8 @@
 //! How sure the numbers are: what is exact, what was played to check it, and what neither can show.
 
-use crate::export::provenance;
 use crate::report::{CountSource, Law, Report};
 use crate::wordbook::Wordbook;
+use oddsmith_model::provenance;
 
 use super::asked::trials;
 use super::words::{counted, escaped, plain};
@@ -104,7 +104,7 @@ fn laws(report: &Report) -> impl Iterator<Item = &Law> {
 
 /// What the trials that were played say of the exact odds.
 fn verdict(report: &Report) -> Option<String> {
-    let p = crate::export::number::significant(report.witness_p?, 2);
+    let p = oddsmith_model::number::significant(report.witness_p?, 2);
     let words = provenance::verdict(report, Wordbook::english())?;
     Some(match report.verdict() {
         verdict if verdict.is_bad() => format!("<b>{words}</b> Trust no number of this page before it is known which."),

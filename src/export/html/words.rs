@@ -25,7 +25,7 @@ pub fn escaped(text: &str) -> String {
 
 /// A number without needless decimals.
 pub fn plain(number: f64) -> String {
-    crate::export::number::significant(number, 6)
+    oddsmith_model::number::significant(number, 6)
 }
 
 /// "1 case", "35 cases".

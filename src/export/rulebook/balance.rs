@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::Table;
-use crate::export::on_paper::balance_title;
 use crate::findings::balance as told;
 use crate::report::Report;
 use crate::report::balance::{Balancing, JudgedAsk, SHOWN, TriedSetting};
 use crate::wordbook::Word;
+use oddsmith_model::on_paper::balance_title;
 
 /// A row for what is published, and one for each of the best settings.
 pub(super) fn table(report: &Report, own: &Balancing) -> Table {

@@ -2,8 +2,8 @@
 
 use super::Table;
 use super::fit::FittedColumns;
-use crate::export::on_paper::in_sheets;
 use crate::terminal::is_command;
+use oddsmith_model::on_paper::in_sheets;
 
 /// A table of more rows than this goes on over the page.
 const LONG: usize = 30;

@@ -13,12 +13,12 @@ mod tests;
 use std::sync::Arc;
 
 use crate::chart_table::ChartTable;
-use crate::export::on_paper::on_paper;
 use crate::figures::NEVER;
 use crate::report::balance::Balancing;
 use crate::report::sensitivity::Sensitivity;
 use crate::report::{Chart, Report};
 use crate::wordbook::{Word, Wordbook};
+use oddsmith_model::on_paper::on_paper;
 
 /// A chart's numbers as text, to be set by either writer.
 #[derive(Debug)]

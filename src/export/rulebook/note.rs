@@ -1,8 +1,8 @@
 //! The last line under a table: exact or simulated, and how surely.
 
 use crate::chart_table::ChartTable;
-use crate::export::provenance;
 use crate::wordbook::Word;
+use oddsmith_model::provenance;
 
 /// What is to be said of the cells, and how they were got; with a footer of the scenario's own, what is to be said of the
 /// cells and then that, or nothing at all where that is empty.

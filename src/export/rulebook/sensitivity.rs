@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::Table;
 use crate::estimate::Estimate;
-use crate::export::on_paper::tornado_title;
 use crate::figures::NEVER;
 use crate::report::Report;
 use crate::report::sensitivity::{Change, Direction, Sensitivity};
 use crate::wordbook::Word;
+use oddsmith_model::on_paper::tornado_title;
 
 /// A row for each parameter that moves the answer, the one that does so most first.
 pub(super) fn table(report: &Report, own: &Sensitivity) -> Table {

@@ -3,10 +3,10 @@
 use insta::assert_snapshot;
 
 use super::Table;
-use crate::findings::tests::made::{Made, binomial, chart, outcomes, results, swept};
 use crate::report::{Axis, Chart, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Measure};
+use crate::titles::made::{Made, binomial, chart, outcomes, results, swept};
 
 fn markdown(report: &Report, chart: &Chart) -> Result<String, String> {
     Table::of(report, chart).map(|table| table.markdown())

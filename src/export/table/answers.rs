@@ -6,11 +6,11 @@ use super::options::Rest;
 use crate::estimate::Estimate;
 use crate::export::asks::answers;
 use crate::export::misses::miss;
-use crate::export::number::significant;
 use crate::figures::grouped;
 use crate::report::{Answer, Case, Met, Report, ReportQuestion};
 use crate::terminal::shown;
 use oddsmith_engine::question::{ExactReading, Statistic};
+use oddsmith_model::number::significant;
 
 /// Questions that have a column; the rest are in `asks.csv`.
 pub(super) const MOST_COLUMNS: usize = 6;

@@ -56,7 +56,7 @@ fn share_bar(share: f64) -> String {
 
 /// A number without needless decimals.
 pub(super) fn plain(number: f64) -> String {
-    crate::export::number::significant(number, 6)
+    oddsmith_model::number::significant(number, 6)
 }
 
 #[cfg(test)]

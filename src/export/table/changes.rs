@@ -5,11 +5,11 @@ use std::fmt::Write;
 use super::layout::{laid_out, left, right};
 use super::options::Rest;
 use crate::estimate::Estimate;
-use crate::export::number::significant;
 use crate::figures::Company;
 use crate::report::changes::{ChangedNumber, Changes, Known};
 use crate::terminal::shown;
 use oddsmith_engine::stats::Interval;
+use oddsmith_model::number::significant;
 
 /// Numbers that are shown.
 const MOST_ROWS: usize = 40;

@@ -26,9 +26,9 @@ use crate::report::{Case, CountSource, Law, Reading, Report};
 use crate::terminal::{shown, wrapped};
 use crate::wordbook::Wordbook;
 
-use super::provenance;
 use cells::{bar, exact, plain, simulated};
 use layout::{Column, laid_out, left, right};
+use oddsmith_model::provenance;
 use options::MOST_ROWS;
 
 /// The widest that running text gets.

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use super::layout::{laid_out, left, right};
 use crate::estimate::Estimate;
-use crate::export::number::significant;
 use crate::figures::Company;
 use crate::report::search::{Search, SearchedCase, Tried};
 use crate::terminal::shown;
+use oddsmith_model::number::significant;
 
 /// Values that are shown, those about the nearest.
 const MOST_ROWS: usize = 21;

@@ -5,11 +5,11 @@ use std::fmt::Write;
 use super::layout::{laid_out, left, right};
 use super::options::Rest;
 use crate::estimate::Estimate;
-use crate::export::number::significant;
 use crate::export::sensitivity::FILE;
 use crate::figures::Company;
 use crate::report::sensitivity::{Change, Direction, Sensitivity};
 use crate::terminal::shown;
+use oddsmith_model::number::significant;
 
 /// Parameters that are shown; all are in the file.
 const MOST_ROWS: usize = 5;

@@ -1,8 +1,8 @@
 //! Tables on a terminal: no line is longer than it, but for columns of numbers and words that cannot be broken.
 
 use super::{Options, Rest, table};
-use crate::findings::tests::bundled::report;
 use crate::scenario::bundled::BUNDLED;
+use crate::titles::bundled::report;
 
 /// What makes a run long whatever is looked at.
 const LONG: [&str; 2] = ["aging-everything", "ce-process"];

@@ -61,8 +61,8 @@ pub fn style(source: &Path) -> String {
         ))
     };
     let faces = [
-        face("IBM Plex Sans", 400, "assets/fonts/ibm-plex-sans-latin-400-normal.woff2"),
-        face("IBM Plex Sans", 600, "assets/fonts/ibm-plex-sans-latin-600-normal.woff2"),
+        face("IBM Plex Sans", 400, "crates/charts/assets/fonts/ibm-plex-sans-latin-400-normal.woff2"),
+        face("IBM Plex Sans", 600, "crates/charts/assets/fonts/ibm-plex-sans-latin-600-normal.woff2"),
         face(
             "IBM Plex Mono",
             400,

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use oddsmith::analysis::{EngineMode, plan, run};
-use oddsmith::export::chart::sheets;
 use oddsmith::export::live;
 use oddsmith::export::picture::Picture;
 use oddsmith::findings::opening::{self, Sentence, SentencePart};
@@ -12,6 +11,7 @@ use oddsmith::input::diagnostic::Source;
 use oddsmith::report::{Chart, Report};
 use oddsmith::rule_file::find::bundled;
 use oddsmith::scenario::document::{Overrides, Scenario};
+use oddsmith_charts::sheets;
 use oddsmith_engine::explore::Watch;
 use serde_json::Value;
 

@@ -5,11 +5,11 @@ use std::ops::Range;
 use super::{Cells, LONG, faint_left_out, goal, label, reached};
 use crate::chart_table::{AxisPlace, ChartTable};
 use crate::estimate::{Estimate, FAINT};
-use crate::export::goal::apart;
 use crate::figures::Company;
 use crate::report::{Axis, Law};
 use crate::rule::presentation::ChartKind;
 use crate::wordbook::Word;
+use oddsmith_model::goal::apart;
 
 /// Rows by k, a column for each line; of a comparison the difference of the two, in points.
 pub(super) fn cells(data: &ChartTable<'_>) -> Cells {

@@ -4,13 +4,13 @@ mod at_least;
 
 use crate::chart_table::{AxisPlace, ChartTable, ShownValue};
 use crate::estimate::{Estimate, FAINT, faint};
-use crate::export::goal::{Goal, apart};
 use crate::report::Axis;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use crate::report::state_graph::StateGraph;
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::wordbook::Word;
+use oddsmith_model::goal::{Goal, apart};
 
 /// More values than this have their faint ends cut.
 const LONG: usize = 24;

@@ -1,0 +1,311 @@
+//! The bars of one law: which values share one, and how they are drawn.
+
+use super::canvas::{Align, Canvas};
+use super::error::ChartError;
+use super::geometry::{Area, Point};
+use super::note::Whiskers;
+use super::palette::Ink;
+use super::plot::{Frame, SEAM};
+use super::series::Style;
+use super::tail::{ValueGrid, round_up};
+use super::text::{SMALL_STRONG, STRONG, Type};
+use oddsmith_engine::stats::Confidence;
+use oddsmith_model::estimate::{Estimate, FAINT, faint};
+use oddsmith_model::figures::Company;
+use oddsmith_model::report::{Law, Row};
+use oddsmith_model::wordbook::{Word, Wordbook};
+
+/// More values than this have their faint tails cut.
+const LONG: i64 = 40;
+/// Between two numbers.
+pub(super) const AIR: f64 = 0.6;
+/// More bars than this are drawn together.
+const MOST: i64 = 240;
+
+/// Values that share a bar.
+pub(super) struct Bar {
+    /// The lowest of its values.
+    pub(super) value: i64,
+    /// Where it stands: in the middle of its values.
+    pub(super) middle: f64,
+    pub(super) chance: Estimate,
+    estimate: f64,
+    pub(super) low: f64,
+    pub(super) high: f64,
+    /// Its chance behind it: in an earlier run, or in the first panel.
+    before: Option<f64>,
+}
+
+pub(super) struct Bars {
+    pub(super) bars: Vec<Bar>,
+    /// Of what happens at some time: the trials in which it never does.
+    pub(super) never: Option<Bar>,
+    /// How many values share a bar.
+    pub(super) width: i64,
+    /// From one possible value to the next.
+    unit: i64,
+    /// The values left out: below the first, above the last.
+    cut: (Option<i64>, Option<i64>),
+    /// How likely these are.
+    pub(super) tails: [f64; 2],
+    /// Whether trials were run.
+    is_sampled: bool,
+}
+
+impl Bar {
+    /// The highest of what is drawn of it.
+    pub(super) fn top(&self) -> f64 {
+        self.chance.value.max(self.high).max(self.before.unwrap_or(0.0))
+    }
+
+    /// The foot of its number, higher where the top of the bar before would strike it through.
+    fn clear_of_before(&self, frame: &Frame, foot: f64) -> f64 {
+        let Some(before) = self.before.filter(|before| *before > 0.0) else { return foot };
+        let (line, text) = (frame.at_y(before), Canvas::text_area("0", STRONG, (0.0, foot), Align::Left).grown(0.3));
+        if text.top < line && line < text.bottom { line - 0.6 } else { foot }
+    }
+}
+
+impl Bars {
+    /// The bars of a law, with what stands behind it; of what happens `at_some_time` the chances are of all trials.
+    pub(super) fn of(
+        law: &Law,
+        earlier: Option<&Law>,
+        confidence: Confidence,
+        at_some_time: bool,
+    ) -> Result<Bars, ChartError> {
+        let occurs = |row: &Row| row.count > 0 || row.best() > 0.0;
+        let rows = |law: &Law| if at_some_time { law.rows_of_all(confidence) } else { law.rows(confidence) };
+        let rows = |law: &Law| -> Vec<Row> { rows(law).into_iter().filter(occurs).collect() };
+        let (before, rows) = (earlier.map(rows).unwrap_or_default(), rows(law));
+        if rows.is_empty() {
+            return Err(ChartError::Empty("no value was ever seen".to_owned()));
+        }
+        let unit = ValueGrid::of([law].into_iter().chain(earlier)).map_or(1, |grid| grid.unit);
+        // From the first value of the two to the last.
+        let ends = |rows: [&[Row]; 2]| {
+            let ends = rows.into_iter().filter_map(|rows| Some((rows.first()?.value, rows.last()?.value)));
+            ends.fold((i64::MAX, i64::MIN), |(first, last), own| (first.min(own.0), last.max(own.1)))
+        };
+        let (low, high) = ends([&rows, &before]);
+        let (first, last) = match (high - low) / unit > LONG {
+            true => ends([without_faint_tails(&rows), without_faint_tails(&before)]),
+            false => (low, high),
+        };
+        let width = round_up((last - first) / unit / MOST + 1);
+        let trials = if at_some_time { law.trials } else { law.tally.total() };
+        let of_law = |law: &Law, allows: &dyn Fn(i64) -> bool| match at_some_time {
+            true => law.chance_of_all(confidence, allows),
+            false => law.chance(confidence, allows),
+        };
+        let of = |allows: &dyn Fn(i64) -> bool| of_law(law, allows);
+        let step = width * unit;
+        let mut bars = Vec::new();
+        let mut rest = &rows[rows.partition_point(|row| row.value < first)..];
+        for value in (first..=last).step_by(usize::try_from(step).unwrap_or(1)) {
+            let past = (value + step).min(last + 1);
+            let (own, others) = rest.split_at(rest.partition_point(|row| row.value < past));
+            rest = others;
+            let reading = match own {
+                [] => of(&|_| false),
+                [first, .., last] => of(&|value| (first.value..=last.value).contains(&value)),
+                [only] => of(&|value| value == only.value),
+            };
+            let chance = Estimate::read(&reading);
+            let (low, high) = if trials > 0 { (reading.interval.low, reading.interval.high) } else { (0.0, 0.0) };
+            let estimate = if trials > 0 { reading.estimate } else { 0.0 };
+            let middle = value as f64 + (step - unit) as f64 / 2.0;
+            let before = earlier.map(|law| of_law(law, &|own| (value..past).contains(&own)).best());
+            bars.push(Bar { value, middle, chance, estimate, low, high, before });
+        }
+        let tails = [of(&|value| value < first).best(), of(&|value| value > last).best()];
+        let cut = ((first > low).then_some(first), (last < high).then_some(last));
+        let mut own = Bars { bars, never: None, width, unit, cut, tails, is_sampled: trials > 0 };
+        if at_some_time && [law].into_iter().chain(earlier).any(Law::may_be_absent) {
+            own.never = Some(never(law, earlier, confidence, own.never_middle(last as f64)));
+        }
+        Ok(own)
+    }
+
+    /// Every bar, that of what never happens last.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Bar> {
+        self.bars.iter().chain(&self.never)
+    }
+
+    /// Where the bar of what never happens stands, apart from the last of the others.
+    pub(super) fn never_middle(&self, last: f64) -> f64 {
+        last + 1.7 * self.step() as f64
+    }
+
+    /// The same with that bar past the last of a whole family.
+    pub(super) fn with_never_past(self, last: f64) -> Bars {
+        let middle = self.never_middle(last);
+        Bars { never: self.never.map(|never| Bar { middle, ..never }), ..self }
+    }
+
+    /// The lowest and the highest value that a bar may stand for.
+    pub(super) fn ends(&self, bar: &Bar) -> [i64; 2] {
+        [bar.value, bar.value + self.step() - self.unit]
+    }
+
+    pub(super) fn step(&self) -> i64 {
+        self.width * self.unit
+    }
+
+    /// Draws the bars; gives their whiskers and the boxes that they and their numbers fill.
+    pub(super) fn draw(&self, canvas: &mut Canvas, frame: &Frame, company: Company) -> (Whiskers, Vec<Area>) {
+        let pitch = frame.at_x(self.step() as f64) - frame.at_x(0.0);
+        let half = if pitch > 1.0 { (pitch * 0.36).min(6.0) } else { pitch / 2.0 + SEAM };
+        let numbers: Vec<String> = self.all().map(|bar| bar.chance.digits(company)).collect();
+        let kind = numbered(&numbers, pitch);
+        let mut whiskers = if self.is_sampled { Whiskers::Unseen } else { Whiskers::None };
+        let is_long = |bar: &Bar| frame.at_y(bar.low) - frame.at_y(bar.high) > 0.6;
+        // On every bar or on none: a bar without one would look certain beside one with.
+        let has_whiskers = self.is_sampled && self.all().any(is_long);
+        let mut tops = Vec::new();
+        self.draw_before(canvas, frame, half);
+        for (bar, number) in self.all().zip(&numbers) {
+            let x = frame.at_x(bar.middle);
+            let shown = if self.is_sampled { bar.estimate } else { bar.chance.value };
+            let (y, floor) = (frame.at_y(shown), frame.area.bottom);
+            if shown > 0.0 {
+                canvas.rect(Area::new(x - half, y, x + half, floor), Ink::Half);
+            }
+            let mut highest = y;
+            if self.is_sampled && bar.chance.is_exact && bar.chance.value > 0.0 {
+                let y = frame.at_y(bar.chance.value);
+                let reach = if pitch > 1.0 { half + 0.3 } else { half };
+                canvas.rect(Area::new(x - reach, y - 0.25, x + reach, y + 0.25), Ink::Accent);
+                highest = highest.min(y - 0.25);
+            }
+            let (low, high) = (frame.at_y(bar.low), frame.at_y(bar.high));
+            if has_whiskers && bar.estimate > 0.0 {
+                if pitch > 1.6 {
+                    Style::whisker(canvas, x, low, high, (half * 0.4).min(0.8), Ink::Text);
+                } else {
+                    canvas.line(vec![(x, low), (x, high)], Ink::Text, (pitch * 0.3).clamp(0.05, 0.2));
+                }
+                whiskers = Whiskers::Wilson;
+                highest = highest.min(high);
+            }
+            tops.push(Area::new(x - half, highest, x + half, floor));
+            if let Some(kind) = kind.filter(|kind| kind.width(number) + AIR <= pitch)
+                && !bar.chance.is_impossible()
+            {
+                let foot = (x, bar.clear_of_before(frame, highest - 0.9));
+                tops.push(canvas.text(number, kind, Ink::Text, foot, Align::Centre));
+            }
+        }
+        (whiskers, tops)
+    }
+
+    /// What stands behind the bars: wider ones, or where there is no room beside each other their outline.
+    fn draw_before(&self, canvas: &mut Canvas, frame: &Frame, half: f64) {
+        let pitch = frame.at_x(self.step() as f64) - frame.at_x(0.0);
+        let (wide, floor) = ((half + 0.8).min(pitch / 2.0), frame.area.bottom);
+        let mut outline: Vec<Point> = Vec::new();
+        for bar in self.all() {
+            let Some(before) = bar.before else { continue };
+            let (x, y) = frame.at((bar.middle, before));
+            if before > 0.0 {
+                canvas.rect(Area::new(x - wide, y, x + wide, floor), Ink::Earlier);
+            }
+            if pitch > 1.0 && before > 0.0 {
+                canvas.line(
+                    vec![(x - wide, floor), (x - wide, y), (x + wide, y), (x + wide, floor)],
+                    Ink::EarlierLine,
+                    0.2,
+                );
+            }
+            outline.extend([(x - wide, y), (x + wide, y)]);
+        }
+        if pitch <= 1.0 && !outline.is_empty() {
+            canvas.line(outline, Ink::EarlierLine, 0.25);
+        }
+    }
+
+    pub(super) fn own_note(&self, is_exact: bool, is_grey: bool, wordbook: &Wordbook) -> String {
+        let (mut parts, numerals) = (Vec::new(), wordbook.numerals());
+        if is_exact && self.is_sampled {
+            parts.push(wordbook.say(if is_grey { Word::BarsDark } else { Word::BarsBlue }).to_owned());
+        }
+        if self.width > 1 {
+            parts.push(wordbook.fill(Word::EachBar, &[("count", &numerals.grouped(self.width as u64))]));
+        }
+        let number = |value: Option<i64>| value.map_or_else(String::new, |value| numerals.fixed(value as f64, 0));
+        let word = match self.cut {
+            (Some(_), Some(_)) => Some(Word::CutBoth),
+            (Some(_), None) => Some(Word::CutUnder),
+            (None, Some(_)) => Some(Word::CutOver),
+            (None, None) => None,
+        };
+        let (low, high, share) = (number(self.cut.0), number(self.cut.1), faint(numerals));
+        parts.extend(word.map(|word| wordbook.fill(word, &[("low", &low), ("high", &high), ("share", &share)])));
+        parts.join(" ")
+    }
+}
+
+/// The bar of what never happens.
+fn never(law: &Law, earlier: Option<&Law>, confidence: Confidence, middle: f64) -> Bar {
+    let row = law.share_absent(confidence);
+    let chance = match &law.exact {
+        Some(exact) => Estimate::exact(exact.absent.value(), 0.0),
+        None => Estimate::sampled(row.count, law.trials, confidence),
+    };
+    let (low, high) = (row.interval.low, row.interval.high);
+    let before = earlier.map(|law| law.absence(confidence).map_or(0.0, |row| row.best()));
+    Bar { value: 0, middle, chance, estimate: row.estimate, low, high, before }
+}
+
+/// The type in which the numbers of bars stand above them: the usual one, or a smaller one, where those fit that are not
+/// rare; none where they do not. What is rare is told where there is room for it.
+pub(super) fn numbered(numbers: &[String], pitch: f64) -> Option<Type> {
+    let is_plain = |number: &&String| {
+        let digits = number.trim_start_matches(['<', '>', '+', '−']);
+        !(digits.starts_with('0') && digits[1..].starts_with(|c: char| !c.is_ascii_digit()))
+    };
+    let widest = |kind: Type| kind.widest(numbers.iter().filter(is_plain).map(String::as_str));
+    [STRONG, SMALL_STRONG].into_iter().find(|kind| widest(*kind) + AIR <= pitch)
+}
+
+/// The rows without the faint ones at both ends; all of them where there is little else.
+fn without_faint_tails(rows: &[Row]) -> &[Row] {
+    let faint = |rows: &mut dyn Iterator<Item = &Row>| {
+        let mut sum = 0.0;
+        rows.take_while(|row| {
+            sum += row.best();
+            sum < FAINT
+        })
+        .count()
+    };
+    let (start, end) = (faint(&mut rows.iter()), faint(&mut rows.iter().rev()));
+    if start + end < rows.len() { &rows[start..rows.len() - end] } else { rows }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{Made, binomial};
+    use super::*;
+    use oddsmith_model::rule::metric::Kind;
+
+    fn bars(own: &Made, weights: &[(i64, u64)], earlier: &[(i64, u64)], at_some_time: bool) -> Bars {
+        let [own, earlier] = [weights, earlier].map(|weights| own.report(|_, _, _| weights.to_vec()));
+        let law = |report: &oddsmith_model::report::Report| report.cases[0].metrics[0].laws[0].clone();
+        Bars::of(&law(&own), Some(&law(&earlier)), Confidence::new(0.95).unwrap(), at_some_time).unwrap()
+    }
+
+    #[test]
+    fn beside_a_wider_law_a_faint_tail_is_not_impossible() {
+        let (steep, flat): (Vec<_>, Vec<_>) = (0..60i64).map(|k| ((k, 1u64 << (60 - k)), (k, 1u64))).unzip();
+        let bars = bars(&Made::new(Kind::Count), &steep, &flat, false);
+        assert_eq!((bars.bars.len(), bars.cut), (60, (None, None)));
+        assert!(bars.bars.iter().all(|bar| !bar.chance.is_impossible()));
+    }
+
+    #[test]
+    fn what_hardly_ever_happens_keeps_its_bars() {
+        let rare = Made { absent: 0.9999, ..Made::new(Kind::When) };
+        let wide: Vec<(i64, u64)> = (0..60).map(|k| (k, 1)).collect();
+        assert_eq!(bars(&rare, &wide, &binomial(3, 3), true).bars.len(), 60);
+    }
+}

@@ -1,0 +1,191 @@
+//! A reference card: one page of A6, upright or across, whichever shows more.
+
+mod marks;
+mod plan;
+#[cfg(test)]
+mod tests;
+mod types;
+
+use super::canvas::{Align, Canvas};
+use super::drawing::Drawing;
+use super::error::ChartError;
+use super::geometry::{Area, MARGIN};
+use super::page::Sheet;
+use super::palette::Ink;
+use super::text::Type;
+use super::{die, policy};
+use oddsmith_model::card::{Card, CardTable};
+use oddsmith_model::on_paper::on_paper;
+use oddsmith_model::report::{Chart, Report, Width};
+use oddsmith_model::rule::nouns::in_a_row;
+use oddsmith_model::wordbook::Word;
+use plan::{Plan, Shown};
+use types::{SCALES, Types};
+
+/// A6 across and upright, in millimetres.
+const SIZES: [(f64, f64); 2] = [(148.0, 105.0), (105.0, 148.0)];
+/// From the edge of the card to what stands on it.
+const EDGE: f64 = 6.0;
+/// Between two parts of a card.
+const SPACE: f64 = 3.0;
+/// From a bullet to its sentence.
+const INDENT: f64 = 2.6;
+/// From one sentence to the next.
+const BETWEEN: f64 = 0.5;
+/// Sentences beside the advice.
+const MOST_SAID: usize = 3;
+
+/// A card laid out, and not yet drawn.
+struct LaidCard<'c> {
+    card: &'c Card<'c>,
+    table: CardTable,
+    plan: Plan,
+    size: (f64, f64),
+    /// The map of best play, where it has room.
+    map: Option<Sheet>,
+    /// What is said below the table, each in lines.
+    said: Vec<Vec<String>>,
+    /// The last lines.
+    foot: String,
+    /// What had no room.
+    left_out: Vec<String>,
+}
+
+/// Draws the card of a report.
+///
+/// # Errors
+/// Where it has nothing to show, or not even the smallest part of it has room.
+pub fn draw(report: &Report, card: &Card<'_>) -> Result<Drawing, ChartError> {
+    let mut best: Option<LaidCard<'_>> = None;
+    for scale in SCALES {
+        for size in SIZES {
+            for table in [card.table.clone(), card.table.turned()] {
+                let laid = lay_out(report, card, table, (size, scale));
+                let is_better = |laid: &LaidCard<'_>| best.as_ref().is_none_or(|best| laid.shows() > best.shows());
+                best = laid.filter(is_better).or(best);
+            }
+        }
+    }
+    let best = best.ok_or_else(|| ChartError::Unsuitable("nothing of it has room on a card".to_owned()))?;
+    Ok(best.draw())
+}
+
+/// The fullest part of a table that has room on a page of this size.
+fn lay_out<'c>(
+    report: &Report,
+    card: &'c Card<'c>,
+    table: CardTable,
+    (size, scale): ((f64, f64), f64),
+) -> Option<LaidCard<'c>> {
+    let (types, width) = (Types::scaled(scale), size.0 - 2.0 * EDGE);
+    let above = EDGE + heading(types, card, width);
+    let mut map = card.map.and_then(|chart| map(report, chart, width));
+    for shown in Shown::most(&table, types, (width, size.1)).ever_less() {
+        let Some(plan) = Plan::of(&table, shown, types, width) else { continue };
+        let left_out = shown.left_out(&table, card.wordbook);
+        let above = above + plan.height() + SPACE;
+        let room = |foot: &str| size.1 - EDGE - lines_of(types.foot, foot, width) - SPACE / 2.0 - above;
+        // The map says what the advice does, as its title.
+        let with_map = foot(card, &left_out, false);
+        let beside = map.as_ref().map(|map| map.height + SPACE).filter(|height| *height <= room(&with_map));
+        let foot = if beside.is_some() { with_map } else { foot(card, &left_out, card.map.is_some()) };
+        let room = room(&foot) - beside.unwrap_or(0.0);
+        let advice = card.advice.iter().filter(|_| beside.is_none());
+        let must = advice.clone().count();
+        let said = all_said(types, advice.chain(&card.says).take(MOST_SAID + must), (width, room));
+        if said.len() >= must && room >= 0.0 {
+            let map = map.take().filter(|_| beside.is_some());
+            return Some(LaidCard { card, table, plan, size, map, said, foot, left_out });
+        }
+    }
+    None
+}
+
+/// The sentences that have room, each behind a bullet and in lines.
+fn all_said<'t>(
+    types: Types,
+    texts: impl Iterator<Item = &'t String>,
+    (width, mut room): (f64, f64),
+) -> Vec<Vec<String>> {
+    let lines = |text: &String| types.say.wrap(text, width - INDENT);
+    let mut fits = |lines: &Vec<String>| {
+        room -= lines.len() as f64 * types.say.pitch() + BETWEEN;
+        room >= 0.0
+    };
+    texts.map(lines).take_while(|lines| fits(lines)).collect()
+}
+
+/// The map of best play, as wide as the card; nothing where it cannot be drawn.
+fn map(report: &Report, chart: &Chart, width: f64) -> Option<Sheet> {
+    let chart = &*on_paper(report, chart);
+    let own = Chart { width: Width::Millimetres(width as u32), height: None, ..chart.clone() };
+    policy::draw(report, &own, 0.0).ok()
+}
+
+/// The last lines: where it comes from, and what had no room.
+fn foot(card: &Card<'_>, left_out: &[String], is_without_map: bool) -> String {
+    let (mut told, words) = (card.source.clone(), card.wordbook);
+    let names: Vec<&str> = left_out.iter().chain(&card.table.faint).map(String::as_str).collect();
+    if !names.is_empty() {
+        told += " ";
+        told += &words.fill(Word::LeftOut, &[("names", &words.in_a_row(&names, Word::And))]);
+    }
+    if let Some(map) = card.map.filter(|_| is_without_map) {
+        told += " ";
+        told += &words.fill(Word::MapIsChart, &[("file", &map.file)]);
+    }
+    told
+}
+
+/// The height of title and first sentence.
+fn heading(types: Types, card: &Card<'_>, width: f64) -> f64 {
+    lines_of(types.title, &card.title, width) + lines_of(types.about, &card.about, width) + SPACE
+}
+
+fn lines_of(kind: Type, text: &str, width: f64) -> f64 {
+    kind.wrap(text, width).len() as f64 * kind.pitch()
+}
+
+impl LaidCard<'_> {
+    /// How much it shows: numbers before the map, that before rows that are as they were meant, then sentences, and then the
+    /// size of type.
+    fn shows(&self) -> (usize, bool, bool, usize, u64) {
+        let is_as_meant = self.table.rows == self.card.table.rows;
+        let size = self.plan.types.number.points.to_bits();
+        (self.plan.shown.cells(), self.map.is_some(), is_as_meant, self.said.len(), size)
+    }
+
+    fn draw(self) -> Drawing {
+        let LaidCard { card, table, plan, size: (width, height), map, said, foot, left_out } = self;
+        let (types, room) = (plan.types, width - 2.0 * EDGE);
+        let mut canvas = Canvas::new(width, card.map.is_some_and(|chart| chart.grey));
+        die::outline(&mut canvas, Area::new(0.2, 0.2, width - 0.2, height - 0.2), 3.0, Ink::Grid, 0.2);
+        let mut y = EDGE;
+        write(&mut canvas, types.title, Ink::Text, &types.title.wrap(&card.title, room), (EDGE, &mut y));
+        write(&mut canvas, types.about, Ink::Quiet, &types.about.wrap(&card.about, room), (EDGE, &mut y));
+        y = marks::draw(&mut canvas, &table, &plan, (EDGE, y + SPACE)) + SPACE;
+        if let Some(map) = map {
+            canvas.place(map.canvas, (EDGE - MARGIN, y));
+            y += map.height + SPACE;
+        }
+        for lines in said {
+            let middle = y + types.say.pitch() - 0.22 * types.say.size() - types.say.half_cap();
+            canvas.disc((EDGE + 0.6, middle), 0.45, Ink::Text);
+            write(&mut canvas, types.say, Ink::Text, &lines, (EDGE + INDENT, &mut y));
+            y += BETWEEN;
+        }
+        let mut last = height - EDGE - lines_of(types.foot, &foot, room);
+        write(&mut canvas, types.foot, Ink::Faint, &types.foot.wrap(&foot, room), (EDGE, &mut last));
+        let names: Vec<&str> = left_out.iter().map(String::as_str).collect();
+        let without = (!names.is_empty()).then(|| format!("for want of room it is without {}", in_a_row(&names)));
+        canvas.finish(height, (card.title.clone(), card.about.clone()), without.into_iter().collect())
+    }
+}
+
+/// Writes lines from a height down.
+fn write(canvas: &mut Canvas, kind: Type, ink: Ink, lines: &[String], (left, y): (f64, &mut f64)) {
+    for line in lines {
+        *y += kind.pitch();
+        canvas.text(line, kind, ink, (left, *y - 0.22 * kind.size()), Align::Left);
+    }
+}

@@ -1,0 +1,58 @@
+//! The sizes of type on a card: larger where there is room.
+
+use crate::text::Type;
+use crate::typeface::Face;
+use oddsmith_model::card::CardPlace;
+
+/// The sizes that are tried, as shares of the usual one.
+pub(super) const SCALES: [f64; 5] = [1.5, 1.35, 1.2, 1.1, 1.0];
+/// The width of a die, in those of an em.
+const DIE: f64 = 1.35;
+
+/// The type of each part of a card.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Types {
+    pub(super) title: Type,
+    pub(super) about: Type,
+    pub(super) head: Type,
+    pub(super) tick: Type,
+    pub(super) number: Type,
+    pub(super) say: Type,
+    pub(super) foot: Type,
+}
+
+impl Types {
+    pub(super) fn scaled(by: f64) -> Types {
+        let own = |face: Face, points: f64| Type { face, points: points * by };
+        Types {
+            title: own(Face::SemiBold, 11.0),
+            about: own(Face::Regular, 7.5),
+            head: own(Face::SemiBold, 7.0),
+            tick: own(Face::Regular, 7.0),
+            number: own(Face::SemiBold, 8.0),
+            say: own(Face::Regular, 7.5),
+            foot: Type { face: Face::Regular, points: 6.0 },
+        }
+    }
+
+    /// The width of a die.
+    pub(super) fn die(&self) -> f64 {
+        DIE * self.number.size()
+    }
+
+    /// The width of a place.
+    pub(super) fn place(&self, place: &CardPlace) -> f64 {
+        match place.die {
+            Some((_, after)) => self.die() + 0.4 + self.tick.width(after),
+            None => self.tick.width(&place.text),
+        }
+    }
+
+    /// The least width of a place: that of its longest word.
+    pub(super) fn least(&self, place: &CardPlace) -> f64 {
+        match place.die {
+            Some(_) => self.place(place),
+            None => self.tick.widest(place.text.split(' ')),
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! A finished drawing: its marks, from which every format is written when it is asked for.
+
+#[cfg(feature = "print")]
+use super::error::ChartError;
+use super::fallback::{Instead, family, instead};
+use super::live::{Live, live};
+use super::mark::{Mark, in_whole_units};
+use super::parting::Parting;
+#[cfg(feature = "print")]
+use super::plotted::to_svg;
+#[cfg(feature = "print")]
+use super::printed::Printed;
+use super::theme::Theme;
+use super::words::{DrawingWords, TextBox};
+#[cfg(feature = "print")]
+use std::sync::OnceLock;
+
+/// From this width on, in millimetres, a drawing fills a page of two columns.
+const WIDE: f64 = 120.0;
+
+/// A finished drawing: its marks, from which every format is written when it is asked for.
+#[derive(Debug)]
+pub struct Drawing {
+    marks: Vec<Mark>,
+    theme: Theme,
+    size: (f64, f64),
+    words: DrawingWords,
+    /// How its reader may part it, of a distribution.
+    pub(super) parting: Option<Parting>,
+    /// The picture resolved, once a file has been made of it: paths only, texts as outlines.
+    #[cfg(feature = "print")]
+    printed: OnceLock<Result<Printed, ChartError>>,
+}
+
+impl Drawing {
+    /// A drawing of so many millimetres.
+    pub(super) fn new(marks: Vec<Mark>, theme: Theme, size: (f64, f64), words: DrawingWords) -> Drawing {
+        Drawing {
+            marks,
+            theme,
+            size: in_whole_units(size),
+            words,
+            parting: None,
+            #[cfg(feature = "print")]
+            printed: OnceLock::new(),
+        }
+    }
+
+    /// Its width and height in millimetres.
+    pub fn size_mm(&self) -> (f64, f64) {
+        self.size
+    }
+
+    /// Whether it fills a page of two columns.
+    pub fn is_wide(&self) -> bool {
+        self.size.0 >= WIDE
+    }
+
+    /// Every text on the page, in the order drawn.
+    pub fn text_boxes(&self) -> &[TextBox] {
+        &self.words.texts
+    }
+
+    /// The characters that the typeface lacks.
+    pub fn missing_glyphs(&self) -> Vec<char> {
+        self.words.missing.clone()
+    }
+
+    /// What the typeface lacks, and what is drawn instead; nothing where it has all letters.
+    pub fn foreign_letters(&self) -> Option<String> {
+        let all: String = self.words.missing.iter().collect();
+        let mut told: Vec<String> = Vec::new();
+        for &letter in &self.words.missing {
+            let own = match instead(letter) {
+                Instead::Face(face, _) => format!("drawn in {}", family(face)),
+                Instead::Letters(letters) if letters.is_empty() => "left out".to_owned(),
+                Instead::Letters(_) => "written in our letters".to_owned(),
+            };
+            if !told.contains(&own) {
+                told.push(own);
+            }
+        }
+        (!all.is_empty()).then(|| format!("the typeface has no {all}: {}", told.join(", ")))
+    }
+
+    /// What hampers its reader, and what to change in the scenario for a better picture.
+    pub fn advice(&self) -> &[String] {
+        &self.words.advice
+    }
+
+    /// For a page that has the typeface: live text, day and night. It holds no ids, so that many fit on one page.
+    pub fn live(&self) -> Live {
+        live(&self.marks, self.theme, self.size, self.parting.as_ref())
+    }
+}
+
+#[cfg(feature = "print")]
+impl Drawing {
+    /// As SVG, its texts as outlines.
+    ///
+    /// # Errors
+    /// Where the picture cannot be built.
+    pub fn svg(&self) -> Result<Vec<u8>, ChartError> {
+        Ok(self.printed()?.svg(&self.words))
+    }
+
+    /// As PNG at 300 dots per inch on white paper.
+    ///
+    /// # Errors
+    /// Where the picture cannot be built or encoded.
+    pub fn png(&self) -> Result<Vec<u8>, ChartError> {
+        self.printed()?.png()
+    }
+
+    /// As a PDF of one page, its texts as outlines.
+    ///
+    /// # Errors
+    /// Where the picture cannot be built or encoded.
+    pub fn pdf(&self) -> Result<Vec<u8>, ChartError> {
+        self.printed()?.pdf(&self.words.title)
+    }
+
+    fn printed(&self) -> Result<&Printed, ChartError> {
+        let made = self.printed.get_or_init(|| Printed::new(&to_svg(&self.marks, self.theme, self.size)?, self.size));
+        made.as_ref().map_err(Clone::clone)
+    }
+}

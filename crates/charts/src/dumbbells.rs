@@ -1,0 +1,282 @@
+//! Two variants at named places: a dot for each and the gap between them, a row for each place.
+
+use super::axis::{round_ticks, tick_decimals};
+use super::canvas::{Align, Canvas};
+use super::error::ChartError;
+use super::geometry::MARGIN;
+use super::note::{self, Whiskers};
+use super::page::{Page, Sheet, width};
+use super::palette::Ink;
+use super::series::Style;
+use super::text::{LABEL, STRONG};
+use oddsmith_model::chart_table::AxisPlace;
+use oddsmith_model::chart_table::ChartTable;
+use oddsmith_model::estimate::{self, Estimate};
+use oddsmith_model::figures::Company;
+use oddsmith_model::report::{Axis, Reading};
+use oddsmith_model::wordbook::Word;
+
+/// Rows at the most.
+const MOST_ROWS: usize = 16;
+/// The widest that a row's name may be before it is wrapped, as a share of the page.
+const NAME: f64 = 0.3;
+/// From row to row.
+const PITCH: f64 = 6.0;
+/// Between a dot and its number.
+const SPACE: f64 = 1.3;
+/// The least that is left for dots.
+const NARROWEST: f64 = 9.0;
+/// From the middle of a row to a whisker.
+const OFF: f64 = 0.45;
+
+/// A place, and what the two variants show there.
+struct DumbbellRow {
+    name: Vec<String>,
+    both: [Reading; 2],
+    /// The same of an earlier run.
+    before: [Option<f64>; 2],
+}
+
+/// Whether a chart of lines is told better so: two variants, at places that are no numbers.
+pub(super) fn fits(table: &ChartTable<'_>) -> bool {
+    let places = &table.xs;
+    let is_named = places.iter().all(|place| place.number.is_none());
+    let has_no_goal = table.chart.wishes.target.is_none();
+    table.series() == Axis::Variants
+        && table.chart.x != Axis::Variants
+        && table.lines.len() == 2
+        && is_named
+        && has_no_goal
+        && (2..=MOST_ROWS).contains(&places.len())
+        && rows(table, 0.0).is_some()
+}
+
+/// The rows; `None` where one of the two shows nothing at a place.
+fn rows(table: &ChartTable<'_>, room: f64) -> Option<Vec<DumbbellRow>> {
+    let row = |(x, place): (usize, &AxisPlace)| {
+        let name = STRONG.wrap_at_most(&place.name, room, 3);
+        let both = [table.read(0, x)?, table.read(1, x)?];
+        Some(DumbbellRow { name, both, before: [0, 1].map(|nth| table.read_earlier(nth, x)) })
+    };
+    table.xs.iter().enumerate().map(row).collect()
+}
+
+/// Draws dumbbells.
+pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartError> {
+    let (places, series) = (&table.xs, &table.lines);
+    let label = table.chart.wishes.x_label.as_deref().map_or(0.0, |label| LABEL.width(label));
+    let widest = STRONG.widest(places.iter().map(|place| place.name.as_str())).max(label);
+    let names = widest.min(NAME * width(table.chart));
+    let empty = || ChartError::Empty("a variant shows nothing at a place".to_owned());
+    let rows = rows(table, names + 0.01).ok_or_else(empty)?;
+    let readings = || rows.iter().flat_map(|row| &row.both);
+    let mut scale = DumbbellScale {
+        is_probability: rows[0].both[0].is_probability,
+        company: table.company(),
+        styles: [0, 1].map(|nth| Style::of(nth, 2, false, table.highlight())),
+        has_numbers: true,
+        has_whiskers: false,
+    };
+    let mut page = Page::new(table.chart);
+    let top = scale.legend(&mut page, series) + 1.0;
+    let gaps: Vec<String> = rows.iter().map(|row| scale.gap(row)).collect();
+    let wordbook = table.words();
+    let gap_head = wordbook.say(if scale.is_probability { Word::Points } else { Word::Gap });
+    let gap_room = STRONG.widest(gaps.iter().map(String::as_str)).max(LABEL.width(gap_head));
+    let number_room = readings().map(|reading| STRONG.width(&scale.number(reading))).fold(0.0, f64::max) + SPACE;
+    let (left, right) = (page.left() + names + 2.0, page.right() - gap_room - 2.0);
+    let before = rows.iter().flat_map(|row| row.before).flatten();
+    let ends = readings().flat_map(|own| whisker(own).into_iter().flatten().chain([own.best()])).chain(before);
+    let (low, most) = scale.reach(ends);
+    // Numbers stand beside the dots, within the plot. Where that leaves too little for the dots, the axis alone tells them.
+    scale.has_numbers = right - left - 2.0 * number_room >= NARROWEST;
+    let beside = if scale.has_numbers { number_room } else { SPACE };
+    let inner = (left + beside, right - beside);
+    let ticks = scale.ticks((low, most), inner.1 - inner.0);
+    let (first, last) = (ticks[0], ticks[ticks.len() - 1]);
+    let x = |value: f64| inner.0 + (value - first) / (last - first) * (inner.1 - inner.0);
+    // On every dot or on none.
+    let is_seen = |own: &Reading| whisker(own).is_some_and(|[low, high]| x(high) - x(low) > 0.5);
+    scale.has_whiskers = readings().any(is_seen);
+    let pitch =
+        |row: &DumbbellRow| (PITCH + taller / rows.len() as f64).max(row.name.len() as f64 * STRONG.pitch() + 0.6);
+    let head = top + LABEL.pitch();
+    let bottom = head + 0.8 + rows.iter().map(pitch).sum::<f64>();
+    grid(&mut page.canvas, &ticks, (head + 0.4, bottom), x);
+    if let Some(label) = &table.chart.wishes.x_label {
+        let label = LABEL.cut(label, names + 1.5);
+        page.canvas.text(&label, LABEL, Ink::Quiet, (page.left(), head), Align::Left);
+    }
+    let edge = page.right();
+    page.canvas.text(gap_head, LABEL, Ink::Quiet, (edge, head), Align::Right);
+    let mut y = head + 0.8;
+    for ((row, gap), place) in rows.iter().zip(&gaps).zip(places) {
+        let middle = y + pitch(row) / 2.0;
+        if place.is_now {
+            page.canvas.looked_at((page.left() + names + 1.0, middle));
+        }
+        page.canvas.lines_around(&row.name, STRONG, Ink::Text, (page.left(), middle), Align::Left);
+        scale.row(&mut page.canvas, row, middle, &x);
+        page.canvas.text(gap, STRONG, Ink::Text, (edge, middle + STRONG.half_cap()), Align::Right);
+        y += pitch(row);
+    }
+    let foot = scale.axis(&mut page.canvas, &ticks, bottom, &x);
+    let whiskers = scale.whiskers(readings().any(|own| whisker(own).is_some()));
+    let [other, one] = [0, 1].map(|nth| wordbook.quoted(&series[nth].name));
+    let own = wordbook.fill(Word::GapIs, &[("gap", gap_head), ("one", &one), ("other", &other)]);
+    Ok(page.finish(foot, note::of(table, &own, whiskers)))
+}
+
+/// An upright line at each tick, a strong one at zero.
+fn grid(canvas: &mut Canvas, ticks: &[f64], (top, bottom): (f64, f64), x: impl Fn(f64) -> f64) {
+    for &tick in ticks {
+        canvas.line(vec![(x(tick), top), (x(tick), bottom)], Ink::Grid, 0.1);
+    }
+    canvas.line(vec![(x(0.0), top), (x(0.0), bottom)], Ink::Text, 0.25);
+}
+
+/// The ends of what is estimated; none where it was computed, or nothing is known of how far off it may be.
+fn whisker(reading: &Reading) -> Option<[f64; 2]> {
+    let ends = [reading.interval.low, reading.interval.high];
+    (reading.exact.is_none() && ends.iter().all(|end| end.is_finite())).then_some(ends)
+}
+
+/// How the two are shown.
+struct DumbbellScale {
+    is_probability: bool,
+    company: Company,
+    styles: [Style; 2],
+    /// Whether numbers stand beside the dots.
+    has_numbers: bool,
+    has_whiskers: bool,
+}
+
+impl DumbbellScale {
+    /// What stands for the intervals of readings of which some are estimated, or none.
+    fn whiskers(&self, is_estimated: bool) -> Whiskers {
+        match (self.has_whiskers, self.is_probability) {
+            (true, true) => Whiskers::Wilson,
+            (true, false) => Whiskers::Normal,
+            (false, _) if is_estimated => Whiskers::Unseen,
+            (false, _) => Whiskers::None,
+        }
+    }
+
+    /// From where to where the axis goes that shows all of these, and zero.
+    fn reach(&self, ends: impl Iterator<Item = f64>) -> (f64, f64) {
+        let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), end| (low.min(end), high.max(end)));
+        (low, if self.is_probability { high.clamp(0.02, 1.0) } else { high })
+    }
+
+    fn number(&self, reading: &Reading) -> String {
+        let known = Estimate::read(reading);
+        if self.is_probability { known.digits(self.company) } else { known.mean(self.company) }
+    }
+
+    /// By how much the second is above the first, and a zero only for what is the same.
+    fn gap(&self, row: &DumbbellRow) -> String {
+        let [first, second] = row.both.map(|reading| Estimate::read(&reading));
+        let by = second.value - first.value;
+        let spread = (first.high - first.low).hypot(second.high - second.low) / 2.0;
+        let is_exact = first.is_exact && second.is_exact;
+        // Of trials all alike nothing is known of how far off they may be.
+        if !is_exact && (by.abs() <= spread || by == 0.0) {
+            return "≈0".to_owned();
+        }
+        // Rounding weighs on a mean by its size.
+        if by.abs() < estimate::MARGIN * (1.0 + first.value.abs()) {
+            return "0".to_owned();
+        }
+        self.company.signed(by, self.is_probability)
+    }
+
+    /// Names both, each with its mark; gives where that ends.
+    fn legend(&self, page: &mut Page, series: &[AxisPlace]) -> f64 {
+        const MARK: f64 = 2.2;
+        let room = page.right() - page.left();
+        let (mut x, mut foot) = (page.left(), page.top + STRONG.size());
+        for (style, place) in self.styles.iter().zip(series) {
+            let name = STRONG.cut(&place.name, room - MARK);
+            let wide = MARK + STRONG.width(&name);
+            if x > page.left() && x + wide > page.right() {
+                (x, foot) = (page.left(), foot + STRONG.pitch());
+            }
+            style.mark(&mut page.canvas, (x + 0.8, foot - STRONG.half_cap()));
+            page.canvas.text(&name, STRONG, style.text, (x + MARK, foot), Align::Left);
+            x += wide + 3.0;
+        }
+        foot
+    }
+
+    fn row(&self, canvas: &mut Canvas, row: &DumbbellRow, middle: f64, x: &dyn Fn(f64) -> f64) {
+        let at = row.both.map(|reading| x(reading.best()));
+        canvas.line(vec![(at[0].min(at[1]), middle), (at[0].max(at[1]), middle)], Ink::Others, 0.6);
+        for (style, before) in self.styles.iter().zip(row.before) {
+            before.into_iter().for_each(|before| style.of_earlier().mark(canvas, (x(before), middle)));
+        }
+        // Numbers stand past all that is drawn, so that their plates hide nothing.
+        let drawn = at.into_iter().chain(row.before.into_iter().flatten().map(x));
+        let (mut left, mut right) =
+            drawn.fold((f64::INFINITY, f64::NEG_INFINITY), |(left, right), x| (left.min(x), right.max(x)));
+        // One a little above the other, for two whiskers in one line would be one.
+        for ((style, reading), off) in self.styles.iter().zip(&row.both).zip([-OFF, OFF]) {
+            let Some(ends) = whisker(reading).filter(|_| self.has_whiskers) else { continue };
+            let ([low, high], y) = (ends.map(x), middle + off);
+            canvas.line(vec![(low, y), (high, y)], style.text, 0.25);
+            [low, high].iter().for_each(|&end| canvas.line(vec![(end, y - 0.5), (end, y + 0.5)], style.text, 0.25));
+            (left, right) = (left.min(low), right.max(high));
+        }
+        // The second lies on the first where both are one, and one number is enough.
+        self.styles.iter().zip(at).for_each(|(style, at)| style.mark(canvas, (at, middle)));
+        if !self.has_numbers {
+            return;
+        }
+        let told = row.both.map(|reading| self.number(&reading));
+        let (low, high) = if at[1] >= at[0] { (0, 1) } else { (1, 0) };
+        let (is_same, foot) = (told[0] == told[1], middle + STRONG.half_cap());
+        let ink = if is_same { Ink::Text } else { self.styles[high].text };
+        canvas.text_on_plate(&told[high], STRONG, ink, (right + SPACE, foot), Align::Left);
+        if !is_same {
+            canvas.text_on_plate(&told[low], STRONG, self.styles[low].text, (left - SPACE, foot), Align::Right);
+        }
+    }
+
+    /// What a number of the axis is multiplied by.
+    fn unit(&self) -> f64 {
+        if self.is_probability { 100.0 } else { 1.0 }
+    }
+
+    fn label(&self, tick: f64, step: f64) -> String {
+        self.company.numerals().fixed(tick * self.unit(), tick_decimals(step * self.unit()))
+    }
+
+    /// As many ticks as leave room between their numbers.
+    fn ticks(&self, (low, high): (f64, f64), room: f64) -> Vec<f64> {
+        let fits = |ticks: &Vec<f64>| {
+            let (step, count) = (ticks[1] - ticks[0], ticks.len() as f64);
+            let widest = ticks
+                .iter()
+                .map(|&tick| LABEL.width(&self.company.numerals().percent(&self.label(tick, step))))
+                .fold(0.0, f64::max);
+            widest + 1.0 <= room / (count - 1.0)
+        };
+        let all = || (1..=5).rev().map(|most| round_ticks(low, high, most, false));
+        all().find(fits).unwrap_or_else(|| round_ticks(low, high, 1, false))
+    }
+
+    fn axis(&self, canvas: &mut Canvas, ticks: &[f64], bottom: f64, x: &dyn Fn(f64) -> f64) -> f64 {
+        let foot = bottom + LABEL.pitch();
+        for (nth, &tick) in ticks.iter().enumerate() {
+            let text = self.label(tick, ticks[1] - ticks[0]);
+            let is_top = self.is_probability && nth + 1 == ticks.len();
+            let text = if is_top { self.company.numerals().percent(&text) } else { text };
+            let half = LABEL.width(&text) / 2.0;
+            let at = (x(tick).clamp(MARGIN + half, canvas.width - MARGIN - half), foot);
+            // Two numbers as wide as the axis would be one.
+            if canvas.is_clear(Canvas::text_area(&text, LABEL, at, Align::Centre).grown(0.3)) {
+                canvas.text(&text, LABEL, Ink::Quiet, at, Align::Centre);
+            }
+        }
+        foot
+    }
+}

@@ -1,0 +1,34 @@
+//! Why a chart could not be drawn.
+
+use std::error::Error;
+use std::fmt;
+
+/// Why a chart could not be drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ChartError {
+    /// The report has nothing of what the chart shows.
+    Empty(String),
+    /// The kind of chart does not suit what it is to show.
+    Unsuitable(String),
+    /// The picture could not be built or encoded.
+    Picture(String),
+}
+
+impl ChartError {
+    #[cfg(feature = "print")]
+    pub(super) fn picture(reason: impl fmt::Display) -> ChartError {
+        ChartError::Picture(reason.to_string())
+    }
+}
+
+impl fmt::Display for ChartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ChartError::Empty(what) => write!(f, "nothing to draw: {what}"),
+            ChartError::Unsuitable(why) => write!(f, "this kind of chart does not suit: {why}"),
+            ChartError::Picture(reason) => write!(f, "the picture could not be made: {reason}"),
+        }
+    }
+}
+
+impl Error for ChartError {}

@@ -1,0 +1,72 @@
+//! What a fan draws of each step: quantiles, of each side where values have an empty middle, and the mean.
+
+use oddsmith_model::chart_table::{AxisPlace, ChartTable};
+use oddsmith_model::report::peaks::{Stretch, known, stretches};
+use oddsmith_model::report::{Law, Reading};
+use oddsmith_model::rule::presentation::Measure;
+
+/// What is drawn of one step.
+pub(super) struct Slice {
+    /// Where it stands among all steps.
+    pub(super) at: usize,
+    pub(super) name: String,
+    /// The quantiles at 5, 25, 50, 75 and 95 percent; of each stretch, where values fall into several with nothing between.
+    pub(super) quantiles: Vec<[i64; 5]>,
+    pub(super) mean: Reading,
+    /// The median behind it: of an earlier run, or of the first panel.
+    pub(super) before: Option<i64>,
+}
+
+impl Slice {
+    /// The least and the greatest value of a band.
+    pub(super) fn ends(&self) -> [i64; 2] {
+        [self.quantiles[0][0], self.quantiles[self.quantiles.len() - 1][4]]
+    }
+
+    /// The median, where most are near it.
+    pub(super) fn median(&self) -> Option<i64> {
+        match self.quantiles[..] {
+            [quantiles] => Some(quantiles[2]),
+            _ => None,
+        }
+    }
+}
+
+/// The steps of a chart that have a value.
+pub(super) fn slices_of(table: &ChartTable<'_>) -> Vec<Slice> {
+    let confidence = table.report.run.confidence;
+    let slice = |(x, place): (usize, &AxisPlace)| {
+        let law = table.law(0, x)?;
+        let quantiles = quantiles(law)?;
+        let before = table.behind(0, x).and_then(|earlier| earlier.quantile(50));
+        Some(Slice { at: x, name: place.name.clone(), quantiles, mean: law.read(Measure::Mean, confidence), before })
+    };
+    table.xs.iter().enumerate().filter_map(slice).collect()
+}
+
+/// The quantiles of a law; of each of its stretches, where it has several.
+fn quantiles(law: &Law) -> Option<Vec<[i64; 5]>> {
+    const PERCENTS: [u64; 5] = [5, 25, 50, 75, 95];
+    let all = stretches(law);
+    if all.len() < 2 {
+        let mut quantiles = [0; 5];
+        for (quantile, percent) in quantiles.iter_mut().zip(PERCENTS) {
+            *quantile = law.quantile(percent)?;
+        }
+        return Some(vec![quantiles]);
+    }
+    let known = known(law);
+    let of = |own: &Stretch| {
+        PERCENTS.map(|percent| {
+            let mut sum = 0.0;
+            let within = known.iter().filter(|(value, _)| (own.low..=own.high).contains(value));
+            let reached = within.map(|&(value, share)| {
+                sum += share;
+                (value, sum)
+            });
+            let far = own.share * percent as f64 / 100.0 - 1e-12;
+            reached.into_iter().find(|(_, sum)| *sum >= far).map_or(own.high, |(value, _)| value)
+        })
+    };
+    Some(all.iter().map(of).collect())
+}

@@ -1,0 +1,200 @@
+//! Reports made up for tests.
+
+use oddsmith_engine::odds::Mass;
+use oddsmith_engine::odds::Pmf;
+use oddsmith_engine::odds::Tally;
+use oddsmith_engine::solve::ExactLaw;
+use oddsmith_model::report::changes::Changes;
+use oddsmith_model::report::{Axis, Case, Chart, Law, Observed, Report, Swept, Value, Width};
+use oddsmith_model::rule::metric::{Kind, Outcome, ShownMetric, Tone};
+use oddsmith_model::rule::presentation::{ChartKind, Measure};
+use oddsmith_model::rule::steps::StepWords;
+
+/// Outcomes as a Wing has them.
+pub(super) fn wing_results() -> Kind {
+    Kind::Category(vec![
+        Outcome::new("all_succeed", "All succeed", Tone::Success),
+        Outcome::new("mixed", "Mixed: 1 or 2 succeed", Tone::Mixed),
+        Outcome::new("all_fail", "All fail", Tone::Failure),
+        Outcome::new("not_activated", "Not activated", Tone::Neutral),
+    ])
+}
+
+/// Six outcomes with long names, several of a tone.
+pub(super) fn many_results() -> Kind {
+    Kind::Category(vec![
+        Outcome::new("a", "Success with style and a bonus", Tone::Success),
+        Outcome::new("b", "Success", Tone::Success),
+        Outcome::new("c", "Success at a terrible cost to be paid", Tone::Mixed),
+        Outcome::new("d", "Failure", Tone::Failure),
+        Outcome::new("e", "Failure that wakes the dragon below", Tone::Failure),
+        Outcome::new("f", "Nothing", Tone::Neutral),
+    ])
+}
+
+/// A made-up report under construction.
+pub(super) struct Made {
+    pub(super) kind: Kind,
+    pub(super) variants: Vec<String>,
+    pub(super) sweep: Vec<Swept>,
+    pub(super) steps: Option<(u32, u32)>,
+    pub(super) step_names: Vec<String>,
+    pub(super) trials: u64,
+    pub(super) exact: bool,
+    pub(super) unresolved: f64,
+    /// The share of trials that do not show it.
+    pub(super) absent: f64,
+    pub(super) label: String,
+}
+
+/// A swept parameter with these values.
+pub(super) fn swept(label: &str, short: &str, values: impl IntoIterator<Item = impl Into<Value>>) -> Swept {
+    let values = values.into_iter().map(Into::into).collect();
+    Swept {
+        key: label.to_lowercase(),
+        label: label.to_owned(),
+        short: short.to_owned(),
+        values,
+        is_named: false,
+        labels: Vec::new(),
+        said: Vec::new(),
+        unit: String::new(),
+        die: String::new(),
+        usual: 0,
+    }
+}
+
+impl Made {
+    pub(super) fn new(kind: Kind) -> Made {
+        Made {
+            kind,
+            variants: Vec::new(),
+            sweep: Vec::new(),
+            steps: None,
+            step_names: Vec::new(),
+            trials: 100_000,
+            exact: true,
+            unresolved: 0.0,
+            absent: 0.0,
+            label: "Successes".to_owned(),
+        }
+    }
+
+    /// The report; `law` gives the weights of values for a variant, a point and a step. No trial shows it where there are none.
+    pub(super) fn report(&self, law: impl Fn(usize, &[usize], u32) -> Vec<(i64, u64)>) -> Report {
+        let mut points: Vec<Vec<usize>> = vec![Vec::new()];
+        for swept in &self.sweep {
+            let longer = |point: &Vec<usize>| {
+                let point = point.clone();
+                (0..swept.values.len()).map(move |i| [&point[..], &[i]].concat()).collect::<Vec<_>>()
+            };
+            points = points.iter().flat_map(longer).collect();
+        }
+        let mut cases = Vec::new();
+        for variant in 0..self.variants.len().max(1) {
+            for point in &points {
+                let laws = self.metric().all_steps().map(|step| self.law(step, law(variant, point, step.unwrap_or(0))));
+                let variant = (!self.variants.is_empty()).then_some(variant);
+                cases.push(Case {
+                    unresolved: self.exact.then_some(self.unresolved),
+                    metrics: vec![Observed { metric: self.metric().into(), laws: laws.collect() }],
+                    ..oddsmith_testing::report::case(cases.len() + 1, variant, point.clone(), self.trials)
+                });
+            }
+        }
+        Report {
+            rule: "made_up".to_owned(),
+            variants: self.variants.clone(),
+            sweep: self.sweep.clone(),
+            cases,
+            witness_p: self.exact.then_some(0.4),
+            ..oddsmith_testing::report::report(self.trials)
+        }
+    }
+
+    fn metric(&self) -> ShownMetric {
+        let step = StepWords::new("Turn").named(&self.step_names);
+        let metric =
+            ShownMetric { steps: self.steps, step, ..ShownMetric::whole("m", self.kind.clone(), self.label.clone()) };
+        if self.absent > 0.0 { metric.or_absent("never tried") } else { metric }
+    }
+
+    fn law(&self, step: Option<u32>, weights: Vec<(i64, u64)>) -> Law {
+        let all: u64 = weights.iter().map(|&(_, weight)| weight).sum();
+        let mut tally = Tally::default();
+        let absent = if weights.is_empty() { 1.0 } else { self.absent };
+        let shown = self.trials - (self.trials as f64 * absent).round() as u64;
+        let mut left = shown;
+        for (i, &(value, weight)) in weights.iter().enumerate() {
+            // A little off the truth, as samples are.
+            let truth = shown as f64 * weight as f64 / all as f64;
+            let off = (truth * (1.0 - weight as f64 / all as f64)).sqrt() * [0.7, -0.9, 0.2][i % 3];
+            let count = if i + 1 == weights.len() { left } else { ((truth + off).round().max(0.0) as u64).min(left) };
+            tally.add(value, count);
+            left -= count;
+        }
+        let mass = |&(value, weight): &(i64, u64)| {
+            let mass = Mass::ratio(u128::from(weight), u128::from(all));
+            (value, if absent > 0.0 { mass * Mass::inexact(1.0 - absent) } else { mass })
+        };
+        let exact = self.exact.then(|| ExactLaw {
+            pmf: Pmf::new(weights.iter().filter(|(_, weight)| *weight > 0).map(mass).collect()),
+            absent: if absent > 0.0 { Mass::inexact(absent) } else { Mass::ZERO },
+            unresolved: self.unresolved,
+            moments: None,
+            ends: (None, None),
+        });
+        Law::new(step, self.trials, tally, exact)
+    }
+}
+
+/// A report laid beside an earlier one of as many cases.
+pub(super) fn beside(report: Report, earlier: Report) -> Report {
+    let of = |case: &Case| ((case.number, "m".to_owned()), case.metrics[0].laws.clone());
+    let changes = Changes {
+        folder: "yesterday".to_owned(),
+        which: "earlier",
+        inputs: Vec::new(),
+        rows: Vec::new(),
+        added: Vec::new(),
+        gone: Vec::new(),
+        laws: earlier.cases.iter().map(of).collect(),
+    };
+    Report { changes_since: Some(changes), ..report }
+}
+
+/// A chart of the made-up metric.
+pub(super) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Measure) -> Chart {
+    Chart {
+        file: "chart".to_owned(),
+        kind,
+        title: "How often does a Wing of three dice succeed?".to_owned(),
+        is_titled: false,
+        is_subtitled: false,
+        sheet: None,
+        subtitle: "Chance of each result when a Wing rolls three dice (3d6), by Quality Value (QV)".to_owned(),
+        metric: "m".to_owned(),
+        step: None,
+        measure,
+        x,
+        series,
+        held: Vec::new(),
+        variant: None,
+        stem: String::new(),
+        family: Vec::new(),
+        is_panel: false,
+        rows: None,
+        width: if kind == ChartKind::Compare { Width::Double } else { Width::Single },
+        height: None,
+        grey: false,
+        wishes: Default::default(),
+        policy: None,
+    }
+}
+
+/// The weights of `dice` dice of which each succeeds in `of_six` cases of six.
+pub(super) fn binomial(dice: u32, of_six: u64) -> Vec<(i64, u64)> {
+    let choose = |k: u64| (0..k).fold(1u64, |c, i| c * (u64::from(dice) - i) / (i + 1));
+    let weight = |k: u32| choose(u64::from(k)) * of_six.pow(k) * (6 - of_six).pow(dice - k);
+    (0..=dice).map(|k| (i64::from(k), weight(k))).collect()
+}

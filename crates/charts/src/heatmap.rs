@@ -1,0 +1,219 @@
+//! A heat map: a probability or a mean by two parameters, the value in every cell.
+
+use super::axis::every;
+use super::canvas::{Align, Canvas};
+use super::error::ChartError;
+use super::geometry::Area;
+use super::grid::{Grid, GridCell};
+use super::note::{self, Whiskers};
+use super::page::{Page, Sheet};
+use super::palette::Ink;
+use super::text::{LABEL, STRONG};
+use oddsmith_model::chart_table::AxisPlace;
+use oddsmith_model::chart_table::ChartTable;
+use oddsmith_model::estimate::{Estimate, ROUNDING};
+use oddsmith_model::figures::Company;
+use oddsmith_model::report::Reading;
+use oddsmith_model::wordbook::Word;
+
+/// The widest that a row's name may be before it is wrapped, as a share of the page.
+const NAME: f64 = 0.285;
+/// The widest cell, as a share of the page.
+const WIDEST: f64 = 0.19;
+/// The most that the rows may fill.
+const TALLEST: f64 = 160.0;
+/// The lowest that a height asked for may make the rows.
+const LOWEST: f64 = 1.0;
+/// The lowest row that takes a line of text.
+const LINE: f64 = 3.0;
+
+/// Draws a heat map.
+pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartError> {
+    let (columns, rows) = (&table.xs, &table.lines);
+    let values = HeatValues::read(table)?;
+    let mut page = Page::new(table.chart);
+
+    let row_axis = table.axis_label(table.series());
+    let names_tell = rows.iter().any(|row| row.name != row.tick);
+    let widest_name = NAME * page.canvas.width;
+    let mut name_width = STRONG.widest(rows.iter().map(|row| row.name.as_str())).min(widest_name);
+    if !names_tell {
+        name_width = name_width.max(LABEL.width(&row_axis).min(widest_name));
+    }
+    let left = page.left() + if name_width > 0.0 { name_width + 2.5 } else { 0.0 };
+    let width = ((page.right() - left) / columns.len() as f64).min(WIDEST * page.canvas.width);
+    let wrapped = |most: usize| -> Vec<Vec<String>> {
+        STRONG.wrap_apart(&rows.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(), name_width + 0.01, most)
+    };
+    let lines = wrapped(3).iter().map(Vec::len).max().unwrap_or(1) as f64;
+    let roomy = match rows.len() {
+        0..=8 => 5.3,
+        9..=16 => 4.4,
+        _ => 3.4,
+    };
+    let usual = f64::max(roomy, lines * LABEL.pitch() + 0.4).min(TALLEST / rows.len() as f64);
+    let height = (usual + taller / rows.len() as f64).max(LOWEST.min(usual));
+    let names = wrapped(((height / LABEL.pitch()).floor() as usize).clamp(1, 3));
+
+    let heads = Heads { columns, left, width };
+    let top =
+        heads.draw(&mut page, &table.axis_label(table.chart.x), (!names_tell).then_some(row_axis.as_str()), name_width);
+    let grid = Grid { cells: values.cells(), left, top, width, height };
+    let told = grid.draw(&mut page.canvas);
+    let every = (LINE / height - 1e-9).ceil().max(1.0) as usize;
+    for (i, name) in names.iter().enumerate().filter(|(i, _)| i % every == 0) {
+        let shown = if every > 1 { &name[..name.len().min(1)] } else { &name[..] };
+        let y = top + (i as f64 + 0.5) * height;
+        page.canvas.lines_around(shown, STRONG, Ink::Text, (page.left(), y), Align::Left);
+    }
+    let mut bottom = top + rows.len() as f64 * height;
+    let (mut own, wordbook) = (String::new(), table.words());
+    if values.is_probability {
+        if grid.border(&mut page.canvas) {
+            own.push_str(&wordbook.fill(Word::HeavyLine, &[("half", &wordbook.percent("50"))]));
+        }
+        if told && grid.cells.iter().flatten().flatten().any(|cell| cell.heat.is_none()) {
+            own.push(' ');
+            own.push_str(wordbook.say(Word::MeansImpossible));
+        }
+    }
+    let now = |places: &[AxisPlace]| places.iter().position(|place| place.is_now);
+    if let (Some(row), Some(column)) = (now(rows), now(columns)) {
+        page.canvas.framed(grid.area(row, column));
+    }
+    if !told {
+        page.advice.push(grid.advice(table.chart));
+        bottom = values.scale(&mut page, left, bottom + 2.0);
+    }
+    Ok(page.finish(bottom, note::of(table, own.trim(), Whiskers::None)))
+}
+
+/// The numbers, row by row.
+struct HeatValues {
+    readings: Vec<Vec<Option<Reading>>>,
+    /// The same of an earlier run.
+    before: Vec<Vec<Option<f64>>>,
+    is_probability: bool,
+    company: Company,
+    low: f64,
+    high: f64,
+}
+
+impl HeatValues {
+    fn read(table: &ChartTable<'_>) -> Result<HeatValues, ChartError> {
+        let (lines, xs) = (table.lines.len(), table.xs.len());
+        let readings: Vec<Vec<_>> = (0..lines).map(|line| (0..xs).map(|x| table.read(line, x)).collect()).collect();
+        let before = (0..lines).map(|line| (0..xs).map(|x| table.read_earlier(line, x)).collect()).collect();
+        let all = || readings.iter().flatten().flatten();
+        let first = all().next().ok_or_else(|| ChartError::Empty("no cell has a value".to_owned()))?;
+        let is_probability = first.is_probability;
+        let ends = |(low, high): (f64, f64), own: f64| (low.min(own), high.max(own));
+        let (least, most) = all().map(Reading::best).fold((f64::INFINITY, f64::NEG_INFINITY), ends);
+        let (low, high) = match is_probability {
+            // Where all chances are small, as of pairs of values, the greatest is the darkest: else none could be told from
+            // another.
+            true if most > 0.0 && most < 0.5 => (0.0, most),
+            true => (0.0, 1.0),
+            false => (least, most),
+        };
+        Ok(HeatValues { is_probability, company: table.company(), low, high, readings, before })
+    }
+
+    fn cells(&self) -> Vec<Vec<Option<GridCell>>> {
+        let cell = |reading: &Reading, before: Option<f64>| {
+            let known = Estimate::read(reading);
+            let by = before.map_or(0.0, |before| reading.best() - before);
+            let has_risen = (by.abs() > ROUNDING * reading.best().abs().max(1.0)).then_some(by > 0.0);
+            if self.is_probability {
+                let heat = (!known.is_impossible()).then_some(known.value / self.high);
+                return GridCell {
+                    text: known.digits(self.company),
+                    heat,
+                    likely: known.value >= 0.5 - 1e-9,
+                    has_risen,
+                };
+            }
+            let span = self.high - self.low;
+            let share = if span > 0.0 { (reading.best() - self.low) / span } else { 0.5 };
+            GridCell { text: known.mean(self.company), heat: Some(share), likely: false, has_risen }
+        };
+        let both = self.readings.iter().zip(&self.before).map(|(now, before)| now.iter().zip(before));
+        both.map(|row| row.map(|(reading, before)| Some(cell(reading.as_ref()?, *before))).collect()).collect()
+    }
+
+    /// A scale of heat, where the cells are too small for numbers; returns where it ends.
+    fn scale(&self, page: &mut Page, left: f64, top: f64) -> f64 {
+        let right = page.right();
+        let steps = 60;
+        for step in 0..steps {
+            let at = |i: usize| left + (right - left) * i as f64 / steps as f64;
+            let area = Area::new(at(step), top, at(step + 1), top + 2.0);
+            page.canvas.rect(area, Ink::Heat((step as f64 + 0.5) / steps as f64));
+        }
+        let (low, high) = match self.is_probability {
+            true => (self.company.percent(0.0), self.company.percent(self.high)),
+            false => (self.company.mean(self.low), self.company.mean(self.high)),
+        };
+        let foot = top + 2.0 + LABEL.pitch();
+        page.canvas.text(&low, LABEL, Ink::Text, (left, foot), Align::Left);
+        page.canvas.text(&high, LABEL, Ink::Text, (right, foot), Align::Right);
+        foot + 0.5
+    }
+}
+
+/// What stands over the columns.
+struct Heads<'a> {
+    columns: &'a [AxisPlace],
+    left: f64,
+    width: f64,
+}
+
+impl Heads<'_> {
+    /// Draws the heads and returns where the cells begin.
+    fn draw(&self, page: &mut Page, label: &str, row_axis: Option<&str>, name_width: f64) -> f64 {
+        let mut foot = page.top - 0.4;
+        let right = self.left + self.columns.len() as f64 * self.width;
+        if !label.is_empty() {
+            foot += LABEL.size();
+            let label = LABEL.cut(label, page.right() - page.left());
+            let half = LABEL.width(&label) / 2.0;
+            let centre = ((self.left + right) / 2.0).clamp(page.left() + half, page.right() - half);
+            page.canvas.text(&label, LABEL, Ink::Quiet, (centre, foot), Align::Centre);
+            foot += 0.7;
+        }
+        let is_number = |place: &AxisPlace| place.tick.chars().count() <= 4 || !place.tick.contains(' ');
+        let short = self.columns.iter().all(is_number);
+        let ticks: Vec<String> = self.columns.iter().map(|place| place.tick.clone()).collect();
+        let widest = STRONG.widest(ticks.iter().map(String::as_str));
+        let thin = if short && widest <= 12.0 {
+            every(self.columns.len(), |n| widest + 1.0 <= self.width * n as f64)
+        } else {
+            1
+        };
+        let room = self.width * thin as f64 - 0.8;
+        let heads = STRONG.wrap_apart(&ticks.iter().map(String::as_str).collect::<Vec<_>>(), room, 4);
+        let most = heads.iter().map(Vec::len).max().unwrap_or(0);
+        for (i, head) in heads.iter().enumerate().filter(|(i, _)| i % thin == 0) {
+            let x = self.left + (i as f64 + 0.5) * self.width;
+            for (line, text) in head.iter().enumerate() {
+                let y = foot + STRONG.pitch() * (line + 1 + most - head.len()) as f64;
+                page.canvas.text(
+                    text,
+                    STRONG,
+                    Ink::Text,
+                    (x.min(page.right() - STRONG.width(text) / 2.0), y),
+                    Align::Centre,
+                );
+            }
+        }
+        foot += STRONG.pitch() * most as f64;
+        if let Some(row_axis) = row_axis {
+            let text = LABEL.cut(row_axis, name_width + 1.5);
+            let area = Canvas::text_area(&text, LABEL, (page.left(), foot), Align::Left);
+            if page.canvas.is_free(area) {
+                page.canvas.text(&text, LABEL, Ink::Quiet, (page.left(), foot), Align::Left);
+            }
+        }
+        foot + 1.4
+    }
+}

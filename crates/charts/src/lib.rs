@@ -1,0 +1,119 @@
+//! Print-ready charts: from a report and a chart to SVG, PNG and PDF.
+//!
+//! A kind lays out its marks on a canvas, in millimetres; plotters turns them into SVG, usvg
+//! resolves that with the embedded typeface only, and every format is written from usvg's tree.
+
+use oddsmith_model::chart_table::ChartTable;
+use oddsmith_model::on_paper::on_paper;
+use oddsmith_model::report::{Chart, Report};
+use oddsmith_model::rule::presentation::ChartKind;
+
+mod at_least;
+mod axis;
+mod balance;
+mod bars;
+mod canvas;
+mod card;
+mod compare;
+mod die;
+mod distribution;
+mod drawing;
+mod dumbbells;
+#[cfg(test)]
+mod earlier_tests;
+mod end_shares;
+mod error;
+mod fallback;
+mod fan;
+mod fan_slices;
+#[cfg(test)]
+mod fixture;
+mod geometry;
+mod goal;
+mod grid;
+mod heatmap;
+mod labels;
+mod line;
+mod line_marks;
+#[cfg(test)]
+mod line_tests;
+mod lines;
+mod live;
+mod mark;
+mod multiples;
+mod names;
+mod note;
+mod page;
+mod palette;
+mod parting;
+#[cfg(feature = "print")]
+mod pdf;
+mod plot;
+#[cfg(feature = "print")]
+mod plotted;
+#[cfg(feature = "print")]
+mod png;
+mod policy;
+mod policy_note;
+#[cfg(feature = "print")]
+mod printed;
+mod segments;
+mod series;
+mod sheets;
+mod stacked;
+mod states;
+mod survival;
+mod survival_marks;
+mod tail;
+#[cfg(test)]
+mod tests;
+mod text;
+mod theme;
+mod tick;
+mod tornado;
+mod typeface;
+mod words;
+
+pub use balance::draw as balance;
+pub use card::draw as card;
+pub use drawing::Drawing;
+pub use error::ChartError;
+pub use geometry::Area;
+pub use live::Live;
+pub use sheets::sheets;
+pub use tornado::draw as tornado;
+pub use typeface::{REGULAR, SEMIBOLD};
+pub use words::TextBox;
+
+/// Draws a chart of a report.
+pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
+    let chart = &*on_paper(report, chart);
+    if chart.kind == ChartKind::Policy {
+        return Ok(page::of_height(chart.height, |taller| policy::draw(report, chart, taller))?.draw());
+    }
+    // A panel by itself shares the axes of its family.
+    if chart.family.len() > 1 && !chart.is_panel {
+        return Ok(multiples::draw(report, chart)?.draw());
+    }
+    Ok(page::of_height(chart.height, |taller| lay_out(report, chart, taller))?.draw())
+}
+
+/// Lays a chart out, one panel of a family or the whole.
+fn lay_out(report: &Report, chart: &Chart, taller: f64) -> Result<page::Sheet, ChartError> {
+    if chart.kind == ChartKind::States {
+        return states::draw(report, chart, taller);
+    }
+    let table = ChartTable::printed(report, chart).map_err(ChartError::Empty)?;
+    let kind = match chart.kind {
+        ChartKind::Stacked => stacked::draw,
+        ChartKind::Heatmap => heatmap::draw,
+        ChartKind::AtLeast => at_least::draw,
+        ChartKind::Distribution => distribution::draw,
+        ChartKind::Lines if dumbbells::fits(&table) => dumbbells::draw,
+        ChartKind::Lines => lines::draw,
+        ChartKind::Fan => fan::draw,
+        ChartKind::Compare => compare::draw,
+        ChartKind::Policy | ChartKind::States => return Err(ChartError::Unsuitable("it shows no metric".to_owned())),
+    };
+    kind(&table, taller)
+}

@@ -1,0 +1,47 @@
+//! One line of a chart of lines: its numbers by place, and those of an earlier run.
+
+use oddsmith_model::estimate::ROUNDING;
+use oddsmith_model::report::Reading;
+use oddsmith_model::wordbook::Wordbook;
+
+use super::series::called;
+
+/// One line.
+#[derive(Clone, Default)]
+pub(super) struct Line {
+    pub(super) name: String,
+    /// A sentence that names all that it stands for, where its name has no room for them.
+    pub(super) stands_for: Option<String>,
+    /// The places at which it has a number.
+    pub(super) at: Vec<usize>,
+    /// Where it stands on the x axis there, and its number.
+    pub(super) points: Vec<(f64, Reading)>,
+    /// The same of an earlier run.
+    pub(super) before: Vec<(f64, f64)>,
+}
+
+impl Line {
+    /// Whether it is computed and runs, and ran before, where another does.
+    pub(super) fn is_same(&self, other: &Line) -> bool {
+        let at =
+            |line: &Line| line.points.iter().map(|(x, reading)| Some((*x, reading.exact?))).collect::<Option<Vec<_>>>();
+        let is_near = |one: &[(f64, f64)], other: &[(f64, f64)]| {
+            let near = |((x, a), (y, b)): (&(f64, f64), &(f64, f64))| x == y && (a - b).abs() <= ROUNDING;
+            one.len() == other.len() && one.iter().zip(other).all(near)
+        };
+        let (Some(own), Some(others)) = (at(self), at(other)) else { return false };
+        is_near(&own, &others) && is_near(&self.before, &other.before)
+    }
+
+    /// The line that stands for all of these, which are the same; it is one of so many.
+    pub(super) fn of_all<'l>(lines: impl Iterator<Item = &'l Line> + Clone, count: usize, wordbook: &Wordbook) -> Line {
+        let names: Vec<&str> = lines.clone().map(|line| line.name.as_str()).collect();
+        let first = lines.into_iter().next().cloned().unwrap_or_default();
+        let (name, stands_for) = called(&names, count, wordbook);
+        Line { name, stands_for, ..first }
+    }
+
+    pub(super) fn best(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+        self.points.iter().map(|(x, reading)| (*x, reading.best()))
+    }
+}

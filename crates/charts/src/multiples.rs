@@ -1,0 +1,42 @@
+//! Small multiples: the variants of one chart in panels that share their axes.
+
+use super::error::ChartError;
+use super::page::{Page, Sheet};
+use oddsmith_model::report::{Chart, Report, Width};
+use oddsmith_model::rule::presentation::ChartKind;
+use oddsmith_model::wordbook::Word;
+
+/// From the left edge of one panel to that of the next.
+const PITCH: f64 = 90.0;
+/// White between two rows of panels.
+const GAP: f64 = 1.5;
+
+/// Draws a family, two panels beside each other.
+pub(super) fn draw(report: &Report, chart: &Chart) -> Result<Sheet, ChartError> {
+    let page = Chart { width: Width::Double, ..chart.clone() };
+    let mut page = Page::new(&page);
+    let members = report.panels(chart);
+    let panels: Vec<Sheet> =
+        members.iter().map(|member| super::lay_out(report, member, 0.0)).collect::<Result<_, _>>()?;
+    // One line for all: where any has whiskers, that of one that has them.
+    let told = panels.iter().find(|panel| panel.note.has_whiskers()).or(panels.first());
+    let mut note = told.map(|panel| panel.note.clone()).unwrap_or_default();
+    let is_ghosted = matches!(chart.kind, ChartKind::Distribution | ChartKind::Fan) && report.changes_since.is_none();
+    if let Some(first) = members.first().filter(|_| is_ghosted) {
+        let grey = report.wordbook.fill(Word::GreyFirst, &[("title", &first.title)]);
+        note.legend = format!("{grey} {}", note.legend).trim_end().to_owned();
+    }
+    let mut top = page.top;
+    let mut panels = panels.into_iter().peekable();
+    while panels.peek().is_some() {
+        let row: Vec<Sheet> = panels.by_ref().take(2).collect();
+        let height = row.iter().map(|panel| panel.height).fold(0.0, f64::max);
+        for (nth, panel) in row.into_iter().enumerate() {
+            page.advice.extend(panel.advice.iter().cloned());
+            page.canvas.place(panel.canvas, (nth as f64 * PITCH, top));
+        }
+        top += height + GAP;
+    }
+    page.advice.dedup();
+    Ok(page.finish(top - GAP, note))
+}

@@ -1,0 +1,174 @@
+//! The frame of a plot: grid, baseline and ticks, and where a value stands on the page.
+
+use super::axis::{every, round_step, tick_decimals};
+use super::canvas::{Align, Canvas};
+use super::geometry::{Area, MARGIN, Point};
+use super::palette::Ink;
+use super::text::LABEL;
+use super::tick::Tick;
+use oddsmith_model::figures::Numerals;
+
+/// Between a tick's label and the plot.
+const SPACE: f64 = 1.2;
+/// The least white between two labels of the x axis.
+const APART: f64 = 1.2;
+
+/// Bars without white between them run into each other by this, or a pale seam shows on the screen.
+pub(super) const SEAM: f64 = 0.04;
+
+/// The frame of a plot.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    /// The box between the axes.
+    pub(super) area: Area,
+    /// The values at its left and right edges.
+    pub(super) x: (f64, f64),
+    /// The values at its lower and upper edges.
+    pub(super) y: (f64, f64),
+}
+
+/// What the numbers of the y axis are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scale {
+    /// Probabilities, written in percent.
+    Percent,
+    /// Numbers as they are.
+    Plain,
+    /// Differences of percentages: with their sign.
+    Points,
+}
+
+impl Scale {
+    /// The label of a tick; the sign of percent stands on the top one only.
+    fn label(self, tick: f64, step: f64, is_top: bool, numerals: Numerals) -> String {
+        match self {
+            Scale::Plain => numerals.fixed(tick, tick_decimals(step)),
+            Scale::Percent => {
+                let number = numerals.fixed(tick * 100.0, tick_decimals(step * 100.0));
+                if is_top { numerals.percent(&number) } else { number }
+            }
+            Scale::Points => {
+                let sign = if tick > 1e-9 { "+" } else { "" };
+                sign.to_owned() + &numerals.fixed(tick, tick_decimals(step))
+            }
+        }
+    }
+
+    fn labels(self, ticks: &[f64], numerals: Numerals) -> Vec<String> {
+        let step = ticks[1] - ticks[0];
+        let label = |(i, &tick)| self.label(tick, step, i + 1 == ticks.len(), numerals);
+        ticks.iter().enumerate().map(label).collect()
+    }
+
+    /// Room that the labels of these ticks need, left of the plot.
+    pub(super) fn room(self, ticks: &[f64], numerals: Numerals) -> f64 {
+        LABEL.widest(self.labels(ticks, numerals).iter().map(String::as_str)) + SPACE
+    }
+}
+
+impl Frame {
+    /// Where a value of the x axis stands.
+    pub(super) fn at_x(&self, x: f64) -> f64 {
+        self.area.left + (x - self.x.0) / (self.x.1 - self.x.0) * (self.area.right - self.area.left)
+    }
+
+    /// Where a value of the y axis stands.
+    pub(super) fn at_y(&self, y: f64) -> f64 {
+        self.area.bottom - (y - self.y.0) / (self.y.1 - self.y.0) * (self.area.bottom - self.area.top)
+    }
+
+    /// Where a point stands.
+    pub(super) fn at(&self, (x, y): (f64, f64)) -> Point {
+        (self.at_x(x), self.at_y(y))
+    }
+
+    /// Draws the grid with its labels, and the baseline.
+    pub(super) fn grid(&self, canvas: &mut Canvas, ticks: &[f64], scale: Scale, numerals: Numerals) {
+        for (label, &tick) in scale.labels(ticks, numerals).iter().zip(ticks) {
+            let y = self.at_y(tick);
+            canvas.line(vec![(self.area.left, y), (self.area.right, y)], Ink::Grid, 0.1);
+            canvas.text(label, LABEL, Ink::Quiet, (self.area.left - SPACE, y + LABEL.half_cap()), Align::Right);
+        }
+    }
+
+    /// Draws the baseline: at zero, or below everything.
+    pub(super) fn baseline(&self, canvas: &mut Canvas) {
+        let y = self.at_y(if self.y.0 < 0.0 && self.y.1 >= 0.0 { 0.0 } else { self.y.0 });
+        canvas.line(vec![(self.area.left, y), (self.area.right, y)], Ink::Text, 0.25);
+    }
+
+    /// Writes the labels of the x axis and its name below it; returns where they end.
+    pub(super) fn x_axis(&self, canvas: &mut Canvas, ticks: &[Tick], name: &str) -> f64 {
+        let foot = self.area.bottom + 0.9 + LABEL.size();
+        let is_whole = |number: &f64| number.fract() == 0.0 && number.abs() < 1e15;
+        let whole: Option<Vec<i64>> =
+            ticks.iter().map(|tick| tick.number.filter(is_whole).map(|number| number as i64)).collect();
+        let numbers = ticks.iter().all(|tick| tick.number.is_some());
+        let in_turn = whole.as_ref().filter(|values| values.windows(2).all(|pair| pair[1] - pair[0] == 1));
+        let key = |i: usize| in_turn.map_or(i as i64, |values| values[i]);
+        let shown = |every: usize| (0..ticks.len()).filter(move |&i| key(i).rem_euclid(every as i64) == 0);
+        let edge = canvas.width - MARGIN;
+        let span = |i: usize| {
+            let (x, half) = (self.at_x(ticks[i].at), LABEL.width(&ticks[i].text) / 2.0);
+            let x = x.max(MARGIN + half).min(edge - half);
+            (x - half, x + half)
+        };
+        let fits = |every: usize| {
+            let shown: Vec<usize> = shown(every).collect();
+            !shown.is_empty() && shown.windows(2).all(|pair| span(pair[0]).1 + APART <= span(pair[1]).0)
+        };
+        let mut bottom = foot;
+        let pitch = (self.area.right - self.area.left) / ticks.len().max(1) as f64;
+        if !fits(1) && !numbers && pitch >= 6.0 {
+            for Tick { at: x, text, .. } in ticks {
+                let room = pitch - APART;
+                for (line, text) in LABEL.wrap_at_most(text, room, 5).iter().enumerate() {
+                    let y = foot + line as f64 * LABEL.pitch();
+                    let half = LABEL.width(text) / 2.0;
+                    let x = self.at_x(*x).clamp(MARGIN + half, canvas.width - MARGIN - half);
+                    canvas.text(text, LABEL, Ink::Text, (x, y), Align::Centre);
+                    bottom = bottom.max(y);
+                }
+            }
+        } else {
+            let every = every(ticks.len(), fits);
+            let mut shown: Vec<usize> = shown(every).collect();
+            if !fits(every) {
+                shown = vec![0];
+            }
+            for i in shown {
+                let (left, right) = span(i);
+                let text = LABEL.cut(&ticks[i].text, canvas.width - 2.0 * MARGIN);
+                let x = ((left + right) / 2.0).max(MARGIN + LABEL.width(&text) / 2.0);
+                canvas.text(&text, LABEL, Ink::Text, (x, foot), Align::Centre);
+                if every > 1 {
+                    let x = self.at_x(ticks[i].at);
+                    canvas.line(vec![(x, self.area.bottom), (x, self.area.bottom + 0.7)], Ink::Text, 0.2);
+                }
+            }
+        }
+        if !name.is_empty() {
+            bottom += LABEL.pitch();
+            let name = LABEL.cut(name, canvas.width - 2.0 * MARGIN);
+            let half = LABEL.width(&name) / 2.0;
+            let centre = self.area.centre().0.clamp(MARGIN + half, canvas.width - MARGIN - half);
+            canvas.text(&name, LABEL, Ink::Quiet, (centre, bottom), Align::Centre);
+        }
+        bottom
+    }
+}
+
+/// Ticks of an axis of whole numbers: all of them if they are few, else round ones.
+pub(super) fn whole_ticks(low: i64, high: i64, room: f64, numerals: Numerals) -> Vec<Tick> {
+    let number = |value: i64| numerals.fixed(value as f64, 0);
+    let tick = |value: i64| Tick::number(value as f64, number(value));
+    let widest = LABEL.width(&number(low)).max(LABEL.width(&number(high)));
+    let most = |apart: f64| (room / (widest + apart)).floor().max(1.0);
+    let span = (high - low).max(0) as f64;
+    let step = if span < most(APART) { 1 } else { round_step(span, most(2.0 * APART) as usize, true) as i64 };
+    let first = low + (-low).rem_euclid(step);
+    if first > high {
+        return vec![tick(low)];
+    }
+    (0..=(high - first) / step).map(|i| tick(first + i * step)).collect()
+}

@@ -1,0 +1,300 @@
+//! Best play as a map: the best option of each situation by colour and by name, and what the second best costs.
+
+use super::canvas::Align;
+use super::error::ChartError;
+use super::geometry::Area;
+use super::page::{Page, Sheet};
+use super::palette::{Ink, of_series};
+use super::policy_note::{SLIGHTLY, SOMEWHAT, Shown, note};
+use super::text::{LABEL, SMALL, SMALL_STRONG, STRONG, Type};
+use oddsmith_model::figures::Company;
+use oddsmith_model::report::policy_grid::{PolicyCell, PolicyGrid, PolicyOption};
+use oddsmith_model::report::{Chart, Report};
+use oddsmith_model::wordbook::{Word, Wordbook};
+
+/// The widest that a row's name may be, as a share of the page.
+const NAME: f64 = 0.285;
+/// The widest cell, as a share of the page.
+const WIDEST: f64 = 0.25;
+/// The most that the rows may fill.
+const TALLEST: f64 = 160.0;
+/// Options that are as good as each other.
+const TIE: Ink = Ink::Grid;
+/// White between cells, and the line between different options.
+const GAP: f64 = 0.3;
+const HEAVY: f64 = 0.5;
+/// Room beside and between the words of a cell.
+const AIR: f64 = 1.2;
+
+/// What stands in a cell.
+#[derive(Clone, Copy, PartialEq)]
+enum CellWords {
+    /// The option and the number, side by side.
+    Beside(Type, Type),
+    /// The option over the number.
+    Over,
+    /// The option alone: how pale it is says what the second best costs.
+    Option(Type),
+    /// The number alone; colours are told below.
+    Number(Type),
+    /// Nothing; colours are told below.
+    Nothing,
+}
+
+impl CellWords {
+    fn shown(self) -> Shown {
+        match self {
+            CellWords::Nothing => Shown::Colours,
+            CellWords::Option(_) => Shown::Options,
+            CellWords::Beside(..) | CellWords::Over | CellWords::Number(_) => Shown::Numbers,
+        }
+    }
+}
+
+/// Draws a map of best play.
+pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet, ChartError> {
+    let grid = PolicyGrid::read(report, chart).map_err(ChartError::Empty)?.printed(&report.wordbook);
+    let (mut page, company) = (Page::new(chart), report.printed_company());
+    let has_rows = grid.rows.1.iter().any(|name| !name.is_empty());
+    let widest = NAME * page.canvas.width;
+    let names = grid.rows.1.iter().map(String::as_str);
+    let name_width = if has_rows { STRONG.widest(names).max(LABEL.width(&grid.rows.0)).min(widest) } else { 0.0 };
+    let left = page.left() + if has_rows { name_width + 2.5 } else { 0.0 };
+    let width = ((page.right() - left) / grid.columns.1.len() as f64).min(WIDEST * page.canvas.width);
+    let numbers: Vec<String> = grid.cells.iter().flatten().flatten().map(|cell| gives_away(cell, company)).collect();
+    let words = words(&grid, &numbers, width, &report.wordbook);
+    let usual = match words {
+        CellWords::Over => 2.0 * LABEL.pitch() + 1.0,
+        _ => [5.3, 4.4, 3.4][(grid.rows.1.len() / 9).min(2)],
+    };
+    let usual = usual.min(TALLEST / grid.rows.1.len() as f64);
+    let height = (usual + taller / grid.rows.1.len() as f64).max(usual.min(1.0));
+    let words = if height < STRONG.size() { CellWords::Nothing } else { words };
+    let first = heads(&mut page, &grid, (left, width), name_width);
+    let tops = tops(&grid, first, height);
+    let cells = Cells { grid: &grid, company, wordbook: &report.wordbook, left, width, height, tops: &tops, words };
+    cells.headings(&mut page);
+    cells.names(&mut page, name_width);
+    cells.draw(&mut page);
+    border(&mut page, &grid, (left, &tops), (width, height));
+    let mut bottom = tops.last().map_or(first, |top| top + height);
+    if matches!(words, CellWords::Number(_) | CellWords::Nothing) {
+        bottom = key(&mut page, &grid, bottom + 2.2);
+    }
+    if words == CellWords::Nothing && chart.policy.as_ref().is_some_and(|own| own.is_asked) {
+        page.advice.push("its cells are too small for their numbers: show fewer, by `where` or other sides".to_owned());
+    }
+    Ok(page.finish(bottom, note(report, chart, &grid, words.shown())))
+}
+
+/// The rows and cells of a map, where each stands.
+struct Cells<'g> {
+    grid: &'g PolicyGrid,
+    company: Company,
+    wordbook: &'g Wordbook,
+    left: f64,
+    width: f64,
+    height: f64,
+    /// Where each row begins.
+    tops: &'g [f64],
+    words: CellWords,
+}
+
+impl Cells<'_> {
+    /// What stands over groups of rows.
+    fn headings(&self, page: &mut Page) {
+        for (heading, row) in &self.grid.groups {
+            let text = STRONG.cut(heading, page.right() - page.left());
+            page.canvas.text(&text, STRONG, Ink::Text, (page.left(), self.tops[*row] - 1.0), Align::Left);
+        }
+    }
+
+    /// The names of the rows: of every other one where they are too low for all.
+    fn names(&self, page: &mut Page, width: f64) {
+        let step = if self.height >= LABEL.size() { 1 } else { 2 };
+        for (name, top) in self.grid.rows.1.iter().zip(self.tops).step_by(step) {
+            let name = STRONG.cut(name, width + 0.01);
+            page.canvas.lines_around(&[name], STRONG, Ink::Text, (page.left(), top + self.height / 2.0), Align::Left);
+        }
+    }
+
+    fn draw(&self, page: &mut Page) {
+        let met = self.grid.cells.iter().flatten().flatten().filter(|cell| cell.is_met());
+        let most = met.filter_map(|cell| cell.loss).fold(0.0, f64::max);
+        for (cells, &top) in self.grid.cells.iter().zip(self.tops) {
+            for (column, cell) in cells.iter().enumerate() {
+                if let Some(cell) = cell {
+                    self.cell(page, cell, (self.left + column as f64 * self.width, top), most);
+                }
+            }
+        }
+    }
+
+    /// One cell, of which the dearest mistake costs `most`.
+    fn cell(&self, page: &mut Page, cell: &PolicyCell, (x, y): (f64, f64), most: f64) {
+        let (width, height) = (self.width, self.height);
+        let ground = ground_of(self.grid, cell, most);
+        page.canvas.rect(Area::new(x, y, x + width, y + height).grown(-GAP.min(width / 8.0) / 2.0), ground);
+        let (ink, middle, centre) = (ground.text_on(), y + height / 2.0, x + width / 2.0);
+        let (option, number) =
+            (in_cell(&self.grid.options[cell.option], self.wordbook), gives_away(cell, self.company));
+        let mut text = |text: &str, kind: Type, at: f64, y: f64, align: Align| {
+            page.canvas.text(text, kind, ink, (at, y + kind.half_cap()), align);
+        };
+        match self.words {
+            CellWords::Beside(plain, strong) => {
+                text(option, plain, x + AIR, middle, Align::Left);
+                text(&number, strong, x + width - AIR, middle, Align::Right);
+            }
+            CellWords::Over => {
+                let half = LABEL.pitch() / 2.0;
+                text(option, LABEL, centre, middle - half, Align::Centre);
+                text(&number, STRONG, centre, middle + half, Align::Centre);
+            }
+            CellWords::Option(kind) => text(option, kind, centre, middle, Align::Centre),
+            CellWords::Number(kind) => text(&number, kind, centre, middle, Align::Centre),
+            CellWords::Nothing => {}
+        }
+    }
+}
+
+/// Where each row begins; groups of rows stand apart, each with room for its heading.
+fn tops(grid: &PolicyGrid, first: f64, height: f64) -> Vec<f64> {
+    let heading = |row: usize| grid.groups.iter().any(|own| own.1 == row);
+    let mut y = first;
+    let top = |row: usize| {
+        if heading(row) {
+            y += if row > 0 { STRONG.pitch() + 3.0 } else { STRONG.pitch() + 0.6 };
+        }
+        let own = y;
+        y += height;
+        own
+    };
+    (0..grid.cells.len()).map(top).collect()
+}
+
+/// The colour of a cell: that of its option, the paler the less the second best costs; palest where best play never comes.
+fn ground_of(grid: &PolicyGrid, cell: &PolicyCell, most: f64) -> Ink {
+    const UNMET: u8 = 22;
+    const SLIGHT: u8 = 55;
+    const SOME: u8 = 78;
+    let own = ground(grid, cell.option);
+    match (own, cell.loss.unwrap_or(0.0)) {
+        (Ink::Series(nth), _) if !cell.is_met() => Ink::Wash(nth, UNMET),
+        (Ink::Series(nth), loss) if loss < most * SLIGHTLY => Ink::Wash(nth, SLIGHT),
+        (Ink::Series(nth), loss) if loss < most * SOMEWHAT => Ink::Wash(nth, SOME),
+        _ => own,
+    }
+}
+
+/// What the second best gives away; nothing where every option is as good.
+pub(super) fn gives_away(cell: &PolicyCell, company: Company) -> String {
+    cell.loss.map_or_else(String::new, |own| company.difference(own, cell.is_chance))
+}
+
+/// What stands in a cell for what is best there.
+fn in_cell<'o>(option: &'o PolicyOption, wordbook: &'o Wordbook) -> &'o str {
+    match option.of.len() {
+        2 if option.is_tie() => wordbook.say(Word::Either),
+        _ if option.is_tie() => wordbook.say(Word::Any),
+        _ => &option.name,
+    }
+}
+
+/// The colour of what is best: grey where it is several options.
+fn ground(grid: &PolicyGrid, option: usize) -> Ink {
+    if grid.options[option].is_tie() { TIE } else { of_series(option).0 }
+}
+
+/// The fullest words for which there is room.
+fn words(grid: &PolicyGrid, numbers: &[String], width: f64, wordbook: &Wordbook) -> CellWords {
+    let widest = |kind: Type, texts: &[String]| kind.widest(texts.iter().map(String::as_str));
+    let names: Vec<String> = grid.options.iter().map(|option| in_cell(option, wordbook).to_owned()).collect();
+    let both = |plain: Type, strong: Type| widest(plain, &names) + widest(strong, numbers) + 3.0 * AIR <= width;
+    if both(LABEL, STRONG) {
+        CellWords::Beside(LABEL, STRONG)
+    } else if both(SMALL, SMALL_STRONG) {
+        CellWords::Beside(SMALL, SMALL_STRONG)
+    } else if widest(LABEL, &names).max(widest(STRONG, numbers)) + AIR <= width && grid.rows.1.len() <= 8 {
+        CellWords::Over
+    } else if widest(LABEL, &names) + 0.8 <= width {
+        CellWords::Option(LABEL)
+    } else if widest(SMALL, &names) + 0.6 <= width {
+        CellWords::Option(SMALL)
+    } else if widest(STRONG, numbers) + 0.6 <= width {
+        CellWords::Number(STRONG)
+    } else if widest(SMALL_STRONG, numbers) + 0.6 <= width {
+        CellWords::Number(SMALL_STRONG)
+    } else {
+        CellWords::Nothing
+    }
+}
+
+/// What stands over the columns; where the cells begin.
+fn heads(page: &mut Page, grid: &PolicyGrid, (left, width): (f64, f64), name_width: f64) -> f64 {
+    let mut foot = page.top - 0.4;
+    let right = left + grid.columns.1.len() as f64 * width;
+    if !grid.columns.0.is_empty() {
+        foot += LABEL.size();
+        let label = LABEL.cut(&grid.columns.0, page.right() - left);
+        let half = LABEL.width(&label) / 2.0;
+        let centre = ((left + right) / 2.0).clamp(left + half.min((page.right() - left) / 2.0), page.right() - half);
+        page.canvas.text(&label, LABEL, Ink::Quiet, (centre, foot), Align::Centre);
+        foot += 0.7;
+    }
+    let widest = STRONG.widest(grid.columns.1.iter().map(String::as_str));
+    let thin = if widest <= 12.0 { ((widest + 1.0) / width).ceil().max(1.0) as usize } else { 1 };
+    let room = width * thin as f64 - 0.8;
+    let heads: Vec<Vec<String>> = grid.columns.1.iter().map(|name| STRONG.wrap_at_most(name, room, 3)).collect();
+    let most = heads.iter().map(Vec::len).max().unwrap_or(0);
+    for (column, head) in heads.iter().enumerate().filter(|(column, _)| column % thin == 0) {
+        let x = left + (column as f64 + 0.5) * width;
+        for (line, text) in head.iter().enumerate() {
+            let y = foot + STRONG.pitch() * (line + 1 + most - head.len()) as f64;
+            page.canvas.text(text, STRONG, Ink::Text, (x, y), Align::Centre);
+        }
+    }
+    foot += STRONG.pitch() * most as f64;
+    if name_width > 0.0 {
+        let text = LABEL.cut(&grid.rows.0, name_width + 1.5);
+        page.canvas.text(&text, LABEL, Ink::Quiet, (page.left(), foot), Align::Left);
+    }
+    foot + 1.4
+}
+
+/// The heavy line where another option becomes best.
+fn border(page: &mut Page, grid: &PolicyGrid, (left, tops): (f64, &[f64]), (width, height): (f64, f64)) {
+    let option = |row: usize, column: usize| grid.cells.get(row)?.get(column)?.map(|cell| cell.option);
+    let differ = |one: Option<usize>, other: Option<usize>| one.is_some() && other.is_some() && one != other;
+    let half = HEAVY.min(width / 3.0).min(height / 3.0) / 2.0;
+    for (row, &top) in tops.iter().enumerate() {
+        for column in 0..grid.columns.1.len() {
+            let (x, y) = (left + column as f64 * width, top);
+            let own = option(row, column);
+            let is_last = grid.groups.iter().any(|own| own.1 == row + 1);
+            if differ(own, option(row, column + 1)) {
+                page.canvas.rect(Area::new(x + width - half, y - half, x + width + half, y + height + half), Ink::Text);
+            }
+            if !is_last && differ(own, option(row + 1, column)) {
+                page.canvas
+                    .rect(Area::new(x - half, y + height - half, x + width + half, y + height + half), Ink::Text);
+            }
+        }
+    }
+}
+
+/// What each colour stands for, below the cells; where it ends.
+fn key(page: &mut Page, grid: &PolicyGrid, top: f64) -> f64 {
+    let (mut x, mut y) = (page.left(), top);
+    for (nth, option) in grid.options.iter().enumerate() {
+        let text = LABEL.cut(&option.name, page.right() - page.left() - 5.0);
+        let end = x + 4.0 + LABEL.width(&text);
+        if end > page.right() && x > page.left() {
+            (x, y) = (page.left(), y + LABEL.pitch());
+        }
+        page.canvas.rect(Area::new(x, y, x + 2.6, y + 2.2), ground(grid, nth));
+        page.canvas.text(&text, LABEL, Ink::Text, (x + 3.6, y + 2.1), Align::Left);
+        x += LABEL.width(&text) + 7.0;
+    }
+    y + 3.0
+}

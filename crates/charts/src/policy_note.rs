@@ -1,0 +1,59 @@
+//! The last line of a map of best play.
+
+use super::note::Note;
+use oddsmith_model::findings;
+use oddsmith_model::report::policy_grid::{PolicyCell, PolicyGrid};
+use oddsmith_model::report::{Chart, Report};
+use oddsmith_model::wordbook::Word;
+
+/// A mistake that costs less than this share of the dearest is slight, or not as dear as others.
+pub(super) const SLIGHTLY: f64 = 0.1;
+/// See [`SLIGHTLY`].
+pub(super) const SOMEWHAT: f64 = 0.4;
+
+/// What cells show beside their colours.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shown {
+    /// What the second best costs.
+    Numbers,
+    /// The options alone.
+    Options,
+    /// Nothing.
+    Colours,
+}
+
+/// The last line: what is aimed at, what other play is worth, what the marks mean.
+pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Shown) -> Note {
+    let (cells, wordbook) = (|| grid.cells.iter().flatten().flatten(), &report.wordbook);
+    let unit = match (cells().any(|cell| cell.is_chance), cells().all(|cell| cell.is_chance)) {
+        (true, true) => wordbook.say(Word::InPoints),
+        (true, false) => wordbook.say(Word::SomeInPoints),
+        _ => "",
+    };
+    let best = if grid.aim.is_some() { Word::BestExact } else { Word::BestAims };
+    let worth = findings::worth(report, chart);
+    let exact = std::iter::once(wordbook.say(best)).chain(worth.as_deref()).collect::<Vec<_>>().join(" ");
+    let mut parts = Vec::new();
+    let most = cells().filter(|cell| cell.is_met()).filter_map(|cell| cell.loss).fold(0.0, f64::max);
+    match shown {
+        // Where everything is as good there is no mistake to be told of.
+        Shown::Colours | Shown::Options if most <= 0.0 => {}
+        Shown::Colours | Shown::Options => {
+            let is_chance = cells().all(|cell| cell.is_chance);
+            let cost = |share: f64| report.printed_company().difference(most * share, is_chance);
+            let (slight, some, most) = (cost(SLIGHTLY), cost(SOMEWHAT), cost(1.0));
+            let costs = [("slight", slight.as_str()), ("some", &some), ("most", &most), ("unit", unit)];
+            parts.push(wordbook.fill(Word::MistakeShades, &costs));
+        }
+        Shown::Numbers => parts.push(wordbook.fill(Word::MistakeNumbers, &[("unit", unit)])),
+    }
+    let is_tie = |cell: &PolicyCell| grid.options[cell.option].is_tie();
+    let told = [
+        (cells().any(|cell| !cell.is_met() && !is_tie(cell)), Word::Palest),
+        (cells().any(is_tie), Word::AsGood),
+        (grid.is_merged, Word::MetMostOften),
+        (grid.cells.iter().flatten().any(Option::is_none), Word::NothingToDecide),
+    ];
+    parts.extend(told.into_iter().filter(|(is_told, _)| *is_told).map(|(_, word)| wordbook.say(word).to_owned()));
+    Note::explaining(exact, parts.join(" "))
+}

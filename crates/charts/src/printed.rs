@@ -1,0 +1,98 @@
+//! A drawing with its texts as outlines: what chart files are written from.
+
+use oddsmith_model::printable::is_command;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use resvg::tiny_skia::{Color, Pixmap, Transform};
+use resvg::usvg::{Indent, Options, Tree, WriteOptions, fontdb};
+
+use super::error::ChartError;
+use super::fallback::faces;
+use super::typeface::{FAMILY, REGULAR, SEMIBOLD};
+use super::words::DrawingWords;
+use super::{pdf, png};
+
+/// Dots per inch of a PNG.
+const DPI: f64 = 300.0;
+const MM_PER_INCH: f64 = 25.4;
+
+/// A drawing resolved: paths only.
+#[derive(Clone, Debug)]
+pub(super) struct Printed {
+    tree: Tree,
+    /// Its width and height in millimetres.
+    size: (f64, f64),
+}
+
+impl Printed {
+    /// Resolves an SVG with the embedded typeface.
+    pub(super) fn new(live: &str, size: (f64, f64)) -> Result<Printed, ChartError> {
+        let options = Options { fontdb: fonts(), font_family: FAMILY.to_owned(), ..Options::default() };
+        Ok(Printed { tree: Tree::from_str(live, &options).map_err(ChartError::picture)?, size })
+    }
+
+    /// As SVG, its texts as outlines.
+    pub(super) fn svg(&self, words: &DrawingWords) -> Vec<u8> {
+        let options = WriteOptions { coordinates_precision: 1, indent: Indent::None, ..WriteOptions::default() };
+        let svg = self.tree.to_string(&options);
+        let (width, height) = (self.tree.size().width(), self.tree.size().height());
+        // usvg writes the size in pixels; on paper it is in millimetres.
+        let inner = svg.split_once('>').map_or("", |(_, inner)| inner);
+        let head = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {width} {height}\">",
+            self.size.0, self.size.1
+        );
+        let told = format!("<title>{}</title><desc>{}</desc>", escaped(&words.title), escaped(&words.subtitle));
+        let mut bytes = (head + &told + inner).into_bytes();
+        bytes.push(b'\n');
+        bytes
+    }
+
+    /// As PNG at 300 dots per inch on white paper.
+    pub(super) fn png(&self) -> Result<Vec<u8>, ChartError> {
+        let dots = |mm: f64| (mm / MM_PER_INCH * DPI).round().max(1.0) as u32;
+        let (width, height) = (dots(self.size.0), dots(self.size.1));
+        let mut pixmap = Pixmap::new(width, height).ok_or_else(|| ChartError::picture("the page is too large"))?;
+        pixmap.fill(Color::WHITE);
+        let size = self.tree.size();
+        let scale = Transform::from_scale(width as f32 / size.width(), height as f32 / size.height());
+        resvg::render(&self.tree, scale, &mut pixmap.as_mut());
+        let (pixels, _) = pixmap.data().as_chunks();
+        png::encode(pixels, width, height, (DPI / MM_PER_INCH * 1000.0).round() as u32)
+    }
+
+    /// As a PDF of one page, its texts as outlines.
+    pub(super) fn pdf(&self, title: &str) -> Result<Vec<u8>, ChartError> {
+        pdf::encode(&self.tree, self.size, title)
+    }
+}
+
+/// The embedded typeface, so that the same chart looks the same everywhere; and for letters that it lacks the faces of this
+/// machine that were found for them.
+fn fonts() -> Arc<fontdb::Database> {
+    static FONTS: Mutex<Option<(usize, Arc<fontdb::Database>)>> = Mutex::new(None);
+    let faces = faces();
+    let mut kept = FONTS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, fonts)) = kept.as_ref().filter(|own| own.0 == faces.len()) {
+        return Arc::clone(fonts);
+    }
+    let mut fonts = fontdb::Database::new();
+    fonts.load_font_data(REGULAR.to_vec());
+    fonts.load_font_data(SEMIBOLD.to_vec());
+    faces.iter().for_each(|face| fonts.load_font_data(face.bytes.clone()));
+    let fonts = Arc::new(fonts);
+    *kept = Some((faces.len(), Arc::clone(&fonts)));
+    fonts
+}
+
+/// A text as XML has it.
+fn escaped(text: &str) -> String {
+    let kept = text.chars().filter(|&c| !is_command(c) || matches!(c, '\n' | '\t'));
+    let escape = |c: char| match c {
+        '&' => "&amp;".to_owned(),
+        '<' => "&lt;".to_owned(),
+        '>' => "&gt;".to_owned(),
+        _ => c.to_string(),
+    };
+    kept.map(escape).collect()
+}

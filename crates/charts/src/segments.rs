@@ -1,0 +1,94 @@
+//! The outcomes of stacked bars: their order, their paint and their names above the bars.
+
+use super::canvas::{Align, Canvas};
+use super::error::ChartError;
+use super::geometry::Area;
+use super::page::Page;
+use super::palette::{Paint, of_tone, of_value};
+use super::text::STRONG;
+use oddsmith_model::chart_table::{ChartTable, ShownValue};
+use oddsmith_model::rule::metric::{Kind, Tone};
+
+/// More segments than this are no longer told apart.
+const MOST: usize = 8;
+
+/// One outcome: a colour in every bar.
+pub(super) struct Segment {
+    pub(super) value: i64,
+    pub(super) label: String,
+    pub(super) paint: Paint,
+}
+
+/// The outcomes that occur at all, in their order.
+pub(super) fn segments(table: &ChartTable<'_>) -> Result<Vec<Segment>, ChartError> {
+    let values = table.shown_values();
+    if values.is_empty() {
+        return Err(ChartError::Empty("no outcome was ever seen".to_owned()));
+    }
+    if values.len() > MOST {
+        return Err(ChartError::Unsuitable(format!(
+            "stacked bars take up to {MOST} outcomes, here are {}",
+            values.len()
+        )));
+    }
+    let grey = table.chart.grey;
+    let paint = |own: &ShownValue| match (own.tone, &table.observed.metric.kind, own.value) {
+        (Some(tone), ..) => of_tone(tone, own.nth, own.of, grey),
+        (None, Kind::Flag, 1) => of_value(1, 2),
+        (None, Kind::Flag, _) => of_tone(Tone::Neutral, 0, 1, grey),
+        (None, ..) => of_value(own.nth, own.of),
+    };
+    let segment = |own: ShownValue| Segment { value: own.value, paint: paint(&own), label: own.label };
+    Ok(values.into_iter().map(segment).collect())
+}
+
+/// Writes the outcomes' names above the bars and returns where the bars begin.
+pub(super) fn headings(page: &mut Page, segments: &[Segment], left: f64, centre: f64) -> f64 {
+    let foot = page.top + STRONG.size() * 0.78;
+    let widths: Vec<f64> = segments.iter().map(|segment| STRONG.width(&segment.label)).collect();
+    let all = widths.iter().sum::<f64>() + 2.0 * (segments.len() as f64 - 1.0);
+    if segments.len() <= 3 && all <= page.right() - left {
+        let last = segments.len() - 1;
+        for (i, segment) in segments.iter().enumerate() {
+            let (x, align) = match i {
+                0 => (left, Align::Left),
+                _ if i == last => (page.right(), Align::Right),
+                _ => {
+                    let half = widths[i] / 2.0;
+                    let (low, high) = (left + widths[0] + 2.0 + half, page.right() - widths[last] - 2.0 - half);
+                    (centre.clamp(low, high.max(low)), Align::Centre)
+                }
+            };
+            page.canvas.text(&segment.label, STRONG, segment.paint.text, (x, foot), align);
+        }
+        return foot + 1.5;
+    }
+    keys(page, segments, foot)
+}
+
+/// Names with a square of their colour, in as many lines as they need.
+fn keys(page: &mut Page, segments: &[Segment], mut foot: f64) -> f64 {
+    const SQUARE: f64 = 2.0;
+    let mut x = page.left();
+    for segment in segments {
+        let label = STRONG.cut(&segment.label, page.right() - page.left() - SQUARE - 0.8);
+        let width = SQUARE + 0.8 + STRONG.width(&label);
+        if x > page.left() && x + width > page.right() {
+            x = page.left();
+            foot += STRONG.pitch() + 0.3;
+        }
+        let square = Area::new(x, foot - SQUARE + 0.1, x + SQUARE, foot + 0.1);
+        fill(&mut page.canvas, square, segment.paint);
+        page.canvas.text(&label, STRONG, segment.paint.text, (x + SQUARE + 0.8, foot), Align::Left);
+        x += width + 2.5;
+    }
+    foot + 2.0
+}
+
+/// Paints a box.
+pub(super) fn fill(canvas: &mut Canvas, area: Area, paint: Paint) {
+    canvas.rect(area, paint.fill);
+    if let Some(lines) = paint.hatch {
+        canvas.hatch(area, lines);
+    }
+}

@@ -1,0 +1,177 @@
+//! Lines that are told apart without colour: dashes and markers.
+
+use super::canvas::Canvas;
+use super::geometry::{Area, Point};
+use oddsmith_model::wordbook::{Word, Wordbook};
+
+use super::palette::{Ink, of_ordered, of_series};
+
+/// How a series looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Style {
+    /// The colour of its line.
+    pub(super) ink: Ink,
+    /// The colour of its texts.
+    pub(super) text: Ink,
+    dash: Option<&'static [f64]>,
+    marker: Marker,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Marker {
+    Circle { full: bool },
+    Square { full: bool },
+    Triangle { full: bool },
+    Diamond { full: bool },
+}
+
+const LOOKS: [(Option<&[f64]>, Marker); 8] = [
+    (Some(&[1.5, 0.8]), Marker::Circle { full: false }),
+    (None, Marker::Square { full: true }),
+    (Some(&[0.5, 0.6]), Marker::Triangle { full: false }),
+    (Some(&[2.4, 0.6, 0.5, 0.6]), Marker::Diamond { full: true }),
+    (None, Marker::Circle { full: true }),
+    (Some(&[3.0, 0.8]), Marker::Square { full: false }),
+    (Some(&[0.9, 0.5]), Marker::Triangle { full: true }),
+    (None, Marker::Diamond { full: false }),
+];
+
+/// How the `nth` line is broken; whole where nothing is said.
+pub(super) fn dash(nth: usize) -> Option<&'static [f64]> {
+    LOOKS[nth % LOOKS.len()].0
+}
+
+/// Lines that nowhere differ, made one: for each that is left those that it stands for, in their order.
+pub(super) fn merged(count: usize, is_same: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for nth in 0..count {
+        match groups.iter_mut().find(|group| is_same(group[0], nth)) {
+            Some(group) => group.push(nth),
+            None => groups.push(vec![nth]),
+        }
+    }
+    groups
+}
+
+/// Characters of a name that have room beside the plot in one line, by about.
+const CHARACTERS: usize = 14;
+/// Characters of the first name where others are counted.
+const FIRST: usize = 24;
+
+/// Lines of a name that have room beside a plot of so many series.
+pub(super) fn name_lines(count: usize) -> usize {
+    match count {
+        0..=3 => 4,
+        4 => 3,
+        5..=6 => 2,
+        _ => 1,
+    }
+}
+
+/// What a line of so many is called that stands for several: by all their names, or by the first where these have no room;
+/// then also a sentence that names them, as where there is but one line, which bears no name.
+pub(super) fn called(names: &[&str], count: usize, wordbook: &Wordbook) -> (String, Option<String>) {
+    let all = wordbook.in_a_row(names, Word::And);
+    let [first, others @ ..] = names else { return (all, None) };
+    if others.is_empty() || count > 1 && all.chars().count() <= CHARACTERS * name_lines(count) {
+        return (all, None);
+    }
+    let short = match first.char_indices().nth(FIRST) {
+        Some((end, _)) => format!("{}…", first[..end].trim_end()),
+        None => (*first).to_owned(),
+    };
+    let others: Vec<String> = others.iter().map(|name| wordbook.quoted(name)).collect();
+    let others: Vec<&str> = others.iter().map(String::as_str).collect();
+    let name = wordbook.fill(Word::AndMore, &[("first", &short), ("count", &others.len().to_string())]);
+    let (first, others) = (wordbook.quoted(first), wordbook.in_a_row(&others, Word::And));
+    (name, Some(wordbook.fill(Word::LineOf, &[("first", &first), ("others", &others)])))
+}
+
+impl Style {
+    /// The look of the `nth` of `of` series; the only one is plain.
+    pub(super) fn nth(nth: usize, of: usize) -> Style {
+        if of == 1 {
+            return Style { ink: Ink::Accent, text: Ink::Accent, dash: None, marker: Marker::Circle { full: true } };
+        }
+        let (ink, text) = of_series(nth);
+        let (dash, marker) = LOOKS[nth % LOOKS.len()];
+        Style { ink, text, dash, marker }
+    }
+
+    /// The look of the `nth` of `of` series, which may be of numbers that rise: then of one hue, from light to dark. Where
+    /// one stands out, the others are grey.
+    pub(super) fn of(nth: usize, of: usize, is_ordered: bool, highlight: Option<usize>) -> Style {
+        let style = Style::nth(nth, of);
+        match highlight {
+            Some(own) if own == nth => return Style { ink: Ink::Accent, text: Ink::Accent, dash: None, ..style },
+            Some(_) => return Style { ink: Ink::Others, text: Ink::Quiet, ..style },
+            None => {}
+        }
+        if !is_ordered || of == 1 {
+            return style;
+        }
+        let (ink, text) = of_ordered(nth, of);
+        Style { ink, text, ..style }
+    }
+
+    /// The look of what an earlier run found of the same series.
+    pub(super) fn of_earlier(self) -> Style {
+        Style { ink: Ink::EarlierLine, text: Ink::Quiet, ..self }
+    }
+
+    /// Draws a line through points.
+    pub(super) fn line(&self, canvas: &mut Canvas, points: &[Point], width: f64) {
+        if points.len() >= 2 {
+            canvas.stroke(points, self.dash, self.ink, width);
+        }
+    }
+
+    /// Draws a line through points, or its marker where there is one point.
+    pub(super) fn trace(&self, canvas: &mut Canvas, points: &[Point], width: f64) {
+        self.line(canvas, points, width);
+        if let [only] = points {
+            self.mark(canvas, *only);
+        }
+    }
+
+    /// Draws a marker at a point.
+    pub(super) fn mark(&self, canvas: &mut Canvas, at: Point) {
+        const RADIUS: f64 = 0.65;
+        let (x, y) = at;
+        let full = match self.marker {
+            Marker::Circle { full } => {
+                canvas.disc(at, RADIUS, if full { self.ink } else { Ink::Paper });
+                canvas.ring(at, RADIUS, self.ink, 0.22);
+                return;
+            }
+            Marker::Square { full } | Marker::Triangle { full } | Marker::Diamond { full } => full,
+        };
+        let outline = match self.marker {
+            Marker::Triangle { .. } => {
+                let (wide, low) = (RADIUS * 1.15, RADIUS * 0.75);
+                vec![(x - wide, y + low), (x, y - RADIUS * 1.2), (x + wide, y + low)]
+            }
+            Marker::Diamond { .. } => {
+                let far = RADIUS * 1.25;
+                vec![(x - far, y), (x, y - far), (x + far, y), (x, y + far)]
+            }
+            _ => {
+                let Area { left, top, right, bottom } = Area::around(at, RADIUS);
+                vec![(left, top), (right, top), (right, bottom), (left, bottom)]
+            }
+        };
+        canvas.polygon(outline.clone(), if full { self.ink } else { Ink::Paper });
+        if !full {
+            let closed = [&outline[..], &outline[..2]].concat();
+            canvas.line(closed, self.ink, 0.22);
+        }
+    }
+
+    /// Draws a whisker from `low` to `high` with its ends.
+    pub(super) fn whisker(canvas: &mut Canvas, x: f64, low: f64, high: f64, half: f64, ink: Ink) {
+        canvas.line(vec![(x, low), (x, high)], ink, 0.25);
+        for y in [low, high] {
+            canvas.line(vec![(x - half, y), (x + half, y)], ink, 0.25);
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Stacked bars: a category by a parameter, every bar 100%.
+
+use super::canvas::{Align, Canvas};
+use super::error::ChartError;
+use super::geometry::{Area, MARGIN};
+use super::note::{self, Whiskers};
+use super::page::{Page, Sheet, width};
+use super::palette::Ink;
+use super::segments::{Segment, fill, headings, segments};
+use super::text::{LABEL, STRONG, TITLE};
+use oddsmith_model::chart_table::ChartTable;
+use oddsmith_model::estimate::Estimate;
+use oddsmith_model::figures::{NEVER, Numerals};
+use oddsmith_model::report::Law;
+use oddsmith_model::rule::presentation::Measure;
+use oddsmith_model::wordbook::Word;
+
+/// White between two segments.
+const GAP: f64 = 0.3;
+/// Between a number and the bar beside it.
+const SPACE: f64 = 1.2;
+/// The widest that a row's name may be before it is wrapped, as a share of the page.
+const NAME: f64 = 0.31;
+/// From row to row at the tightest that still takes a line of text.
+const TIGHT: f64 = 3.4;
+/// The most that the rows may fill.
+const TALLEST: f64 = 170.0;
+/// The fewest rows of one chart of several.
+const FEWEST: usize = 6;
+
+struct StackedBar {
+    name: String,
+    is_now: bool,
+    chances: Vec<Estimate>,
+    /// The same as they are told.
+    numbers: Vec<String>,
+    /// The same of an earlier run, where there was one.
+    before: Option<Vec<f64>>,
+}
+
+/// Draws stacked bars.
+pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartError> {
+    let segments = segments(table)?;
+    let bars: Vec<StackedBar> = (0..table.xs.len()).filter_map(|x| bar(table, x, &segments)).collect();
+    let mut page = Page::new(table.chart);
+
+    let names = Names::of(table, bars.iter().map(|bar| bar.name.as_str()));
+    let number = |which: usize| widest_number(&bars, which);
+    let numbers_left = page.left() + if names.width > 0.0 { names.width + 2.5 } else { 0.0 };
+    let last = segments.len() - 1;
+    let left = numbers_left + number(0) + SPACE;
+    let right = if last > 0 { page.right() - number(last) - SPACE } else { page.right() };
+
+    let mut top = headings(&mut page, &segments, numbers_left, (left + right) / 2.0);
+    if let Some(label) = table.chart.wishes.x_label.as_ref().filter(|_| names.width > 0.0) {
+        let label = LABEL.cut(label, page.right() - page.left());
+        page.canvas.text(&label, LABEL, Ink::Quiet, (page.left(), top + LABEL.size() * 0.5), Align::Left);
+        top += LABEL.pitch();
+    }
+    let roomy = match bars.len() {
+        0..=8 => 6.4,
+        9..=14 => 5.0,
+        15..=24 => 4.2,
+        _ => TIGHT,
+    };
+    let tight = names.tight();
+    let pitch = (tight.max(roomy) + taller / bars.len() as f64).max(tight);
+    let gap = (pitch * 0.25).clamp(0.0, 1.6f64.max(pitch * 0.15));
+    for (i, bar) in bars.iter().enumerate() {
+        let y = top + i as f64 * pitch;
+        let area = Area::new(left, y, right, y + pitch - gap);
+        bar.draw(&mut page.canvas, area, &segments);
+        bar.draw_before(&mut page.canvas, Area::new(left, area.bottom, right, area.bottom + gap));
+        let middle = area.centre().1;
+        page.canvas.lines_around(&names.lines[i], STRONG, Ink::Text, (page.left(), middle), Align::Left);
+        if bar.is_now && names.width > 0.0 {
+            page.canvas.looked_at((page.left() + names.width + 1.25, middle));
+        }
+    }
+    let rounded = bars.iter().any(|bar| bar.is_off_by_rounding(table.words().numerals()));
+    let all = table.words().percent("100");
+    let own = if rounded { table.words().fill(Word::Rounded, &[("all", &all)]) } else { String::new() };
+    Ok(page.finish(top + bars.len() as f64 * pitch - gap, note::of(table, &own, Whiskers::None)))
+}
+
+/// How many rows a page can hold: as many as stay under the most that rows may fill, or under the height asked for.
+pub(super) fn most_rows(table: &ChartTable<'_>) -> Result<usize, ChartError> {
+    let rows = &table.xs;
+    let tight = Names::of(table, rows.iter().map(|row| row.name.as_str())).tight();
+    let room = match table.chart.height {
+        None => TALLEST,
+        Some(height) => {
+            let tightest = draw(table, f64::NEG_INFINITY)?;
+            // The title of one of several says which one it is, and may need a line more.
+            f64::from(height) - (tightest.height - rows.len() as f64 * tight) - TITLE.pitch()
+        }
+    };
+    Ok(((room / tight).floor().max(0.0) as usize).max(FEWEST))
+}
+
+/// The names of the rows, wrapped.
+struct Names {
+    width: f64,
+    lines: Vec<Vec<String>>,
+}
+
+impl Names {
+    fn of<'n>(table: &ChartTable<'_>, names: impl Iterator<Item = &'n str> + Clone) -> Names {
+        let width = STRONG.widest(names.clone()).min(NAME * width(table.chart));
+        Names { width, lines: STRONG.wrap_apart(&names.collect::<Vec<_>>(), width + 0.01, 3) }
+    }
+
+    /// From row to row at the tightest.
+    fn tight(&self) -> f64 {
+        let lines = self.lines.iter().map(Vec::len).max().unwrap_or(1) as f64;
+        TIGHT.max(lines * LABEL.pitch() + 0.4)
+    }
+}
+
+fn widest_number(bars: &[StackedBar], which: usize) -> f64 {
+    bars.iter().map(|bar| STRONG.width(&bar.numbers[which])).fold(0.0, f64::max)
+}
+
+/// The bar of a place; nothing where it has no law.
+fn bar(table: &ChartTable<'_>, x: usize, segments: &[Segment]) -> Option<StackedBar> {
+    let (place, law) = (&table.xs[x], table.law(0, x)?);
+    let confidence = table.report.run.confidence;
+    let read = |law: &Law, segment: &Segment| law.read(Measure::Is(segment.value), confidence);
+    let before = table.earlier(0, x).map(|law| segments.iter().map(|own| read(law, own).best()).collect());
+    let chances: Vec<Estimate> = segments.iter().map(|segment| Estimate::read(&read(law, segment))).collect();
+    let numbers = chances.iter().map(|chance| chance.percent_or_dash(table.company())).collect();
+    Some(StackedBar { name: place.name.clone(), is_now: place.is_now, chances, numbers, before })
+}
+
+impl StackedBar {
+    fn draw(&self, canvas: &mut Canvas, area: Area, segments: &[Segment]) {
+        let last = segments.len() - 1;
+        let foot = area.centre().1 + STRONG.half_cap();
+        let mut sum = 0.0;
+        for (i, (segment, chance)) in segments.iter().zip(&self.chances).enumerate() {
+            let at = |share: f64| area.left + (area.right - area.left) * share.clamp(0.0, 1.0);
+            let (from, to) = (at(sum), at(sum + chance.value));
+            sum += chance.value;
+            let inner = Area::new(
+                if from > area.left + GAP { from + GAP / 2.0 } else { from },
+                area.top,
+                if to < area.right - GAP { to - GAP / 2.0 } else { to },
+                area.bottom,
+            );
+            if chance.value > 0.0 {
+                // What is possible is seen, if only as a sliver.
+                let right = inner.right.max(inner.left + 0.12);
+                let shift = (right - area.right).max(0.0);
+                fill(canvas, Area::new(inner.left - shift, inner.top, right - shift, inner.bottom), segment.paint);
+            }
+            let number = &self.numbers[i];
+            if i == 0 {
+                canvas.text(number, STRONG, segment.paint.text, (area.left - SPACE, foot), Align::Right);
+            } else if i == last {
+                let edge = canvas.width - MARGIN;
+                canvas.text(number, STRONG, segment.paint.text, (edge, foot), Align::Right);
+            } else if STRONG.width(number) + 1.4 <= inner.right - inner.left {
+                let at = (inner.centre().0, foot);
+                match segment.paint.hatch {
+                    Some(_) => canvas.text_on_plate(number, STRONG, segment.paint.text, at, Align::Centre),
+                    None => canvas.text(number, STRONG, segment.paint.fill.text_on(), at, Align::Centre),
+                };
+            }
+        }
+    }
+
+    /// Under the bar, in grey: where its segments met before.
+    fn draw_before(&self, canvas: &mut Canvas, below: Area) {
+        const HALF: f64 = 0.2;
+        let Some(before) = &self.before else { return };
+        let strip = Area::new(below.left, below.top + 0.1, below.right, below.top + (below.bottom - below.top) * 0.6);
+        canvas.rect(strip, Ink::Earlier);
+        let mut sum = 0.0;
+        for share in &before[..before.len().saturating_sub(1)] {
+            sum += share;
+            let x = below.left + (below.right - below.left) * sum.clamp(0.0, 1.0);
+            let (left, right) = ((x - HALF).max(below.left), (x + HALF).min(below.right));
+            canvas.rect(Area::new(left, strip.top, right, strip.bottom), Ink::EarlierLine);
+        }
+    }
+
+    fn is_off_by_rounding(&self, numerals: Numerals) -> bool {
+        let told = |number: &String| match number.as_str() {
+            NEVER => Some(0.0),
+            number => numerals.read(number),
+        };
+        let sum: Option<f64> = self.numbers.iter().map(told).sum();
+        sum.is_none_or(|sum| (sum - 100.0).abs() > 1e-9)
+    }
+}

@@ -1,0 +1,82 @@
+//! The boxes of a rule drawn: their words, and the chances that are told in them.
+
+use super::super::text::{LABEL, SMALL, SMALL_STRONG};
+use oddsmith_model::estimate::Estimate;
+use oddsmith_model::figures::Company;
+use oddsmith_model::report::state_graph::StateGraph;
+use oddsmith_model::wordbook::{Word, Wordbook};
+
+/// Lines of a box's words, where that is to be had.
+const LINES: usize = 3;
+/// The widest that a box gets for that.
+const WIDEST: f64 = 34.0;
+/// Ways with the same chance from which on it is told once for all of them.
+const EACH: usize = 3;
+/// From the edge of a box to its words.
+const AIR: f64 = 1.2;
+/// How far out a way goes that leads to where it came from, and half its height.
+pub(super) const LOOP: (f64, f64) = (3.4, 1.3);
+
+/// A box: its words in lines, and what is told of its ways.
+pub(super) struct StateBox {
+    pub(super) lines: Vec<String>,
+    pub(super) each: Option<String>,
+    /// The chance to stay, where there is a way to itself and it is told beside it.
+    pub(super) stays: Option<Option<String>>,
+}
+
+/// The boxes and their width; and the chance that is written on each way, where it is not told in a box.
+pub(super) fn boxes(
+    graph: &StateGraph,
+    (company, wordbook): (Company, &Wordbook),
+    room: f64,
+) -> ((f64, Vec<StateBox>), Vec<Option<String>>) {
+    let in_words = |own: &String| wordbook.fill(Word::EachWay, &[("chance", own)]);
+    let chance = |at: usize| Estimate::known(graph.ways[at].chance).percent(company);
+    let mut texts: Vec<Option<String>> = (0..graph.ways.len()).map(|at| Some(chance(at))).collect();
+    let mut each = Vec::new();
+    for from in 0..graph.situations.len() {
+        let ways: Vec<usize> = (0..graph.ways.len()).filter(|&at| graph.ways[at].from == from).collect();
+        let alike = |at: &usize| ways.iter().filter(|&&other| texts[other] == texts[*at]).count();
+        let most = ways.iter().copied().max_by_key(|at| (alike(at), std::cmp::Reverse(*at)));
+        let told = most.filter(|at| alike(at) >= EACH).and_then(|at| texts[at].clone());
+        if let Some(told) = &told {
+            ways.iter().for_each(|&at| {
+                texts[at].take_if(|own| own == told);
+            });
+        }
+        each.push(told);
+    }
+    let words = || graph.situations.iter().map(|own| own.words.as_str());
+    let least = words().map(|words| LABEL.widest(words.split(' '))).fold(0.0, f64::max).min(room - 2.0 * AIR - 8.0);
+    let is_low = |width: &f64| words().all(|words| LABEL.wrap(words, *width).len() <= LINES);
+    let steps = (0..40).map(|step| least + 0.01 + f64::from(step));
+    let inner = steps.take_while(|width| *width <= WIDEST.max(least + 0.02)).find(is_low).unwrap_or(WIDEST.max(least));
+    let each_width = each.iter().flatten().map(|own| SMALL_STRONG.width(&in_words(own))).fold(0.0, f64::max);
+    let inner = inner.max(each_width);
+    let stays =
+        |at: usize| graph.ways.iter().position(|way| (way.from, way.to) == (at, at)).map(|way| texts[way].clone());
+    let of = |(at, each): (usize, Option<String>)| StateBox {
+        lines: LABEL.wrap(&graph.situations[at].words, inner),
+        each: each.as_ref().map(in_words),
+        stays: stays(at),
+    };
+    let boxes = each.into_iter().enumerate().map(of).collect();
+    ((inner + 2.0 * AIR, boxes), texts)
+}
+
+impl StateBox {
+    /// How high it is.
+    pub(super) fn height(&self) -> f64 {
+        let each = if self.each.is_some() { SMALL.pitch() } else { 0.0 };
+        self.lines.len() as f64 * LABEL.pitch() + each + 1.6
+    }
+
+    /// What a way to itself takes at its right.
+    pub(super) fn beside(&self) -> f64 {
+        match &self.stays {
+            Some(text) => LOOP.0 + text.as_ref().map_or(0.0, |text| SMALL_STRONG.width(text) + 0.8),
+            None => 0.0,
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! A rule drawn: its situations in boxes, from the start down to the ends, and arrows with the chance of each way.
+
+mod boxes;
+mod labels;
+mod layers;
+mod places;
+#[cfg(test)]
+mod tests;
+
+use super::canvas::{Align, Canvas};
+use super::die::outline;
+use super::error::ChartError;
+use super::geometry::{Area, Point};
+use super::note::Note;
+use super::page::{Page, Sheet};
+use super::palette::Ink;
+use super::text::{LABEL, SMALL, SMALL_STRONG};
+use boxes::{LOOP, StateBox, boxes};
+use labels::Route;
+use layers::{Item, Layers};
+use oddsmith_model::estimate::Estimate;
+use oddsmith_model::figures::Company;
+use oddsmith_model::report::state_graph::StateGraph;
+use oddsmith_model::report::{Chart, Report};
+use oddsmith_model::wordbook::{Word, Wordbook};
+use places::Places;
+
+/// Between two rows, and more for each chance that is told there; at the most.
+const BETWEEN: (f64, f64, f64) = (7.0, 0.9, 24.0);
+/// The least between two rows, and how high a picture gets where more room would do.
+const LEAST: f64 = 4.0;
+const HIGHEST: f64 = 230.0;
+/// An arrow's head.
+const HEAD: (f64, f64) = (1.5, 0.6);
+
+/// Draws the situations of a rule.
+pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet, ChartError> {
+    let graph = StateGraph::read(report, chart).map_err(ChartError::Unsuitable)?;
+    let mut page = Page::new(chart);
+    let room = page.right() - page.left();
+    let told = (report.printed_company(), &*report.wordbook);
+    let (boxes, texts) = boxes(graph, told, room);
+    let width = boxes.0;
+    let (layers, widths) = layers_in(graph, &boxes, room)?;
+    let places = Places::of(&layers, widths, room);
+    let (tops, heights) = rows(&layers, &boxes.1, &texts, (page.top, taller));
+    let area = |item: usize, situation: usize| {
+        let row = layers.rows.iter().position(|row| row.contains(&item)).unwrap_or(0);
+        let left = page.left() + places.x[item] - places.widths[item] / 2.0;
+        let height = boxes.1[situation].height();
+        let top = tops[row] + (heights[row] - height) / 2.0;
+        Area::new(left, top, left + width, top + height)
+    };
+    let areas: Vec<Area> = (0..graph.situations.len()).map(|at| area(at, at)).collect();
+    let drawn = Drawn { graph, layers: &layers, areas: &areas, tops: &tops, heights: &heights };
+    let left = page.left();
+    let routes = drawn.routes(|item| left + places.x[item]);
+    drawn.lines(&mut page.canvas, &routes);
+    drawn.boxes(&mut page.canvas, &boxes.1);
+    // No chance stands on a box, nor on the head of an arrow.
+    let heads = routes.iter().zip(&layers.links).map(|(route, link)| {
+        let end = if link.is_back { route.points[0] } else { route.points[route.points.len() - 1] };
+        Area::around(end, HEAD.0)
+    });
+    let taken: Vec<Area> = areas.iter().copied().chain(heads).collect();
+    let without = labels::write(&mut page.canvas, &routes, &texts, &taken);
+    let bottom = tops.last().zip(heights.last()).map_or(page.top, |(top, height)| top + height);
+    Ok(page.finish(bottom, note(graph, told, &boxes.1, &without)))
+}
+
+/// The rows, as many situations in each as have room, and the width of each item.
+fn layers_in(
+    graph: &StateGraph,
+    (width, boxes): &(f64, Vec<StateBox>),
+    room: f64,
+) -> Result<(Layers, Vec<f64>), ChartError> {
+    let most = ((room + places::GAP) / (width + places::GAP)) as usize;
+    for most in (1..=most.max(1)).rev() {
+        let layers = Layers::of(graph, most);
+        let width_of = |item: &Item| match item {
+            Item::Situation(at) => width + boxes[*at].beside(),
+            Item::Pass => 0.4,
+        };
+        let widths: Vec<f64> = layers.items.iter().map(width_of).collect();
+        if places::fits(&layers, &widths, room) {
+            return Ok((layers, widths));
+        }
+    }
+    let help = "it has too many ways for this width: ask for width = \"double\", or set the rule's numbers smaller";
+    Err(ChartError::Unsuitable(help.to_owned()))
+}
+
+/// The top of each row, and how high it is.
+fn rows(
+    layers: &Layers,
+    boxes: &[StateBox],
+    texts: &[Option<String>],
+    (top, taller): (f64, f64),
+) -> (Vec<f64>, Vec<f64>) {
+    let height = |row: &Vec<usize>| {
+        let own = row.iter().filter_map(|&item| boxes.get(item)).map(StateBox::height);
+        own.fold(0.0, f64::max)
+    };
+    let heights: Vec<f64> = layers.rows.iter().map(height).collect();
+    // Ways need room for their chances where they begin.
+    let between = |row: usize| {
+        let is_told = |link: &&layers::Link| texts[link.way].is_some() && layers.rows[row].contains(&link.path[0]);
+        let ways = layers.links.iter().filter(is_told).count();
+        (BETWEEN.0 + BETWEEN.1 * ways as f64).min(BETWEEN.2)
+    };
+    let count = heights.len().max(1) - 1;
+    let mut gaps: Vec<f64> = (0..count).map(between).collect();
+    // Where a page is too low for that, all of them give way alike.
+    let (all, room) = (gaps.iter().sum::<f64>(), HIGHEST - top - heights.iter().sum::<f64>());
+    let share = if all > room { (room / all).max(0.0) } else { 1.0 };
+    let more = taller / count.max(1) as f64;
+    gaps.iter_mut().for_each(|gap| *gap = (*gap * share + more).max(LEAST));
+    let mut tops = vec![top + 1.0];
+    (0..count).for_each(|row| tops.push(tops[row] + heights[row] + gaps[row]));
+    (tops, heights)
+}
+
+/// What is drawn, and where.
+struct Drawn<'d> {
+    graph: &'d StateGraph,
+    layers: &'d Layers,
+    areas: &'d [Area],
+    tops: &'d [f64],
+    heights: &'d [f64],
+}
+
+impl Drawn<'_> {
+    /// Every way but those to themselves, from its upper end to its lower one.
+    fn routes(&self, x: impl Fn(usize) -> f64) -> Vec<Route> {
+        let row_of = |item: usize| self.layers.rows.iter().position(|row| row.contains(&item)).unwrap_or(0);
+        // Ways part along the edge of a box in the order of where they come from or lead to.
+        let port = |item: usize, link: usize, side: usize| {
+            let mut ends: Vec<(f64, usize)> = Vec::new();
+            for (at, own) in self.layers.links.iter().enumerate() {
+                let (end, next) = match side {
+                    0 => (own.path[0], own.path[1]),
+                    _ => (own.path[own.path.len() - 1], own.path[own.path.len() - 2]),
+                };
+                if end == item {
+                    ends.push((x(next), at));
+                }
+            }
+            ends.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            let place = ends.iter().position(|own| own.1 == link).unwrap_or(0);
+            let area = self.areas[item];
+            area.left + (area.right - area.left) * (place as f64 + 1.0) / (ends.len() as f64 + 1.0)
+        };
+        let route = |(at, link): (usize, &layers::Link)| {
+            let (upper, lower) = (link.path[0], link.path[link.path.len() - 1]);
+            let mut points = vec![(port(upper, at, 0), self.areas[upper].bottom)];
+            for &item in &link.path[1..link.path.len() - 1] {
+                let row = row_of(item);
+                points.extend([(x(item), self.tops[row]), (x(item), self.tops[row] + self.heights[row])]);
+            }
+            points.push((port(lower, at, 1), self.areas[lower].top));
+            Route { way: link.way, points }
+        };
+        self.layers.links.iter().enumerate().map(route).collect()
+    }
+
+    /// The arrows, as wide as they are likely.
+    fn lines(&self, canvas: &mut Canvas, routes: &[Route]) {
+        for (route, link) in routes.iter().zip(&self.layers.links) {
+            let width = 0.18 + 0.5 * self.graph.ways[route.way].chance;
+            let mut points = route.points.clone();
+            if link.is_back {
+                points.reverse();
+            }
+            arrow(canvas, &points, width);
+        }
+        for way in self.graph.ways.iter().filter(|way| way.from == way.to) {
+            let area = self.areas[way.from];
+            let (x, y) = (area.right, (area.top + area.bottom) / 2.0);
+            let turn = |step: u32| {
+                let angle = f64::from(step) / 12.0 * std::f64::consts::PI - std::f64::consts::FRAC_PI_2;
+                (x + LOOP.0 * angle.cos(), y + LOOP.1 * angle.sin())
+            };
+            let points: Vec<Point> = (0..=12).map(turn).collect();
+            arrow(canvas, &points, 0.18 + 0.5 * way.chance);
+        }
+    }
+
+    fn boxes(&self, canvas: &mut Canvas, boxes: &[StateBox]) {
+        for (at, (own, &area)) in boxes.iter().zip(self.areas).enumerate() {
+            match self.graph.situations[at].end {
+                Some(tone) => {
+                    canvas.rect(area, Ink::Paper);
+                    canvas.rect(area, Ink::Tint(tone));
+                }
+                None => {
+                    canvas.rect(area.grown(-0.1), Ink::Paper);
+                    let (ink, width) = if at == 0 { (Ink::Accent, 0.6) } else { (Ink::Text, 0.2) };
+                    outline(canvas, area, 1.2, ink, width);
+                }
+            }
+            let middle = (area.left + area.right) / 2.0;
+            let mut foot = area.top + 0.8 - 0.22 * LABEL.size();
+            for line in &own.lines {
+                foot += LABEL.pitch();
+                canvas.text(line, LABEL, Ink::Text, (middle, foot), Align::Centre);
+            }
+            if let Some(each) = &own.each {
+                canvas.text(each, SMALL_STRONG, Ink::Quiet, (middle, foot + SMALL.pitch()), Align::Centre);
+            }
+            if let Some(Some(text)) = &own.stays {
+                let at = (area.right + LOOP.0 + 0.5, (area.top + area.bottom) / 2.0 + SMALL_STRONG.half_cap());
+                canvas.text(text, SMALL_STRONG, Ink::Text, at, Align::Left);
+            }
+        }
+    }
+}
+
+/// A line with a head at its end.
+fn arrow(canvas: &mut Canvas, points: &[Point], width: f64) {
+    let [.., before, end] = points else { return };
+    let length = (end.0 - before.0).hypot(end.1 - before.1).max(1e-9);
+    let along = ((end.0 - before.0) / length, (end.1 - before.1) / length);
+    let half = HEAD.1 + width / 2.0;
+    let neck = (end.0 - along.0 * HEAD.0, end.1 - along.1 * HEAD.0);
+    let mut line = points.to_vec();
+    if let Some(last) = line.last_mut().filter(|_| length > HEAD.0) {
+        *last = neck;
+    }
+    canvas.line(line, Ink::Others, width);
+    let side = |sign: f64| (neck.0 - along.1 * half * sign, neck.1 + along.0 * half * sign);
+    canvas.polygon(vec![*end, side(1.0), side(-1.0)], Ink::Others);
+}
+
+/// What the marks mean, and the chances that had no room.
+fn note(graph: &StateGraph, (company, wordbook): (Company, &Wordbook), boxes: &[StateBox], without: &[usize]) -> Note {
+    let mut told = vec![wordbook.say(Word::HeavyOutline).to_owned()];
+    if boxes.iter().any(|own| own.each.is_some()) {
+        told.push(wordbook.say(Word::EachWayMeans).to_owned());
+    }
+    if graph.situations.iter().any(|own| own.of > 1) {
+        told.push(wordbook.say(Word::SharedBox).to_owned());
+    }
+    let way = |&at: &usize| {
+        let own = graph.ways[at];
+        let [from, to] = [own.from, own.to].map(|at| graph.situations[at].words.as_str());
+        format!("{from} \u{2192} {to} {}", Estimate::known(own.chance).percent(company))
+    };
+    if !without.is_empty() {
+        let all: Vec<String> = without.iter().map(way).collect();
+        told.push(wordbook.fill(Word::WithoutRoom, &[("ways", &all.join("; "))]));
+    }
+    let mut note = Note::plain(wordbook.say(Word::Exact).to_owned());
+    note.legend = told.join(" ");
+    note
+}

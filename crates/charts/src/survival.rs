@@ -1,0 +1,226 @@
+//! The falling lines of several laws: the chance of at least k, with names and numbers.
+
+#[cfg(test)]
+mod tests;
+
+use super::error::ChartError;
+use super::series::{Style, called, merged};
+use super::tail::{Tail, ValueGrid};
+use super::text::STRONG;
+use oddsmith_engine::stats::Confidence;
+use oddsmith_model::chart_table::ChartTable;
+use oddsmith_model::estimate::{Estimate, FAINT, faint};
+use oddsmith_model::figures::Company;
+use oddsmith_model::goal::Goal;
+use oddsmith_model::report::Law;
+use oddsmith_model::rule::presentation::ChartKind;
+use oddsmith_model::wordbook::{Word, Wordbook};
+
+/// The usual height of a plot.
+pub(super) const HEIGHT: f64 = 34.0;
+/// More values than this have their faint tails cut.
+const LONG: usize = 24;
+
+/// From one k to the next a line that falls by more is looked at closer: between the two it is drawn straight.
+const STEEP: f64 = 0.02;
+/// More k than this are no longer looked between.
+const MOST: usize = 2000;
+
+/// The same k, and those between them where a line is steep.
+fn where_steep(mut ks: Vec<i64>, unit: i64, laws: &[&Law], confidence: Confidence) -> Vec<i64> {
+    loop {
+        let tails: Vec<Tail> = laws.iter().map(|law| Tail::of(law, &ks, confidence)).collect();
+        let falls = |pair: &[i64], tail: &Tail| (tail.at(pair[0]).value - tail.at(pair[1]).value).abs() > STEEP;
+        let is_steep = |pair: &&[i64]| pair[1] - pair[0] > unit && tails.iter().any(|tail| falls(pair, tail));
+        let half = |pair: &[i64]| pair[0] + (pair[1] - pair[0]) / unit / 2 * unit;
+        let between: Vec<i64> = ks.windows(2).filter(is_steep).map(half).collect();
+        if between.is_empty() || ks.len() + between.len() > MOST {
+            return ks;
+        }
+        ks.extend(between);
+        ks.sort_unstable();
+    }
+}
+
+/// The falling lines of some laws.
+pub(super) struct Survival {
+    pub(super) names: Vec<String>,
+    /// All that each stands for, in quotation marks.
+    pub(super) quoted: Vec<String>,
+    /// Sentences that name all of which a line stands for, where its name has no room for them.
+    pub(super) stands_for: Vec<String>,
+    pub(super) tails: Vec<Tail>,
+    /// Those of an earlier run, each with the line that it belongs to.
+    pub(super) before: Vec<(usize, Tail)>,
+    /// For each line the first that has the same odds, of all values and not only of those shown.
+    alike: Vec<usize>,
+    /// Every k shown, lowest first.
+    pub(super) ks: Vec<i64>,
+    /// The same and more, between which lines are straight.
+    pub(super) bends: Vec<i64>,
+    /// From one k to the next.
+    pub(super) stride: i64,
+    /// Whether a faint tail was cut.
+    pub(super) is_cut: bool,
+    /// Whether the lines are of numbers that rise.
+    pub(super) is_ordered: bool,
+    /// The line that stands out.
+    pub(super) highlight: Option<usize>,
+    pub(super) goal: Option<Goal>,
+    pub(super) company: Company,
+    /// A line from one chance to another of the same k, of which names and numbers keep clear.
+    pub(super) across: Option<(i64, [f64; 2])>,
+}
+
+impl Survival {
+    pub(super) fn of(table: &ChartTable<'_>) -> Result<Survival, ChartError> {
+        let known = || (0..table.lines.len()).filter_map(|line| Some((line, table.law(line, 0)?)));
+        // Of what a law never shows there is nothing to count on; but a comparison is of two.
+        let shows = |law: &Law| law.tally.total() > 0 || law.pmf().is_some_and(|pmf| !pmf.masses().is_empty());
+        let least = if table.chart.kind == ChartKind::Compare { 2 } else { 1 };
+        let is_told_apart = known().filter(|(_, law)| shows(law)).count() >= least;
+        let known = known().filter(|(_, law)| !is_told_apart || shows(law));
+        let (shown, laws): (Vec<usize>, Vec<&Law>) = known.unzip();
+        let names = shown.iter().map(|&line| table.lines[line].name.clone()).collect();
+        let earlier = shown.iter().enumerate().filter_map(|(nth, &line)| Some((nth, table.earlier(line, 0)?)));
+        let earlier: Vec<(usize, &Law)> = earlier.collect();
+        let grid = ValueGrid::of(laws.iter().copied().chain(earlier.iter().map(|own| own.1)))
+            .ok_or_else(|| ChartError::Empty("no value was ever seen".to_owned()))?;
+        let (mut ks, stride) = grid.values();
+        let all: Vec<&Law> = laws.iter().copied().chain(earlier.iter().map(|own| own.1)).collect();
+        let bends = where_steep(ks.clone(), grid.unit, &all, table.report.run.confidence);
+        let is_same = |one: &Law, other: &Law| one.exact.is_some() && one.is_like(other);
+        let first = |law: &&Law| laws.iter().position(|own| std::ptr::eq(*own, *law) || is_same(own, law)).unwrap_or(0);
+        let alike = laws.iter().map(first).collect();
+        let tail = |law: &Law| Tail::of(law, &bends, table.report.run.confidence);
+        let tails: Vec<Tail> = laws.iter().map(|law| tail(law)).collect();
+        let before: Vec<(usize, Tail)> = earlier.into_iter().map(|(nth, law)| (nth, tail(law))).collect();
+        let all = || tails.iter().chain(before.iter().map(|own| &own.1));
+        let mut is_cut = false;
+        if ks.len() > LONG {
+            while ks.len() > 2 && all().all(|tail| tail.at(ks[ks.len() - 1]).value < FAINT) {
+                ks.pop();
+                is_cut = true;
+            }
+            let sure = |k: &&i64| all().all(|tail| tail.at(**k).value > 1.0 - FAINT);
+            let sure = ks.iter().take_while(sure).count().min(ks.len() - 1);
+            // The last that is all but certain stays: the line begins there.
+            ks.drain(..sure.saturating_sub(1));
+        }
+        let is_ordered = table.is_ordered();
+        let highlight = table.highlight().and_then(|own| shown.iter().position(|&line| line == own));
+        let goal = table.chart.wishes.target.map(|at| Goal { at, is_chance: true, numerals: table.words().numerals() });
+        Ok(Survival {
+            names,
+            stands_for: Vec::new(),
+            quoted: Vec::new(),
+            tails,
+            alike,
+            before,
+            bends: bends.into_iter().filter(|k| (ks[0]..=ks[ks.len() - 1]).contains(k)).collect(),
+            ks,
+            stride,
+            is_cut,
+            is_ordered,
+            highlight,
+            goal,
+            company: table.company(),
+            across: None,
+        })
+    }
+
+    /// The same with lines that nowhere differ made one, named after all of them.
+    pub(super) fn merged(mut self, wordbook: &Wordbook) -> Survival {
+        let groups = merged(self.count(), |one, other| self.alike[one] == self.alike[other]);
+        let line = |nth: usize| groups.iter().position(|group| group.contains(&nth)).unwrap_or(nth);
+        self.before.iter_mut().for_each(|(own, _)| *own = line(*own));
+        // The one that stands out is named first.
+        let of = |group: &Vec<usize>| {
+            let mut group = group.clone();
+            group.sort_by_key(|nth| Some(*nth) != self.highlight);
+            group.iter().map(|&nth| self.names[nth].as_str()).collect::<Vec<_>>()
+        };
+        let quoted = |group: &Vec<usize>| {
+            let quoted: Vec<String> = of(group).into_iter().map(|name| wordbook.quoted(name)).collect();
+            wordbook.in_a_row(&quoted.iter().map(String::as_str).collect::<Vec<_>>(), Word::And)
+        };
+        let (names, stands_for): (Vec<String>, Vec<Option<String>>) =
+            groups.iter().map(|group| called(&of(group), groups.len(), wordbook)).unzip();
+        let quoted = groups.iter().map(quoted).collect();
+        (self.names, self.quoted, self.stands_for) = (names, quoted, stands_for.into_iter().flatten().collect());
+        self.highlight = self.highlight.map(line);
+        let mut nth = 0;
+        self.tails.retain(|_| {
+            nth += 1;
+            groups.iter().any(|group| group[0] == nth - 1)
+        });
+        self
+    }
+
+    /// The only value of the only law, and there was no other before.
+    pub(super) fn only(&self) -> Option<i64> {
+        match self.ks[..] {
+            [only] if self.count() == 1 && self.before.is_empty() && self.chance(0, only).is_exact => Some(only),
+            _ => None,
+        }
+    }
+
+    /// What the last line of the page says of the k shown.
+    pub(super) fn own_note(&self, wordbook: &Wordbook) -> String {
+        let cut = self.is_cut.then(|| wordbook.fill(Word::FaintLeftOut, &[("share", &faint(wordbook.numerals()))]));
+        self.stands_for.iter().map(String::as_str).chain(cut.as_deref()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The names of all lines, in a row.
+    pub(super) fn all_names(&self, wordbook: &Wordbook) -> String {
+        wordbook.in_a_row(&self.names.iter().map(String::as_str).collect::<Vec<_>>(), Word::And)
+    }
+
+    /// Where each line reaches the design goal.
+    pub(super) fn reached(&self, wordbook: &Wordbook) -> Option<String> {
+        let place = |k: i64| format!("k\u{a0}=\u{a0}{}", wordbook.numerals().fixed(k as f64, 0));
+        let line = |nth: usize| {
+            let name = if self.count() > 1 { self.names[nth].clone() } else { String::new() };
+            (name, self.ks.iter().map(|&k| (place(k), self.chance(nth, k).value)).collect())
+        };
+        self.goal.map(|goal| goal.reached(wordbook, self.ks.len(), (0..self.count()).map(line)))
+    }
+
+    /// The first and the last k shown.
+    pub(super) fn ends(&self) -> (i64, i64) {
+        (self.ks[0], self.ks[self.ks.len() - 1])
+    }
+
+    /// The least height that a plot needs to have all names beside it.
+    pub(super) fn height(&self) -> f64 {
+        self.count() as f64 * (STRONG.pitch() + 0.6)
+    }
+
+    /// The look of a line.
+    pub(super) fn style(&self, nth: usize) -> Style {
+        Style::of(nth, self.count(), self.is_ordered, self.highlight)
+    }
+
+    /// How many lines there are.
+    pub(super) fn count(&self) -> usize {
+        self.tails.len()
+    }
+
+    /// All that a merged line stands for: “A” and “B”.
+    pub(super) fn quoted(&self, nth: usize) -> &str {
+        &self.quoted[nth]
+    }
+
+    /// The chance of at least k on a line.
+    pub(super) fn chance(&self, nth: usize, k: i64) -> Estimate {
+        self.tails[nth].at(k)
+    }
+
+    /// The values of the x axis at the edges of the plot.
+    pub(super) fn x_range(&self) -> (f64, f64) {
+        let (first, last) = self.ends();
+        let (first, last) = (first as f64, last as f64);
+        let room = ((last - first) * 0.04).max(0.25 * self.stride as f64);
+        (first - room, last + room)
+    }
+}

@@ -1,0 +1,173 @@
+//! The marks of falling lines: the lines, their names and their numbers.
+
+use super::canvas::{Align, Canvas};
+use super::geometry::{Area, MARGIN, Point};
+use super::goal;
+use super::labels::{Clutter, LabelSide};
+use super::note::Whiskers;
+use super::palette::Ink;
+use super::plot::Frame;
+use super::series::{Style, name_lines};
+use super::survival::Survival;
+use super::tail::Tail;
+use super::text::STRONG;
+use oddsmith_model::estimate::Estimate;
+use oddsmith_model::goal::apart;
+
+/// The widest that names beside the plot may be.
+const NAME: f64 = 22.0;
+
+impl Survival {
+    fn points(&self, frame: &Frame, nth: usize) -> Vec<Point> {
+        self.path(frame, &self.tails[nth])
+    }
+
+    fn path(&self, frame: &Frame, tail: &Tail) -> Vec<Point> {
+        self.bends.iter().map(|&k| frame.at((k as f64, tail.at(k).value))).collect()
+    }
+
+    /// Room that names need right of a plot; none if they stand beside their lines.
+    pub(super) fn names_room(&self, canvas: &Canvas, frame: &Frame, within: Area) -> f64 {
+        if self.count() == 1 || self.names_beside(canvas, frame, within).is_some() {
+            return 0.0;
+        }
+        STRONG.widest(self.names.iter().map(String::as_str)).min(NAME) + 5.1
+    }
+
+    /// What a text among the lines must keep clear of.
+    pub(super) fn clutter(&self, frame: &Frame) -> Clutter {
+        let mut clutter = Clutter::default();
+        for nth in 0..self.count() {
+            clutter.add_line(&self.points(frame, nth));
+        }
+        self.before.iter().for_each(|(_, tail)| clutter.add_line(&self.path(frame, tail)));
+        if let Some(line) = self.goal.and_then(|own| goal::line(own, frame)) {
+            clutter.add_line(&line);
+        }
+        clutter.add_line(&self.across(frame));
+        clutter
+    }
+
+    /// The line across, as it is drawn; nothing where there is none.
+    pub(super) fn across(&self, frame: &Frame) -> Vec<Point> {
+        let ends = |(k, ends): (i64, [f64; 2])| ends.map(|chance| frame.at((k as f64, chance)));
+        self.across.into_iter().flat_map(ends).collect()
+    }
+
+    fn names_beside(&self, canvas: &Canvas, frame: &Frame, within: Area) -> Option<Vec<Point>> {
+        let mut clutter = self.clutter(frame);
+        for nth in 0..self.count() {
+            self.points(frame, nth).into_iter().for_each(|point| clutter.add_box(Area::around(point, 0.8)));
+        }
+        let mut feet = Vec::new();
+        for (nth, name) in self.names.iter().enumerate() {
+            let foot = clutter.beside(canvas, nth, name, within)?;
+            clutter.add_box(Canvas::text_area(name, STRONG, foot, Align::Left).grown(0.4));
+            feet.push(foot);
+        }
+        Some(feet)
+    }
+
+    /// Draws the lines with their names and numbers; says which whiskers there are.
+    pub(super) fn draw(&self, canvas: &mut Canvas, frame: &Frame, within: Area) -> Whiskers {
+        let mut clutter = self.clutter(frame);
+        let pitch = frame.at_x(self.stride as f64) - frame.at_x(0.0);
+        let mut whiskers = Whiskers::None;
+        // On every dot or on none.
+        let is_long = |chance: Estimate| !chance.is_exact && frame.at_y(chance.low) - frame.at_y(chance.high) > 0.5;
+        let any_long = (0..self.count()).any(|nth| self.ks.iter().any(|&k| is_long(self.chance(nth, k))));
+        let has_whiskers = any_long && pitch > 1.2;
+        for (nth, tail) in &self.before {
+            self.style(*nth).of_earlier().trace(canvas, &self.path(frame, tail), 0.3);
+        }
+        for nth in 0..self.count() {
+            let style = self.style(nth);
+            style.line(canvas, &self.points(frame, nth), 0.5);
+            let points: Vec<Point> = self.ks.iter().map(|&k| frame.at((k as f64, self.chance(nth, k).value))).collect();
+            for (&point, &k) in points.iter().zip(&self.ks) {
+                let chance = self.chance(nth, k);
+                if !chance.is_exact {
+                    let (low, high) = (frame.at_y(chance.low), frame.at_y(chance.high));
+                    if has_whiskers && !chance.is_certain() && !chance.is_impossible() {
+                        Style::whisker(canvas, point.0, low, high, 0.5, Ink::Text);
+                        clutter.add_box(Area::new(point.0 - 0.5, high, point.0 + 0.5, low));
+                        whiskers = Whiskers::Wilson;
+                    } else if whiskers == Whiskers::None && pitch > 1.2 {
+                        whiskers = Whiskers::Unseen;
+                    }
+                }
+            }
+            if pitch > 1.8 || points.len() == 1 {
+                for point in points {
+                    style.mark(canvas, point);
+                    clutter.add_box(Area::around(point, 0.8));
+                }
+            }
+        }
+        self.write_names(canvas, frame, within);
+        if pitch >= 3.0 {
+            self.write_numbers(canvas, frame, within, &clutter);
+        }
+        whiskers
+    }
+
+    fn write_names(&self, canvas: &mut Canvas, frame: &Frame, within: Area) {
+        if self.count() == 1 {
+            return;
+        }
+        if let Some(feet) = self.names_beside(canvas, frame, within) {
+            for (nth, foot) in feet.into_iter().enumerate() {
+                let ink = self.style(nth).text;
+                canvas.text(&self.names[nth], STRONG, ink, foot, Align::Left);
+            }
+            return;
+        }
+        // Nowhere beside the lines: a column at their right, in the order of the lines where they differ most.
+        let left = frame.area.right + 5.0;
+        let room = (NAME + 0.05).min(canvas.width - MARGIN - left);
+        let spread = |k: i64| {
+            let values = (0..self.count()).map(|nth| self.chance(nth, k).value);
+            let (low, high) = values.fold((1.0f64, 0.0f64), |(low, high), x| (low.min(x), high.max(x)));
+            high - low
+        };
+        let widest = self.ks.iter().copied().max_by(|&a, &b| spread(a).total_cmp(&spread(b))).unwrap_or(self.ks[0]);
+        let most = name_lines(self.count());
+        let mut order: Vec<usize> = (0..self.count()).collect();
+        order.sort_by(|&a, &b| self.chance(b, widest).value.total_cmp(&self.chance(a, widest).value));
+        let all: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        let mut names = STRONG.wrap_apart(&all, room, most);
+        let mut y = frame.area.top;
+        for nth in order {
+            let style = self.style(nth);
+            let lines = std::mem::take(&mut names[nth]);
+            let height = lines.len() as f64 * STRONG.pitch();
+            let middle = y + height / 2.0;
+            style.line(canvas, &[(left - 4.2, middle), (left - 0.8, middle)], 0.5);
+            style.mark(canvas, (left - 2.5, middle));
+            canvas.lines_around(&lines, STRONG, style.text, (left, middle), Align::Left);
+            y += height + 0.6;
+        }
+    }
+
+    fn write_numbers(&self, canvas: &mut Canvas, frame: &Frame, within: Area, clutter: &Clutter) {
+        for &k in &self.ks {
+            let mut order: Vec<usize> = (0..self.count()).collect();
+            order.sort_by(|&a, &b| self.chance(b, k).value.total_cmp(&self.chance(a, k).value));
+            for (rank, nth) in order.into_iter().enumerate() {
+                let chance = self.chance(nth, k);
+                // The axis says as much of what is certain or impossible; what is equal is said once.
+                let same = |other: usize| self.chance(other, k).digits(self.company) == chance.digits(self.company);
+                if chance.is_certain() || chance.is_impossible() || (0..nth).any(same) {
+                    continue;
+                }
+                let style = self.style(nth);
+                let text = apart(self.goal, chance.value, chance.digits(self.company));
+                let at = frame.at((k as f64, chance.value));
+                if let Some(foot) = clutter.near(canvas, at, &text, LabelSide::of(rank == 0, self.count() == 1), within)
+                {
+                    canvas.text(&text, STRONG, style.text, foot, Align::Left);
+                }
+            }
+        }
+    }
+}

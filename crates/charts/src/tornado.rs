@@ -1,0 +1,280 @@
+//! What matters most: a bar for each parameter, down and up from the answer as it is, the longest first.
+
+#[cfg(test)]
+mod tests;
+
+use super::axis::{round_ticks, tick_decimals};
+use super::canvas::{Align, Canvas};
+use super::drawing::Drawing;
+use super::error::ChartError;
+use super::geometry::Area;
+use super::note::Note;
+use super::page::{COLUMN, Page};
+use super::palette::Ink;
+use super::text::{LABEL, STRONG};
+use oddsmith_model::estimate::Estimate;
+use oddsmith_model::figures::{Company, Numerals};
+use oddsmith_model::number::significant;
+use oddsmith_model::on_paper::tornado_title;
+use oddsmith_model::report::Report;
+use oddsmith_model::report::sensitivity::{Change, Direction, Sensitivity};
+use oddsmith_model::wordbook::{Word, Wordbook};
+
+/// Parameters that have a bar.
+pub(super) const MOST_ROWS: usize = 12;
+/// The widest that a parameter's name may be before it is wrapped, as a share of the page.
+const NAME: f64 = 0.28;
+/// From row to row, and a bar's height.
+const PITCH: f64 = 5.2;
+const BAR: f64 = 3.7;
+/// Between a bar and its number, and between that and what the parameter is there.
+const SPACE: f64 = 0.9;
+const GAP: f64 = 1.3;
+/// The least that is left for bars.
+const NARROWEST: f64 = 14.0;
+
+/// A bar, or two where both changes go the same way.
+struct TornadoRow<'s> {
+    name: Vec<String>,
+    changes: Vec<(&'s Change, f64)>,
+}
+
+/// Draws it.
+///
+/// # Errors
+/// Where there is nothing to draw.
+pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
+    let base = own.base.ok_or_else(|| ChartError::Empty("the answer has no value as it is".to_owned()))?;
+    let groups = own.by_parameter();
+    let moves = |changes: &&Vec<&Change>| {
+        changes.iter().any(|change| own.difference(change).is_some_and(|by| by.abs() > 1e-12))
+    };
+    let moving: Vec<_> = groups.iter().filter(moves).collect();
+    if moving.is_empty() {
+        return Err(ChartError::Empty("no single step changes the answer".to_owned()));
+    }
+    let grey = report.charts.first().is_some_and(|chart| chart.grey);
+    let (wordbook, company) = (&report.wordbook, report.printed_company());
+    let mut page = Page::titled(&tornado_title(report, own), &subtitle(own, wordbook), COLUMN, grey);
+    let names: Vec<&str> = moving.iter().take(MOST_ROWS).map(|changes| changes[0].label.as_str()).collect();
+    let width = STRONG.widest(names.iter().copied()).min(NAME * COLUMN);
+    let rows: Vec<TornadoRow<'_>> = moving
+        .iter()
+        .take(MOST_ROWS)
+        .map(|changes| TornadoRow {
+            name: STRONG.wrap_at_most(&changes[0].label, width + 0.01, 3),
+            changes: changes.iter().filter_map(|change| Some((*change, change.value?))).collect(),
+        })
+        .collect();
+    let ends = || rows.iter().flat_map(|row| row.changes.iter().map(|(_, value)| *value)).chain([base]);
+    let (low, high) = (ends().fold(f64::INFINITY, f64::min), ends().fold(f64::NEG_INFINITY, f64::max));
+    let (names_left, names_right) = (page.left(), page.left() + width + 1.6);
+    // Where what stands beside the bars leaves too little for them, values stand there without their names, and then not at
+    // all.
+    let mut scale = TornadoScale { own, base, span: high - low, company, beside: BarNote::Named };
+    let room = page.right() - names_right;
+    for beside in [BarNote::Bare, BarNote::Nothing] {
+        if scale.widest(&rows, room).0 * (high - low) < NARROWEST {
+            scale.beside = beside;
+        }
+    }
+    let (per_unit, before) = scale.widest(&rows, room);
+    let x = |value: f64| names_right + before + (value - base) * per_unit;
+    let top = page.top + LABEL.pitch() + 0.6;
+    let heights: Vec<f64> = rows.iter().map(TornadoRow::height).collect();
+    let bottom = top + heights.iter().sum::<f64>();
+    let (ticks, decimals) = ticks(own, (low, high), per_unit, company.numerals());
+    for &tick in &ticks {
+        page.canvas.line(vec![(x(tick), top), (x(tick), bottom)], Ink::Grid, 0.1);
+    }
+    let mut y = top;
+    for (row, height) in rows.iter().zip(&heights) {
+        row.draw(&mut page.canvas, &scale, (y, *height), &x, names_left);
+        y += height;
+    }
+    page.canvas.line(vec![(x(base), top - 0.4), (x(base), bottom)], Ink::Text, 0.35);
+    let as_it_is = wordbook.fill(Word::AsItIs, &[("value", &scale.told(base, true))]);
+    let half = STRONG.width(&as_it_is) / 2.0;
+    let at = x(base).clamp(page.left() + half, page.right() - half);
+    page.canvas.text(&as_it_is, STRONG, Ink::Text, (at, top - 1.0), Align::Centre);
+    let foot = bottom + LABEL.pitch();
+    for (i, &tick) in ticks.iter().enumerate() {
+        let text = company.numerals().fixed(tick * unit(own), decimals);
+        let is_top = own.is_probability && i + 1 == ticks.len();
+        let text = if is_top { company.numerals().percent(&text) } else { text };
+        page.canvas.text(&text, LABEL, Ink::Faint, (x(tick), foot), Align::Centre);
+    }
+    Ok(page.finish(foot, Note::plain(note(report, own, moving.len(), groups.len()))).draw())
+}
+
+/// What a probability is multiplied by to be told in percent.
+fn unit(own: &Sensitivity) -> f64 {
+    if own.is_probability { 100.0 } else { 1.0 }
+}
+
+/// The ticks of the axis, as many as leave room between their numbers, and the decimals of these.
+fn ticks(own: &Sensitivity, (low, high): (f64, f64), per_unit: f64, numerals: Numerals) -> (Vec<f64>, usize) {
+    let mut found = (Vec::new(), 0);
+    for most in (1..=5).rev() {
+        let all = round_ticks(low, high, most, false);
+        let step = all[1] - all[0];
+        let decimals = tick_decimals(step * unit(own));
+        let ticks: Vec<f64> = all.into_iter().filter(|tick| (low..=high).contains(tick)).collect();
+        let told = |tick: &f64| numerals.percent(&numerals.fixed(tick * unit(own), decimals));
+        let widest = ticks.iter().map(|tick| LABEL.width(&told(tick)));
+        let fits = widest.fold(0.0, f64::max) + 1.5 <= step * per_unit;
+        found = (ticks, decimals);
+        if fits || found.0.len() <= 1 {
+            break;
+        }
+    }
+    found
+}
+
+/// What is plotted.
+pub(super) fn subtitle(own: &Sensitivity, wordbook: &Wordbook) -> String {
+    let value = |value: &str| wordbook.value(value).replace('-', "−");
+    let around: Vec<String> = own.around.iter().map(|own| format!("{}: {}", own.label, value(&own.value))).collect();
+    let around = if around.is_empty() { String::new() } else { format!(". {}", around.join(", ")) };
+    let asked = own.told.as_ref().filter(|_| !wordbook.is_foreign()).unwrap_or(&own.ask);
+    wordbook.fill(Word::OneChange, &[("ask", asked)]) + &around
+}
+
+fn note(report: &Report, own: &Sensitivity, moving: usize, all: usize) -> String {
+    let wordbook = &report.wordbook;
+    let mut parts = vec![match own.interval {
+        None => wordbook.say(Word::Exact).to_owned(),
+        Some(interval) => {
+            let half = wordbook.numerals().written(&significant(interval.half_width() * unit(own), 2));
+            wordbook.fill(Word::SimulatedTo, &[("seed", &report.run.seed.to_string()), ("half", &half)])
+        }
+    }];
+    if moving > MOST_ROWS {
+        let [most, all] = [MOST_ROWS, moving].map(|count| count.to_string());
+        parts.push(wordbook.fill(Word::MostThatMove, &[("most", &most), ("all", &all)]));
+    }
+    match all - moving {
+        0 => {}
+        1 => parts.push(wordbook.say(Word::OneStill).to_owned()),
+        still => parts.push(wordbook.fill(Word::SomeStill, &[("count", &still.to_string())])),
+    }
+    if !own.untried.is_empty() {
+        parts.push(wordbook.fill(Word::NotTried, &[("names", &own.untried.join(", "))]));
+    }
+    parts.join(" ")
+}
+
+/// An answer.
+pub(super) fn said(own: &Sensitivity, value: f64, company: Company) -> String {
+    Estimate::known(value).text(own.is_probability, company)
+}
+
+/// What stands beside the answer of a bar.
+#[derive(Clone, Copy)]
+enum BarNote {
+    /// "QV 3".
+    Named,
+    /// "3".
+    Bare,
+    Nothing,
+}
+
+/// How answers are told in one chart.
+struct TornadoScale<'s> {
+    own: &'s Sensitivity,
+    base: f64,
+    span: f64,
+    company: Company,
+    beside: BarNote,
+}
+
+impl TornadoScale<'_> {
+    /// An answer.
+    fn told(&self, value: f64, with_sign: bool) -> String {
+        let text = said(self.own, value, self.company);
+        if with_sign { text } else { self.company.numerals().without_percent(&text).0.to_owned() }
+    }
+
+    /// The room that a change takes beside its bar.
+    fn width(&self, change: &Change, value: f64) -> f64 {
+        SPACE + GAP + STRONG.width(&self.told(value, false)) + LABEL.width(&self.beside(change)) + 0.5
+    }
+
+    /// Millimetres for each unit of the answer, as many as fit into some room with what stands beside the bars; and where
+    /// the answer as it is then stands.
+    fn widest(&self, rows: &[TornadoRow<'_>], room: f64) -> (f64, f64) {
+        let needed = |per_unit: f64, is_left: bool| {
+            let on_side = rows.iter().flat_map(|row| &row.changes).filter(|(_, value)| (*value < self.base) == is_left);
+            on_side
+                .map(|(change, value)| (value - self.base).abs() * per_unit + self.width(change, *value))
+                .fold(0.0, f64::max)
+        };
+        let (mut fits, mut too_much) = (0.0, room / self.span);
+        for _ in 0..50 {
+            let middle = (fits + too_much) / 2.0;
+            if needed(middle, true) + needed(middle, false) <= room { fits = middle } else { too_much = middle }
+        }
+        (fits, needed(fits, true))
+    }
+
+    fn beside(&self, change: &Change) -> String {
+        match self.beside {
+            BarNote::Named => change.told.clone(),
+            BarNote::Bare if change.direction == Direction::Turned => change.told.clone(),
+            BarNote::Bare => self.company.numerals().put(&change.to),
+            BarNote::Nothing => String::new(),
+        }
+    }
+}
+
+impl TornadoRow<'_> {
+    /// Whether its changes go the same way, so that each needs a bar of its own.
+    fn is_double(&self, base: f64) -> bool {
+        matches!(self.changes[..], [(_, one), (_, other)] if (one < base) == (other < base))
+    }
+
+    fn height(&self) -> f64 {
+        PITCH.max(self.name.len() as f64 * STRONG.pitch() + 0.6)
+    }
+
+    fn draw(
+        &self,
+        canvas: &mut Canvas,
+        scale: &TornadoScale<'_>,
+        (y, height): (f64, f64),
+        x: &dyn Fn(f64) -> f64,
+        left: f64,
+    ) {
+        let middle = y + height / 2.0;
+        canvas.lines_around(&self.name, STRONG, Ink::Text, (left, middle), Align::Left);
+        // Of two that go the same way the longer one lies behind, and is told.
+        let mut changes = self.changes.clone();
+        changes.sort_by(|(_, one), (_, other)| (other - scale.base).abs().total_cmp(&(one - scale.base).abs()));
+        let is_double = self.is_double(scale.base);
+        for (i, (change, value)) in changes.iter().enumerate() {
+            let is_down = *value < scale.base;
+            let (fill, pale, text) = match is_down {
+                true => (Ink::Counter, Ink::CounterPale, Ink::CounterText),
+                false => (Ink::Accent, Ink::AccentPale, Ink::Accent),
+            };
+            let (from, to) = if is_down { (x(*value), x(scale.base)) } else { (x(scale.base), x(*value)) };
+            let half = if is_double && i == 1 { BAR / 4.0 } else { BAR / 2.0 };
+            let area = Area::new(from, middle - half, to, middle + half);
+            canvas.rect(area, if is_double && i == 1 { pale } else { fill });
+            if is_double && i == 1 || (*value - scale.base).abs() <= 1e-12 {
+                continue;
+            }
+            let foot = middle + STRONG.half_cap();
+            let told = scale.told(*value, false);
+            let wide = STRONG.width(&told);
+            let (at, beside, align) = match is_down {
+                true => (from - SPACE, from - SPACE - wide - GAP, Align::Right),
+                false => (to + SPACE, to + SPACE + wide + GAP, Align::Left),
+            };
+            canvas.text_on_plate(&told, STRONG, text, (at, foot), align);
+            if !scale.beside(change).is_empty() {
+                canvas.text_on_plate(&scale.beside(change), LABEL, Ink::Quiet, (beside, foot), align);
+            }
+        }
+    }
+}

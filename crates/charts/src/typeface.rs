@@ -1,0 +1,53 @@
+//! The embedded typeface: its two weights, which characters they have, and how wide each is.
+
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+use skrifa::instance::{LocationRef, Size};
+use skrifa::{FontRef, MetadataProvider};
+
+/// IBM Plex Sans 400.
+pub const REGULAR: &[u8] = include_bytes!("../assets/fonts/IBMPlexSans_400Regular.ttf");
+/// IBM Plex Sans 600.
+pub const SEMIBOLD: &[u8] = include_bytes!("../assets/fonts/IBMPlexSans_600SemiBold.ttf");
+/// The name of the typeface.
+#[cfg(feature = "print")]
+pub(super) const FAMILY: &str = "IBM Plex Sans";
+
+/// A weight of the typeface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Face {
+    Regular,
+    SemiBold,
+}
+
+/// Advances of every character of a weight, in thousandths of its size.
+pub(super) struct Advances(FxHashMap<char, f64>);
+
+impl Advances {
+    fn read(font: &[u8]) -> Advances {
+        let font = FontRef::new(font).expect("the embedded font is well formed");
+        let metrics = font.glyph_metrics(Size::new(1000.0), LocationRef::default());
+        let advance = |(code, glyph)| Some((char::from_u32(code)?, f64::from(metrics.advance_width(glyph)?)));
+        Advances(font.charmap().mappings().filter_map(advance).collect())
+    }
+
+    pub(super) fn of(face: Face) -> &'static Advances {
+        static BOTH: OnceLock<[Advances; 2]> = OnceLock::new();
+        let both = BOTH.get_or_init(|| [Advances::read(REGULAR), Advances::read(SEMIBOLD)]);
+        match face {
+            Face::Regular => &both[0],
+            Face::SemiBold => &both[1],
+        }
+    }
+
+    /// The advance of a character; nothing where the typeface lacks it.
+    pub(super) fn get(&self, c: char) -> Option<f64> {
+        self.0.get(&c).copied()
+    }
+}
+
+/// Whether the typeface has a character.
+pub(super) fn has(c: char) -> bool {
+    [Face::Regular, Face::SemiBold].into_iter().all(|face| Advances::of(face).get(c).is_some())
+}

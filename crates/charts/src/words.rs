@@ -1,0 +1,49 @@
+//! What a drawing says, beside the picture itself.
+
+use super::geometry::Area;
+use oddsmith_model::chart_table::ChartTable;
+use oddsmith_model::findings::unworded::within;
+use oddsmith_model::wordbook::Word;
+
+/// A text on the page and the box it fills, in millimetres.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TextBox {
+    /// The text.
+    pub text: String,
+    /// Its box.
+    pub area: Area,
+    /// Its size in points.
+    pub points: f64,
+}
+
+/// What a drawing says, beside the picture itself.
+#[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "print"), allow(dead_code))]
+pub(super) struct DrawingWords {
+    /// The title, as it was given.
+    pub(super) title: String,
+    /// What is plotted, as it was given.
+    pub(super) subtitle: String,
+    pub(super) texts: Vec<TextBox>,
+    /// Characters that the typeface lacks.
+    pub(super) missing: Vec<char>,
+    /// What is to be changed for a better picture.
+    pub(super) advice: Vec<String>,
+}
+
+/// The name of a chart's metric within a sentence: "successes", "Acts left". English alone has it small.
+fn metric_in_words(table: &ChartTable<'_>) -> String {
+    let label = table.label();
+    if table.words().is_foreign() { label } else { within(&table.observed.metric, &label) }
+}
+
+/// What an axis of k says of itself.
+pub fn k_in_words(table: &ChartTable<'_>) -> String {
+    let own = || table.words().fill(Word::KOf, &[("metric", &metric_in_words(table))]);
+    table.chart.wishes.x_label.clone().unwrap_or_else(own)
+}
+
+/// What chances of at least k are.
+pub(super) fn at_least_in_words(table: &ChartTable<'_>) -> String {
+    table.words().fill(Word::AtLeastOf, &[("metric", &metric_in_words(table))])
+}

@@ -1,0 +1,114 @@
+//! What stands on a reference card: one table over what a reader will know at the table, what to do where there is a choice,
+//! what else is worth knowing, and where it comes from.
+
+mod read;
+mod sides;
+mod table;
+
+pub use sides::CardPlace;
+pub use table::{CardCell, CardTable};
+
+use crate::findings::opening::{OpeningClaim, Sentence, opening};
+use crate::provenance;
+use crate::report::{Chart, Report};
+use crate::rule::presentation::ChartKind;
+use crate::rule::words::sentence;
+use crate::wordbook::{Word, Wordbook};
+
+/// Characters of what is said under the title.
+const GLANCE: usize = 130;
+
+/// What stands on a card.
+#[derive(Debug)]
+pub struct Card<'r> {
+    /// What the rule is called.
+    pub title: String,
+    /// What it is, in a sentence.
+    pub about: String,
+    /// The odds.
+    pub table: CardTable,
+    /// The map of best play, where there is one.
+    pub map: Option<&'r Chart>,
+    /// What to do, where there is something to be said of it.
+    pub advice: Option<String>,
+    /// What else is worth knowing, the most telling first.
+    pub says: Vec<String>,
+    /// Where it comes from.
+    pub source: String,
+    /// The words that the program says of itself on it.
+    pub wordbook: &'r Wordbook,
+}
+
+impl<'r> Card<'r> {
+    /// The card of a report.
+    ///
+    /// # Errors
+    /// Where there is no number that could stand on it.
+    pub fn of(report: &'r Report) -> Result<Card<'r>, String> {
+        let table = CardTable::of(report)?;
+        // Findings are English.
+        let found = if report.wordbook.is_foreign() { Vec::new() } else { opening(report).sentences };
+        let (advice, says): (Vec<Sentence>, Vec<Sentence>) = found.into_iter().partition(is_advice);
+        let is_map = |chart: &&Chart| chart.kind == ChartKind::Policy;
+        Ok(Card {
+            title: title(report),
+            about: about(report),
+            map: report.charts.iter().find(is_map),
+            advice: advice.first().map(Sentence::text),
+            says: says.iter().map(Sentence::text).collect(),
+            source: source(report, &table),
+            table,
+            wordbook: &report.wordbook,
+        })
+    }
+}
+
+fn is_advice(sentence: &Sentence) -> bool {
+    sentence.claims.iter().any(|claim| matches!(claim, OpeningClaim::Advises { .. }))
+}
+
+/// The rule's name, as a heading: "Wing activation" of `wing-activation`, "Press your luck" of `press-your-luck.odds`.
+fn title(report: &Report) -> String {
+    let file = report.rule.rsplit(['/', '\\']).next().unwrap_or(&report.rule);
+    let name = file.strip_suffix(".odds").unwrap_or(file).replace(['-', '_'], " ");
+    let mut letters = name.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
+/// What the scenario says first of itself, else the rule: as many sentences as are read at a glance.
+fn about(report: &Report) -> String {
+    let paragraph = |text: &str| {
+        let first = text.trim().split("\n\n").next().unwrap_or_default().replace('`', "");
+        first.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let own = paragraph(&report.description);
+    let told =
+        if own.is_empty() { report.words.says.first().map_or_else(String::new, |says| paragraph(says)) } else { own };
+    let is_end = |at: usize| told[at + 1..].starts_with(' ') || at + 1 == told.len();
+    let ends = told.match_indices(['.', '!', '?']).map(|(at, _)| at).filter(|&at| is_end(at));
+    let ends: Vec<usize> = ends.map(|at| at + 1).collect();
+    let end = ends.iter().rfind(|&&end| told[..end].chars().count() <= GLANCE).or(ends.first());
+    sentence(end.map_or(told.as_str(), |&end| &told[..end]))
+}
+
+/// How the numbers were got, of which scenario, and where the rule is from.
+fn source(report: &Report, table: &CardTable) -> String {
+    let wordbook = &*report.wordbook;
+    let unit = match (table.has_chances(), table.has_dashes()) {
+        (true, true) => wordbook.say(Word::InAHundredOrNever),
+        (true, false) => wordbook.say(Word::InAHundred),
+        _ => "",
+    };
+    let (exact, all) = table.exact_of_all();
+    let got = if exact == all { wordbook.say(Word::Exact).to_owned() } else { provenance::got(report, exact > 0) };
+    let verdict = provenance::verdict(report, wordbook).filter(|_| report.verdict().is_bad()).unwrap_or_default();
+    let laws = report.cases.iter().flat_map(|case| case.metrics.iter().flat_map(|own| &own.laws));
+    let cut = provenance::unresolved(laws, wordbook).unwrap_or_default();
+    let of = wordbook.fill(Word::OfScenario, &[("name", &report.name), ("title", &sentence(&report.title))]);
+    let from = match report.words.origin.as_str() {
+        "" => String::new(),
+        origin => wordbook.fill(Word::RuleFrom, &[("origin", &sentence(origin))]),
+    };
+    let parts = [unit, &got, &verdict, &cut, &of, &from].into_iter().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(" ")
+}

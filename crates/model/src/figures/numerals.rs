@@ -1,0 +1,114 @@
+//! How a language writes numbers: its decimal point, what stands between thousands and before a percent sign.
+
+/// How numbers are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numerals {
+    /// Before decimals.
+    pub decimal: char,
+    /// Between thousands.
+    pub thousands: Option<char>,
+    /// Before the sign of percent.
+    pub before_percent: Option<char>,
+    /// Between the ends of a range; "to", with blanks, where it is none.
+    pub range: Option<char>,
+}
+
+impl Default for Numerals {
+    fn default() -> Numerals {
+        Numerals::ENGLISH
+    }
+}
+
+impl Numerals {
+    /// As English has it: 12,345.6%, 4 to 7.
+    pub const ENGLISH: Numerals = Numerals { decimal: '.', thousands: Some(','), before_percent: None, range: None };
+
+    /// A number of English digits.
+    pub fn put(self, english: &str) -> String {
+        let put = |c: char| match c {
+            '.' => Some(self.decimal),
+            ',' => self.thousands,
+            c => Some(c),
+        };
+        english.chars().filter_map(put).collect()
+    }
+
+    /// A number with so many decimals.
+    pub fn fixed(self, value: f64, decimals: usize) -> String {
+        self.put(&super::fixed(value, decimals))
+    }
+
+    /// A whole number with something between its thousands.
+    pub fn grouped(self, value: u64) -> String {
+        self.put(&super::grouped(value))
+    }
+
+    /// A number that was written elsewhere, by its digits, with a true minus sign; what is no number stays what it is.
+    pub fn written(self, digits: &str) -> String {
+        match digits.parse::<f64>() {
+            Ok(_) => self.put(&digits.replace('-', "−")),
+            Err(_) => digits.to_owned(),
+        }
+    }
+
+    /// A mean with so many decimals.
+    pub fn mean_to(self, mean: f64, decimals: usize) -> String {
+        self.put(&super::mean_to(mean, decimals))
+    }
+
+    /// A number in percent.
+    pub fn percent(self, number: &str) -> String {
+        let before = self.before_percent.map_or_else(String::new, String::from);
+        format!("{number}{before}%")
+    }
+
+    /// A text without its sign of percent, and that sign.
+    pub fn without_percent(self, text: &str) -> (&str, &str) {
+        let number = text.trim_end_matches('%');
+        let number = if number.len() < text.len() {
+            self.before_percent.map_or(number, |c| number.trim_end_matches(c))
+        } else {
+            number
+        };
+        text.split_at(number.len())
+    }
+
+    /// From one number to another.
+    pub fn range(self, low: &str, high: &str) -> String {
+        match self.range {
+            Some(between) => format!("{low}{between}{high}"),
+            None => format!("{low} to {high}"),
+        }
+    }
+
+    /// The number that a text tells, if it is nothing but that.
+    pub fn read(self, text: &str) -> Option<f64> {
+        let digits = self.without_percent(text).0.chars().filter(|c| Some(*c) != self.thousands);
+        let english = digits.map(|c| match c {
+            '−' => '-',
+            c if c == self.decimal => '.',
+            c => c,
+        });
+        english.collect::<String>().parse().ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_and_read_as_a_language_has_them() {
+        let german =
+            Numerals { decimal: ',', thousands: Some('.'), before_percent: Some('\u{202f}'), range: Some('–') };
+        assert_eq!([german.fixed(-12_345.6, 1), german.grouped(1_000_000)], ["−12.345,6", "1.000.000"]);
+        assert_eq!([german.percent("42"), german.range("4", "7")], ["42\u{202f}%", "4–7"]);
+        assert_eq!(german.without_percent("42\u{202f}%"), ("42", "\u{202f}%"));
+        for own in [german, Numerals::ENGLISH, Numerals { thousands: None, ..german }] {
+            for value in [-12_345.6, 0.5, 20_000.0] {
+                assert_eq!(own.read(&own.percent(&own.fixed(value, 1))), Some(value));
+            }
+        }
+        assert_eq!(german.read("<1"), None);
+    }
+}

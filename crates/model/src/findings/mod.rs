@@ -1,0 +1,79 @@
+//! Titles that say what the numbers say: a chart in, a true sentence out, or none.
+
+pub mod advice;
+mod alike;
+mod apart;
+pub mod balance;
+mod chance;
+mod claim;
+mod clause;
+mod company;
+mod counts;
+mod course;
+mod distribution;
+mod family;
+mod fan;
+mod lines;
+pub mod opening;
+mod places;
+pub mod policy;
+pub mod sensitivity;
+pub mod single;
+mod stacked;
+pub mod states;
+mod told;
+pub mod unworded;
+mod words;
+
+pub use company::company;
+pub use policy::worth;
+pub use words::{outcome_within, small};
+
+pub use claim::{Along, Claim, Finding};
+pub use clause::{event, heading};
+
+use crate::report::{Chart, Report};
+use crate::rule::presentation::ChartKind;
+use single::single;
+
+/// Gives every chart without a title of its own what it shows; where nothing holds, it keeps its question. What its numbers
+/// are told with is found out first.
+pub fn title(report: &mut Report) {
+    report.company = company(report);
+    let titled = |report: &Report, chart: &Chart| match chart.kind {
+        _ if chart.is_titled => None,
+        ChartKind::Policy => policy::found(report, chart).map(|found| found.sentence),
+        ChartKind::States => states::found(report, chart).map(|found| found.sentence),
+        _ => finding(report, chart).map(|found| found.sentence),
+    };
+    let titles: Vec<Option<String>> = report.charts.iter().map(|chart| titled(report, chart)).collect();
+    let told: Vec<Option<String>> = report.told_charts.iter().map(|chart| titled(report, chart)).collect();
+    let subtitles: Vec<Option<String>> = report
+        .charts
+        .iter()
+        .map(|chart| policy::subtitle(report, chart).filter(|_| chart.subtitle.starts_with("The best option of ")))
+        .collect();
+    for (chart, subtitle) in report.charts.iter_mut().zip(subtitles) {
+        if let Some(subtitle) = subtitle {
+            chart.subtitle = subtitle;
+        }
+    }
+    let charts = report.charts.iter_mut().zip(titles).chain(report.told_charts.iter_mut().zip(told));
+    for (chart, title) in charts {
+        if let Some(title) = title {
+            chart.title = title;
+        }
+    }
+}
+
+/// The best that can be said of a chart in as few lines as may be.
+pub fn finding(report: &Report, chart: &Chart) -> Option<Finding> {
+    if matches!(chart.kind, ChartKind::Policy | ChartKind::States) {
+        return None;
+    }
+    let found = match chart.family.len() {
+        0 | 1 => single(report, chart)?,
+        _ => family::finding(report, chart)?,
+    };
+    Some(Finding { sentence: words::capital(&found.sentence), ..found })
+}

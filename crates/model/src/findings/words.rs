@@ -1,0 +1,176 @@
+//! Labels made to fit into a sentence: counted, quoted, lower-cased.
+
+use crate::rule::metric::Outcome;
+use crate::rule::nouns::{is_plural, singular};
+
+/// "one" to "twelve"; digits beyond, with a true minus sign.
+pub(super) fn in_words(number: i64) -> String {
+    const WORDS: [&str; 13] =
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    match usize::try_from(number).ok().and_then(|index| WORDS.get(index)) {
+        Some(word) => (*word).to_owned(),
+        None => in_digits(number),
+    }
+}
+
+/// Digits with a true minus sign, and commas from 10,000 on.
+pub(super) fn in_digits(number: i64) -> String {
+    crate::figures::fixed(number as f64, 0)
+}
+
+/// A sentence begins with a capital, within quotes if it begins with them; a question as it is written stays so: "mean(hits)".
+pub(super) fn capital(sentence: &str) -> String {
+    if sentence.split_once('(').is_some_and(|(name, _)| !name.is_empty() && name.chars().all(char::is_alphanumeric)) {
+        return sentence.to_owned();
+    }
+    let (quote, rest) = sentence.strip_prefix('“').map_or(("", sentence), |rest| ("“", rest));
+    let mut chars = rest.chars();
+    quote.chars().chain(chars.next().into_iter().flat_map(char::to_uppercase)).chain(chars).collect()
+}
+
+/// A label inside a sentence: its initial small, unless it begins with an abbreviation ("QV", "RPs") or a letter, or is
+/// a name ("Counter Missions").
+pub fn small(label: &str) -> String {
+    let is_abbreviation = |word: &str| word.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit());
+    let is_name = |word: &str| word.starts_with(char::is_uppercase) && !is_abbreviation(word) && word.len() > 1;
+    let mut words = label.split_whitespace();
+    let first = words.next().unwrap_or("");
+    let is_article = ["The", "A", "An", "Our", "Their", "Your", "Its"].contains(&first);
+    if !is_article && (first.chars().count() < 2 || is_abbreviation(first) || words.any(is_name)) {
+        return label.to_owned();
+    }
+    let mut chars = label.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}
+
+/// A label inside a sentence: as it was typed where the designer has named it.
+pub(super) fn small_unless(is_named: bool, label: &str) -> String {
+    if is_named { label.to_owned() } else { small(label) }
+}
+
+/// An outcome inside a sentence: as the designer has named it, or as a rule file names it that begins it with a capital letter.
+pub fn outcome_within(outcome: &Outcome) -> String {
+    let is_name = outcome.is_named || outcome.name.starts_with(char::is_uppercase);
+    if is_name { outcome.label.clone() } else { small(&outcome.label) }
+}
+
+/// A label without what it says in brackets: "Quality Value" of "Quality Value (QV)".
+pub(super) fn bare(label: &str) -> &str {
+    label.split(" (").next().unwrap_or(label).trim()
+}
+
+/// A name of several words in quotes, so that a sentence with it stays a sentence.
+pub(super) fn quoted(name: &str) -> String {
+    format!("“{name}”")
+}
+
+/// "Vanguard’s "; nothing of nobody.
+pub(super) fn possessive(owner: &str) -> String {
+    match owner {
+        "" => String::new(),
+        _ => format!("{owner}{} ", if owner.ends_with('s') { "’" } else { "’s" }),
+    }
+}
+
+/// A label that begins with a preposition ("At Census") is quoted, so that another may stand before it; so is one that would
+/// read as a bound behind one ("at least 4").
+pub(super) fn standing(label: &str) -> String {
+    let first = label.split_whitespace().next().unwrap_or("").to_lowercase();
+    if ["at", "on", "per", "by", "with", "from", "least", "most"].contains(&first.as_str()) {
+        quoted(label)
+    } else {
+        label.to_owned()
+    }
+}
+
+/// What a label counts ("Orders not executed", "Dice rolled", "White cubes left"); `None` if it counts nothing.
+pub(super) fn counted(label: &str) -> Option<CountedLabel<'_>> {
+    let label = bare(label);
+    if label.contains([':', ',']) {
+        return None;
+    }
+    // A thing counted stands early, before what is said of it.
+    let is_noun = |word: &&str| !["of", "that", "to", "with", "for", "from", "in", "per", "the"].contains(word);
+    let first = label.split_whitespace().take(3).take_while(is_noun).position(is_plural)?;
+    let start = label.split_whitespace().take(first).map(|word| word.len() + 1).sum::<usize>();
+    let (before, rest) = label.split_at_checked(start)?;
+    let (word, after) = rest.split_once(' ').map_or((rest, ""), |(word, after)| (word, after));
+    Some(CountedLabel { before, word, after })
+}
+
+/// A label that counts: "White " + "cubes" + "left".
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct CountedLabel<'l> {
+    before: &'l str,
+    word: &'l str,
+    /// What is said of them: "left", "not executed".
+    pub(super) after: &'l str,
+}
+
+impl CountedLabel<'_> {
+    /// "actions", "white cubes left"; of one, "action".
+    pub(super) fn noun(&self, is_one: bool) -> String {
+        let word = if is_one { singular(self.word) } else { self.word.to_owned() };
+        small(format!("{}{word} {}", self.before, self.after).trim())
+    }
+
+    /// "5 actions", "1 action".
+    pub(super) fn number(&self, number: i64) -> String {
+        format!("{} {}", in_digits(number), self.noun(number == 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_small_inside_a_sentence_unless_they_are_abbreviations_or_names() {
+        let own = ["QV", "RPs spent", "X", "Counter Missions left", "Degree of Difference"];
+        assert_eq!(own.map(small), own);
+        assert_eq!(["Mixed", "White cubes", "Inactive CEs"].map(small), ["mixed", "white cubes", "inactive CEs"]);
+        assert_eq!(small("Our Base Damage"), "our Base Damage");
+    }
+
+    #[test]
+    fn an_outcome_that_somebody_has_named_stays_as_it_was_typed() {
+        use crate::rule::metric::Tone;
+        let own = |name: &str, label: &str| Outcome::new(name, label, Tone::Neutral);
+        let all =
+            [own("gambler", "Gambler"), own("Gambler", "Gambler"), Outcome { is_named: true, ..own("a", "Bernd") }];
+        assert_eq!(all.each_ref().map(outcome_within), ["gambler", "Gambler", "Bernd"]);
+    }
+
+    #[test]
+    fn things_are_counted_in_one_and_many() {
+        let of = |label: &'static str, number| counted(label).map(|noun| noun.number(number));
+        assert_eq!(of("Successes", 1).as_deref(), Some("1 success"));
+        assert_eq!(of("Orders not executed", 3).as_deref(), Some("3 orders not executed"));
+        assert_eq!(of("Orders not executed", 1).as_deref(), Some("1 order not executed"));
+        assert_eq!(of("White cubes left", 1).as_deref(), Some("1 white cube left"));
+        assert_eq!(of("Dice rolled", 1).as_deref(), Some("1 die rolled"));
+        assert_eq!(of("Inactive CEs", 2).as_deref(), Some("2 inactive CEs"));
+        assert_eq!(of("Faculties left", 1).as_deref(), Some("1 faculty left"));
+        assert_eq!(of("Disrupted Government Titles", 1).as_deref(), Some("1 Disrupted Government Title"));
+        for label in [
+            "Wing of Dice",
+            "Pool",
+            "Degree of Difference (ours less theirs)",
+            "Ours",
+            "Loss",
+            "Acts: first turn with none left",
+        ] {
+            assert_eq!(of(label, 2), None, "{label}");
+        }
+    }
+
+    #[test]
+    fn numbers_up_to_twelve_are_words() {
+        assert_eq!([in_words(0), in_words(12), in_words(13), in_words(-2)], ["zero", "twelve", "13", "−2"]);
+    }
+
+    #[test]
+    fn sentences_begin_with_a_capital() {
+        assert_eq!([capital(""), capital("“all fail” leads")], ["", "“All fail” leads"]);
+    }
+}

@@ -1,0 +1,188 @@
+//! What is wrong with a scenario or a command line: what, where, what is allowed and what to do.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use oddsmith_language::{Edit, Span};
+
+pub use crate::rule::nearest::nearest;
+
+use crate::printable::{shown, shown_in_colour};
+use crate::rule::nearest::{Help, Slip};
+
+/// What the command line is called where a problem is in it.
+const COMMAND_LINE: &str = "command line";
+
+/// A text that the user wrote: a scenario file, or an option of the command line.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Source {
+    /// What to call it: the file's path, or "command line".
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+impl Source {
+    /// An option of the command line as a text that problems can point into: the value's stretch of it.
+    pub fn option(option: &str, value: &str) -> (Arc<Source>, Range<usize>) {
+        let text = format!("{option} {value}");
+        let span = option.len() + 1..text.len();
+        (Arc::new(Source { name: COMMAND_LINE.into(), text }), span)
+    }
+
+    /// Whether it is an option of the command line, and no file.
+    pub fn is_command_line(&self) -> bool {
+        self.name == COMMAND_LINE
+    }
+}
+
+/// A stretch of a text.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The text.
+    pub source: Arc<Source>,
+    /// The bytes of it.
+    pub span: Range<usize>,
+}
+
+/// One thing that is wrong.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// What is wrong: one line.
+    pub what: String,
+    /// Where, if it is anywhere.
+    pub place: Option<Place>,
+    /// What is allowed, or what to do; may be empty.
+    pub help: String,
+    /// What was met there, a line each.
+    pub notes: Vec<String>,
+    /// What the help proposes, where it proposes one thing that can be put there as it is.
+    pub fix: Option<Box<Edit>>,
+}
+
+/// Everything that is wrong, in the order found; never empty.
+#[derive(Clone, Debug)]
+pub struct Diagnostics(pub Vec<Diagnostic>);
+
+/// Diagnostics told at most; the rest are counted.
+const TOLD: usize = 12;
+/// Characters of a problem or its help that are told at most.
+const LONGEST: usize = 1000;
+
+/// A text on one line without control characters, cut where it is too long to be read.
+fn in_short(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", shown(&text[..end])),
+        None => shown(text).into_owned(),
+    }
+}
+
+/// One word in place of another that stands in a place once; nothing where it would be read as something else there.
+fn mend(slip: &Slip, place: &Place) -> Option<Edit> {
+    let written = place.source.text.get(place.span.clone())?;
+    let mut found = written.match_indices(slip.written.as_str()).map(|(at, _)| at);
+    let (Some(at), None) = (found.next(), found.next()) else { return None };
+    let end = at + slip.written.len();
+    let goes_on = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    if goes_on(written[..at].chars().next_back()) || goes_on(written[end..].chars().next()) {
+        return None;
+    }
+    let fits = match written.chars().next() {
+        Some('"' | '\'') => |c: char| !matches!(c, '"' | '\'' | '\\') && !c.is_control(),
+        _ => |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'),
+    };
+    let is_word = !slip.meant.is_empty() && slip.meant.chars().all(fits);
+    is_word.then(|| Edit {
+        span: Span { start: place.span.start + at, end: place.span.start + end },
+        text: slip.meant.clone(),
+    })
+}
+
+/// What a mend does, in a few words: "Change to hits".
+pub fn mend_in_words(fix: &Edit) -> String {
+    match fix.text.trim() {
+        "" => "Take it out".to_owned(),
+        text if fix.span.start == fix.span.end => format!("Put in {text}"),
+        text => format!("Change to {text}"),
+    }
+}
+
+impl Diagnostic {
+    /// A problem at a place. Where one word was written for another its fix is that word.
+    pub fn at(place: &Place, what: impl Into<String>, help: impl Into<Help>) -> Diagnostic {
+        let help = help.into();
+        let fix = help.slip().and_then(|slip| mend(slip, place)).map(Box::new);
+        Diagnostic { place: Some(place.clone()), fix, ..Diagnostic::nowhere(what, help) }
+    }
+
+    /// A problem with no text to point at.
+    pub fn nowhere(what: impl Into<String>, help: impl Into<Help>) -> Diagnostic {
+        Diagnostic { what: what.into(), place: None, help: help.into().to_string(), notes: Vec::new(), fix: None }
+    }
+}
+
+impl From<Diagnostic> for Diagnostics {
+    fn from(problem: Diagnostic) -> Diagnostics {
+        Diagnostics(vec![problem])
+    }
+}
+
+impl Diagnostic {
+    /// As a warning, text for a terminal, coloured: nothing is wrong, but who wrote it should know.
+    pub fn as_warning(&self) -> String {
+        self.told(Level::WARNING)
+    }
+
+    fn told(&self, level: Level<'_>) -> String {
+        let title = level.primary_title(in_short(&self.what));
+        let mut group = match &self.place {
+            Some(Place { source, span }) => title.element(
+                Snippet::source(source.text.as_str())
+                    .path(shown(&source.name))
+                    .annotation(AnnotationKind::Primary.span(span.clone())),
+            ),
+            None => annotate_snippets::Group::with_title(title),
+        };
+        if !self.help.is_empty() {
+            group = group.element(Level::HELP.message(in_short(&self.help)));
+        }
+        for note in &self.notes {
+            group = group.element(Level::NOTE.message(in_short(note)));
+        }
+        shown_in_colour(&Renderer::styled().render(&[group])) + "\n"
+    }
+}
+
+impl fmt::Display for Diagnostics {
+    /// As text for a terminal, coloured; a stream without colour strips that.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for problem in self.0.iter().take(TOLD) {
+            f.write_str(&problem.told(Level::ERROR))?;
+        }
+        match self.0.len().saturating_sub(TOLD) {
+            0 => Ok(()),
+            more => writeln!(f, "... and {more} more problems"),
+        }
+    }
+}
+
+impl std::error::Error for Diagnostics {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_problem_says_what_where_and_what_to_do() {
+        let source = Arc::new(Source { name: "x.toml".into(), text: "a = 1\nqualty = 4\n".into() });
+        let place = Place { source, span: 6..12 };
+        let told =
+            Diagnostics::from(Diagnostic::at(&place, "unknown key `qualty`", "did you mean `quality`?")).to_string();
+        let plain = anstream::adapter::strip_str(&told).to_string();
+        for part in ["unknown key `qualty`", "x.toml:2:1", "qualty = 4", "did you mean `quality`?"] {
+            assert!(plain.contains(part), "{plain}");
+        }
+    }
+}

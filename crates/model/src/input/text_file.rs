@@ -1,0 +1,58 @@
+//! Texts that the user wrote, as they are read: as UTF-8, and no longer than a text may be.
+
+use std::io::{ErrorKind, Read};
+use std::path::Path;
+
+use crate::input::plain_file;
+
+/// A text may have this many bytes.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Why a file cannot be read.
+pub enum Unread {
+    /// There is none.
+    NotThere,
+    /// What is wrong, and what to do.
+    Because(String, &'static str),
+}
+
+/// Reads a text that the user wrote.
+pub fn read(path: &Path) -> Result<String, Unread> {
+    let because = |error: std::io::Error| match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => Unread::NotThere,
+        ErrorKind::InvalidInput => {
+            let help = "save the text as a file; a scenario can also come by standard input: simulate - < mine.toml";
+            Unread::Because(format!("cannot be read: {error}"), help)
+        }
+        _ => Unread::Because(format!("cannot be read: {error}"), "check the file and its permissions"),
+    };
+    text(plain_file::open(path).map_err(because)?)
+}
+
+/// Reads a text to its end.
+pub fn text(from: impl Read) -> Result<String, Unread> {
+    let because = |error: std::io::Error| Unread::Because(format!("cannot be read: {error}"), "try again");
+    let mut bytes = Vec::new();
+    from.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(because)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(Unread::Because(
+            "is larger than 1 MiB".into(),
+            "a scenario is a short TOML file, and a rule file a short program: is this one?",
+        ));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let line = error.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        Unread::Because(format!("line {line} is not UTF-8 text"), "save the file as UTF-8")
+    })
+}
+
+/// The names of the files of a folder that end so, by the alphabet; none where it cannot be read.
+pub fn files(folder: &Path, ending: &str) -> Vec<String> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> = files.map(|file| file.file_name().to_string_lossy().into_owned()).collect();
+    names.retain(|name| name.ends_with(ending));
+    names.sort_unstable();
+    names
+}

@@ -1,0 +1,18 @@
+//! What a run is about, as plain typed data, and how it is put into words. A number becomes text here and nowhere else, and
+//! so does a title. It runs no rule, draws no chart and touches no disk.
+
+pub mod card;
+pub mod chart_table;
+pub mod estimate;
+mod exactly;
+pub mod figures;
+pub mod findings;
+pub mod goal;
+pub mod input;
+pub mod number;
+pub mod on_paper;
+pub mod printable;
+pub mod provenance;
+pub mod report;
+pub mod rule;
+pub mod wordbook;

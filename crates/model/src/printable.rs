@@ -1,0 +1,186 @@
+//! Text as it may be shown: names and titles are other people's.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// Whether a character commands a terminal, or turns round or hides what stands beside it, instead of being seen.
+pub fn is_command(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || matches!(c, '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+        || is_no_character(c)
+}
+
+/// Whether a code point is none that a text may hold.
+fn is_no_character(c: char) -> bool {
+    matches!(u32::from(c), 0xfdd0..=0xfdef) || u32::from(c) & 0xfffe == 0xfffe
+}
+
+/// What is seen in the place of a character that commands: its picture where it has one.
+fn picture(c: char) -> char {
+    match c {
+        '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or(char::REPLACEMENT_CHARACTER),
+        '\u{7f}' => '\u{2421}',
+        _ => char::REPLACEMENT_CHARACTER,
+    }
+}
+
+/// A text on one line, as it may be shown: names and titles are other people's.
+pub fn shown(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_command) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().map(|c| if is_command(c) { picture(c) } else { c }).collect())
+}
+
+/// A text whose lines are no longer than a width: what goes on in the next line is set in by two blanks. Columns, which have
+/// two blanks between them, and words that are longer stay as they are.
+pub fn wrapped(text: &str, width: usize) -> String {
+    let mut wrapped = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let (own, end) = line.strip_suffix('\n').map_or((line, ""), |own| (own, "\n"));
+        if seen(own) <= width || own.trim_start().contains("  ") {
+            wrapped.push_str(line);
+            continue;
+        }
+        let indent = own.len() - own.trim_start_matches(' ').len();
+        let mut used = 0;
+        for word in own.trim_start_matches(' ').split(' ') {
+            let (gap, set_in) = if used == 0 { (indent, 0) } else { (1, indent + 2) };
+            if used > 0 && used + 1 + seen(word) > width {
+                wrapped.push('\n');
+                wrapped.push_str(&" ".repeat(set_in));
+                used = set_in;
+            } else {
+                wrapped.push_str(&" ".repeat(gap));
+                used += gap;
+            }
+            wrapped.push_str(word);
+            used += seen(word);
+        }
+        wrapped.push_str(end);
+    }
+    wrapped
+}
+
+/// The columns that a text takes, without the escapes of its style.
+fn seen(text: &str) -> usize {
+    let mut columns = 0;
+    let mut letters = text.chars();
+    while let Some(c) = letters.next() {
+        match c {
+            '\u{1b}' => drop(letters.find(|c| *c == 'm')),
+            _ => columns += 1,
+        }
+    }
+    columns
+}
+
+/// A text of several lines, with its tabs, as it may be shown.
+pub fn shown_lines(text: &str) -> String {
+    let line = |line: &str| line.split('\t').map(shown).collect::<Vec<_>>().join("\t") + "\n";
+    text.lines().map(line).collect()
+}
+
+/// A text on its way out, whatever it went through before: of escapes the styles of the program's own are left, which are
+/// these or, where a renderer chose them, all that change colours and weights. All else that commands a terminal is pictured.
+#[cfg(feature = "cli")]
+pub fn on_its_way_out(text: &str, styles: Option<&[&str]>) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(|c| is_command(c) && !matches!(c, '\n' | '\t')) {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let style = match styles {
+            Some(styles) => styles.iter().find(|own| rest.starts_with(**own)).map(|own| own.len()),
+            None => style(rest),
+        };
+        let length = style.unwrap_or_else(|| {
+            let c = rest.chars().next().unwrap_or_default();
+            out.push(picture(c));
+            rest = &rest[c.len_utf8()..];
+            0
+        });
+        out.push_str(&rest[..length]);
+        rest = &rest[length..];
+    }
+    out + rest
+}
+
+/// The length of an escape that changes colours or weights, at the beginning of a text.
+#[cfg(feature = "cli")]
+fn style(text: &str) -> Option<usize> {
+    let inside = text.strip_prefix("\u{1b}[")?;
+    let end = inside.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+    inside[end..].starts_with('m').then_some(end + 3)
+}
+
+/// A text of several lines with colours of the program's own, as it may be shown once every foreign part of it has been
+/// through [`shown`] or a renderer that replaces escapes: what such a renderer lets pass is replaced.
+pub fn shown_in_colour(text: &str) -> String {
+    text.chars().map(|c| if is_command(c) && !matches!(c, '\n' | '\u{1b}') { picture(c) } else { c }).collect()
+}
+
+/// JSON as it may be shown: the same JSON, with escapes for what commands a terminal.
+pub fn shown_json(json: &str) -> String {
+    let mut shown = String::with_capacity(json.len());
+    for c in json.chars() {
+        if is_command(c) && c != '\n' {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(shown, "\\u{unit:04x}");
+            }
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_commands_a_terminal_is_pictured() {
+        assert_eq!(shown("Wing \u{1b}]0;x\u{7}\r\u{9b}31m\u{202e}\u{7f}"), "Wing ␛]0;x␇␍\u{fffd}31m\u{fffd}␡");
+        assert!(matches!(shown("Überraschung – 91/216 \u{1f3b2}"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn no_line_is_longer_than_the_terminal_but_for_columns_and_long_words() {
+        let bold = "\u{1b}[1mOne two three\u{1b}[0m\n";
+        assert_eq!(wrapped(bold, 13), bold);
+        assert_eq!(wrapped("one two three four\nfive\n", 9), "one two\n  three\n  four\nfive\n");
+        assert_eq!(wrapped("  a list of words", 9), "  a list\n    of\n    words");
+        assert_eq!(wrapped("QV 4  57.9%  2.28", 9), "QV 4  57.9%  2.28");
+        assert_eq!(wrapped("see output/a-long-path now", 8), "see\n  output/a-long-path\n  now");
+    }
+
+    #[test]
+    fn lines_and_tabs_are_kept() {
+        assert_eq!(shown_lines("a\tb\u{1b}c\r\nd\u{fffe}"), "a\tb␛c\nd\u{fffd}\n");
+    }
+
+    #[cfg(feature = "cli")]
+    #[test]
+    fn only_the_programs_own_styles_leave_it() {
+        let evil = "\u{1b}[1mbold\u{1b}[0m \u{1b}[31mred\u{1b}]0;title\u{7} \u{1b}[2J \u{9b}31m\tx\ny\u{1b}";
+        assert_eq!(
+            on_its_way_out(evil, Some(&["\u{1b}[1m", "\u{1b}[0m"])),
+            "\u{1b}[1mbold\u{1b}[0m ␛[31mred␛]0;title␇ ␛[2J \u{fffd}31m\tx\ny␛"
+        );
+        assert_eq!(
+            on_its_way_out(evil, None),
+            "\u{1b}[1mbold\u{1b}[0m \u{1b}[31mred␛]0;title␇ ␛[2J \u{fffd}31m\tx\ny␛"
+        );
+    }
+
+    #[cfg(feature = "cli")]
+    #[test]
+    fn json_stays_the_same_json() {
+        let value = serde_json::json!({"title": "a\u{1b}b\u{9b}c\u{202e}d\u{e0041}"});
+        let shown = shown_json(&serde_json::to_string_pretty(&value).unwrap());
+        assert!(!shown.contains(|c| is_command(c) && c != '\n'), "{shown}");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).unwrap(), value);
+    }
+}

@@ -1,0 +1,44 @@
+//! English nouns: one and many, and several names in a row.
+
+/// Several names in a sentence: "As published, Harsh and Mild".
+pub fn in_a_row(names: &[&str]) -> String {
+    listed(names, "and")
+}
+
+/// Names with a word before the last: "5, 6 or 7".
+pub fn listed(names: &[&str], word: &str) -> String {
+    match names {
+        [before @ .., one, last] => {
+            let before: String = before.iter().map(|name| format!("{name}, ")).collect();
+            format!("{before}{one} {word} {last}")
+        }
+        names => names.concat(),
+    }
+}
+
+/// Whether a word is the name of several things.
+pub fn is_plural(word: &str) -> bool {
+    // Possessives and these words end alike and count nothing.
+    const NOT: [&str; 9] = ["ours", "theirs", "yours", "its", "this", "has", "is", "less", "plus"];
+    let small = word.to_lowercase();
+    small == "dice"
+        || small.len() > 2
+            && small.ends_with('s')
+            && !["ss", "us", "is"].iter().any(|end| small.ends_with(end))
+            && !NOT.contains(&small.as_str())
+}
+
+/// What one of them is called: "die" of "dice".
+pub fn singular(word: &str) -> String {
+    let cut = |end: &str, with: &str| word.strip_suffix(end).map(|stem| format!("{stem}{with}"));
+    match word {
+        "dice" => "die".to_owned(),
+        "Dice" => "Die".to_owned(),
+        _ => cut("ies", "y")
+            .or_else(|| cut("sses", "ss"))
+            .or_else(|| cut("xes", "x"))
+            .or_else(|| cut("ches", "ch"))
+            .or_else(|| cut("s", ""))
+            .unwrap_or_else(|| word.to_owned()),
+    }
+}

@@ -1,0 +1,255 @@
+//! `[labels]`: what is shown under another name. Names in questions and files stay.
+
+use rustc_hash::FxHashSet;
+
+use crate::rule::choice::{ShownChoice, Words};
+use crate::rule::metric::{Kind, Wording};
+use crate::rule::presentation::{Headline, Presentation};
+
+/// What names the steps: "Turn", and before a dot those that are called so, or one of them.
+const STEP: &str = "step";
+/// What is said of trials that leave a metric out.
+const ABSENT: &str = "absent";
+/// The section that a choice stands in: `play.hold` is never a metric of that name.
+const PLAY: &str = "play.";
+
+/// What a key of `[labels]` means of what a rule shows, by its places there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// A metric.
+    Metric(usize),
+    /// An outcome of it.
+    Outcome(usize, usize),
+    /// That a trial leaves it out.
+    Absent(usize),
+    /// A choice.
+    Choice(usize),
+    /// An option of it, by its name.
+    Option(usize, String),
+    /// A part of the situation in which it is made.
+    Part(usize, String),
+    /// What the steps of this name are: "Turn".
+    Step(String),
+    /// The steps that are called so: "Vanguard".
+    StepName(String),
+}
+
+impl Presentation {
+    /// Renames what is shown. Names that there are not are passed over; what they are in the first case is checked elsewhere.
+    pub fn relabel<'l>(&mut self, labels: impl Iterator<Item = (&'l str, &'l str)>) {
+        for (key, label) in labels {
+            let Some(named) = self.labelled(key) else { continue };
+            match named {
+                Named::Metric(metric) => {
+                    self.metrics[metric].wording = Wording::Named;
+                    let old = std::mem::replace(&mut self.metrics[metric].label, label.to_owned());
+                    self.rename(metric, &old, label);
+                }
+                Named::Outcome(metric, outcome) => {
+                    let Kind::Category(outcomes) = &mut self.metrics[metric].kind else { continue };
+                    let own = &mut outcomes[outcome];
+                    // What has another name is told by that name: the rule's own sentence would not have it.
+                    own.clause.clear();
+                    own.is_named = true;
+                    let old = std::mem::replace(&mut own.label, label.to_owned());
+                    self.rename(metric, &old, label);
+                }
+                Named::Absent(metric) => self.metrics[metric].absent = label.to_owned(),
+                Named::Choice(choice) => self.choices[choice].words.label = Some(label.to_owned()),
+                Named::Option(choice, name) => say(&mut self.choices[choice].words.options, name, label),
+                Named::Part(choice, name) => say(&mut self.choices[choice].words.parts, name, label),
+                Named::Step(name) => self.relabel_step(&name, label),
+                Named::StepName(name) => self.relabel_steps(&name, label),
+            }
+        }
+    }
+
+    /// Shows an entry of the rule's parameters under another name: its steps, its metrics, and options that are called so.
+    pub fn relabel_entry(&mut self, name: &str, label: &str) {
+        self.relabel_steps(name, label);
+        for at in 0..self.metrics.len() {
+            let is_its = self.metrics[at].name.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
+            if is_its {
+                let own = &mut self.metrics[at];
+                let new = replaced(&own.label, name, label);
+                let old = std::mem::replace(&mut own.label, new.clone());
+                own.wording = Wording::Named;
+                self.rename(at, &old, &new);
+            }
+        }
+        for choice in self.choices.iter_mut().filter(|choice| choice.options.number(name).is_some()) {
+            say(&mut choice.words.options, name.to_owned(), label);
+        }
+    }
+
+    /// Shows what the steps of this name are under another: "Turn".
+    fn relabel_step(&mut self, name: &str, label: &str) {
+        for at in 0..self.metrics.len() {
+            let step = &mut self.metrics[at].step;
+            if step.name == name {
+                let old = step.label.replace(label.to_owned()).unwrap_or_else(|| name.to_owned());
+                self.rename(at, &old, label);
+            }
+        }
+    }
+
+    /// Shows all steps that are called so under another name, also where a number to read first is of one.
+    fn relabel_steps(&mut self, name: &str, label: &str) {
+        for metric in &mut self.metrics {
+            for (own, step) in metric.step.own.iter_mut().zip(1u32..).filter(|(own, _)| own.name == name) {
+                let old = std::mem::replace(&mut own.label, label.to_owned());
+                let is_its = |of: &&mut Headline| of.metric == metric.name && of.step == Some(step);
+                for headline in self.headlines.iter_mut().filter(is_its) {
+                    headline.label = replaced(&headline.label, &old, label);
+                }
+            }
+        }
+    }
+
+    /// Renames what headlines and charts say of a metric.
+    fn rename(&mut self, metric: usize, old: &str, label: &str) {
+        let name = &self.metrics[metric].name;
+        for headline in self.headlines.iter_mut().filter(|headline| headline.metric == *name) {
+            headline.label = renamed(&headline.label, old, label);
+        }
+        for chart in self.charts.iter_mut().filter(|chart| chart.metric == *name) {
+            chart.question = renamed(&chart.question, old, label);
+            chart.shows = renamed(&chart.shows, old, label);
+        }
+    }
+
+    /// What a key of `[labels]` means: of several things of one name the metric.
+    pub fn labelled(&self, key: &str) -> Option<Named> {
+        let of_choice = key.strip_prefix(PLAY);
+        of_choice
+            .and_then(|key| self.of_a_choice(key))
+            .or_else(|| self.of_a_metric(key))
+            .or_else(|| self.of_a_choice(key))
+            .or_else(|| match key.split_once('.') {
+                None if key == STEP => self.only_step().map(|name| Named::Step(name.to_owned())),
+                Some((STEP, name)) if self.step_names().any(|own| own == name) => {
+                    Some(Named::StepName(name.to_owned()))
+                }
+                Some((STEP, name)) if self.steps().any(|own| own == name) => Some(Named::Step(name.to_owned())),
+                _ => None,
+            })
+    }
+
+    /// What the steps of its metrics are: "Turn", and "Unit" of another.
+    fn steps(&self) -> impl Iterator<Item = &str> {
+        self.metrics.iter().filter(|metric| metric.is_of_steps()).map(|metric| metric.step.name.as_str())
+    }
+
+    /// The same where it is one thing for all of them.
+    fn only_step(&self) -> Option<&str> {
+        let first = self.steps().next()?;
+        self.steps().all(|own| own == first).then_some(first)
+    }
+
+    fn step_names(&self) -> impl Iterator<Item = &str> {
+        self.metrics.iter().flat_map(|metric| metric.step.names())
+    }
+
+    fn of_a_metric(&self, key: &str) -> Option<Named> {
+        let metric = |name: &str| self.metrics.iter().position(|metric| metric.name == name);
+        if let Some(metric) = metric(key) {
+            return Some(Named::Metric(metric));
+        }
+        let (name, outcome) = key.rsplit_once('.')?;
+        let metric = metric(name)?;
+        let found = self.metrics[metric].outcomes().iter().position(|own| own.name == outcome);
+        let absent = || (outcome == ABSENT && self.metrics[metric].is_optional()).then_some(Named::Absent(metric));
+        found.map(|outcome| Named::Outcome(metric, outcome)).or_else(absent)
+    }
+
+    fn of_a_choice(&self, key: &str) -> Option<Named> {
+        let choice = |name: &str| self.choices.iter().position(|choice| choice.name == name);
+        if let Some(choice) = choice(key) {
+            return Some(Named::Choice(choice));
+        }
+        let (name, of) = key.split_once('.')?;
+        let at = choice(name)?;
+        let own = &self.choices[at];
+        match own.options.number(of) {
+            Some(_) => Some(Named::Option(at, of.to_owned())),
+            None => parts(own).any(|part| part == of).then(|| Named::Part(at, of.to_owned())),
+        }
+    }
+
+    /// Every key that `[labels]` may have of what is shown.
+    pub fn label_keys(&self) -> Vec<String> {
+        let mut keys = Vec::new();
+        for metric in &self.metrics {
+            keys.push(metric.name.clone());
+            keys.extend(metric.outcomes().iter().map(|outcome| format!("{}.{}", metric.name, outcome.name)));
+            keys.extend(metric.is_optional().then(|| format!("{}.{ABSENT}", metric.name)));
+        }
+        for choice in &self.choices {
+            keys.push(choice.name.clone());
+            let options = match &choice.options {
+                Words::From(_, words) | Words::Written { known: Some(words), .. } => words.as_slice(),
+                Words::Numbers(..) | Words::Written { known: None, .. } => &[],
+            };
+            keys.extend(
+                options.iter().map(String::as_str).chain(parts(choice)).map(|own| format!("{}.{own}", choice.name)),
+            );
+        }
+        match self.only_step() {
+            Some(_) => keys.push(STEP.to_owned()),
+            None => keys.extend(self.steps().map(|name| format!("{STEP}.{name}"))),
+        }
+        keys.extend(self.step_names().map(|name| format!("{STEP}.{name}")));
+        let mut told = FxHashSet::default();
+        keys.retain(|key| told.insert(key.clone()));
+        keys
+    }
+}
+
+/// The parts of the situation in which a choice is made.
+fn parts(choice: &ShownChoice) -> impl Iterator<Item = &str> {
+    let worded = choice.words.parts.iter().map(|(name, _)| name.as_str());
+    choice.parts.iter().map(|part| part.name.as_str()).chain(worded)
+}
+
+/// Puts words in the place of those that a name has, or adds them.
+fn say(words: &mut Vec<(String, String)>, name: String, label: &str) {
+    words.retain(|(own, _)| *own != name);
+    words.push((name, label.to_owned()));
+}
+
+/// A text with every whole mention of a name renamed, at the beginning of a sentence and within. The new name stays as it was
+/// typed.
+pub fn renamed(text: &str, old: &str, new: &str) -> String {
+    let mut letters = old.chars();
+    let small: String = letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect();
+    let text = replaced(text, old, new);
+    if small == old { text } else { replaced(&text, &small, new) }
+}
+
+/// The same of the name as it is written alone.
+pub fn replaced(text: &str, old: &str, new: &str) -> String {
+    if old.is_empty() {
+        return text.to_owned();
+    }
+    let (mut done, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find(old) {
+        let (before, after) = (&rest[..at], &rest[at + old.len()..]);
+        let is_whole = !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric);
+        done.push_str(before);
+        done.push_str(if is_whole { new } else { old });
+        rest = after;
+    }
+    done + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_mentions_are_renamed_and_the_new_name_stays_as_it_was_typed() {
+        assert_eq!(renamed("Successes: how many successes?", "Successes", "Treffer"), "Treffer: how many Treffer?");
+        assert_eq!(renamed("Mixed or unmixed", "Mixed", "partly"), "partly or unmixed");
+        assert_eq!(renamed("Mean", "", "Hits"), "Mean");
+    }
+}

@@ -1,0 +1,213 @@
+//! From parameters to parts: the published values where a scenario says nothing, and what is wrong with what it says.
+
+use oddsmith_engine::chance::Probability;
+
+use oddsmith_model::rule::nearest::Help;
+use oddsmith_model::rule::values::{ParameterError, ParameterValue, Values};
+
+use super::decay::{PILES, Piles};
+use super::kind::{COMMON, ResourceKind};
+use super::parameters::{LONE_ACTS, MOST_ITEMS, MOST_PLACES, keys_of_a_resource};
+use super::resource::Resource;
+use super::shown;
+use super::stream::Amount;
+
+/// The resources of a scenario with so many Government Titles, and what is said of one whose kind has no such key.
+///
+/// # Errors
+/// When a resource's values do not go together, or when two metrics would have one name.
+pub(super) fn resources(values: &Values, titles: u32) -> Result<(Vec<Resource>, Vec<ParameterError>), ParameterError> {
+    let entries = values.entries("resources");
+    let mut unused = Vec::new();
+    let mut resource = |values: &Values, path: String, kind: &str, name: &str, alone| {
+        let kind = ResourceKind::of(kind);
+        let foreign = |key: &str| !COMMON.contains(&key) && !kind.keys().contains(&key);
+        let said = keys_of_a_resource().filter(|own| foreign(own.key) && values.get(own.key).is_some());
+        unused.extend(said.map(|own| {
+            let (id, keys) = (kind.id(), kind.keys().join(", "));
+            let help = format!("keys of this kind: {keys}");
+            ParameterError::new(format!("{path}{}", own.key), format!("{id} have no `{}`", own.key), help)
+        }));
+        let is_foreign = |key: &str| keys_of_a_resource().any(|own| own.key == key) && foreign(key);
+        WrittenResource { values: &values.clone().without(is_foreign), path, kind, titles }.resource(name, alone)
+    };
+    if entries.is_empty() {
+        let lone = resource(values, String::new(), values.text("kind"), values.text("kind"), true)?;
+        return Ok((vec![lone], unused));
+    }
+    nothing_stray(values)?;
+    let alone = entries.len() == 1;
+    let mut resources = Vec::new();
+    for (index, values) in entries.into_iter().enumerate() {
+        let path = format!("resources.{index}.");
+        let name = values.text("name");
+        let Some(kind) = values.text_if("kind") else {
+            let help = format!("add kind = \"...\": {}", shown::kinds());
+            return Err(ParameterError::new(path.trim_end_matches('.'), format!("\"{name}\" has no kind"), help));
+        };
+        resources.push(resource(values, path, kind, name, alone)?);
+    }
+    names_differ(&resources)?;
+    Ok((resources, unused))
+}
+
+/// Beside a list of resources nothing is said of a lone one.
+fn nothing_stray(values: &Values) -> Result<(), ParameterError> {
+    let nothing = ParameterValue::Dice(oddsmith_engine::chance::DiceExpression::constant(0));
+    let stray = |key: &str| match key {
+        "kind" => values.text(key) != ResourceKind::Acts.id(),
+        "gain" | "spend" => values.get(key) != Some(&nothing),
+        _ => values.get(key).is_some(),
+    };
+    match keys_of_a_resource().find(|parameter| stray(parameter.key)) {
+        None => Ok(()),
+        Some(parameter) => Err(ParameterError::new(
+            parameter.key,
+            format!("`{}` is said of no resource", parameter.key),
+            "beside [[parameters.resources]] each resource has its own: move it under the one that is meant",
+        )),
+    }
+}
+
+/// A resource named "Acts.lost" would hide what another called "Acts" loses.
+fn names_differ(resources: &[Resource]) -> Result<(), ParameterError> {
+    for (index, resource) in resources.iter().enumerate() {
+        let hides = |other: &Resource| shown::names(other).iter().skip(1).any(|metric| *metric == resource.name);
+        if let Some(other) = resources.iter().find(|other| hides(other)) {
+            return Err(ParameterError::new(
+                format!("resources.{index}.name"),
+                format!("\"{}\" is also what \"{}\" is reported under", resource.name, other.name),
+                "choose another name",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// What a scenario says of one resource, and where.
+pub(super) struct WrittenResource<'v> {
+    pub(super) values: &'v Values,
+    /// What stands before a key: "" or "resources.2.".
+    path: String,
+    pub(super) kind: ResourceKind,
+    /// Government Titles of the position.
+    pub(super) titles: u32,
+}
+
+impl WrittenResource<'_> {
+    pub(super) fn fault(&self, key: &str, problem: impl Into<String>, help: impl Into<Help>) -> ParameterError {
+        ParameterError::new(format!("{}{key}", self.path), problem, help)
+    }
+
+    pub(super) fn chance(&self, key: &str, published: &str) -> Probability {
+        let published = || Probability::parse(published).expect("a published chance");
+        self.values.probability_if(key).unwrap_or_else(published)
+    }
+
+    pub(super) fn count(&self, key: &str, published: u32) -> u32 {
+        self.values.whole_if(key).map_or(published, |n| n as u32)
+    }
+
+    fn resource(&self, name: &str, alone: bool) -> Result<Resource, ParameterError> {
+        let values = self.values;
+        let gain_before_aging = values.flag_if("gain_before_aging").unwrap_or(self.kind.gains_before_aging());
+        // The aging of the turn of arrival counts as grace; gains that arrive after it have had that one.
+        let grace = self.count("grace", if self.kind == ResourceKind::Missions { 1 } else { 0 }) as usize;
+        let spared = if gain_before_aging { grace } else { grace.saturating_sub(1) };
+        let other_loss = if self.kind == ResourceKind::Aspects { "removed_early" } else { "other_loss" };
+        let mut resource = Resource {
+            name: name.to_owned(),
+            alone,
+            kind: self.kind,
+            start: self.start()?,
+            decay: self.decay()?,
+            gain: self.amounts("gain", "brings")?,
+            gain_before_aging,
+            spend: self.amounts("spend", "takes")?,
+            as_listed: values.text_if("spend_from") == Some("oldest"),
+            spared,
+            dark_placed: self.chance("dark_placed", "0"),
+            other_loss: self.chance(other_loss, "0"),
+            is_lodged: self.kind == ResourceKind::Missions,
+            lodging: self.chance("lodging", "1"),
+            lodging_grace: self.count("lodging_grace", 1) as usize,
+            on_cargo_ships: self.count("on_cargo_ships", 0),
+        };
+        let mut start = resource.start;
+        resource.settle(&mut start);
+        resource.start = start;
+        Ok(resource)
+    }
+
+    /// What a key says turn by turn: a list, or one value for every turn.
+    fn by_turn(&self, key: &str) -> Result<&[ParameterValue], ParameterError> {
+        match self.values.get(key).expect("it has a default") {
+            ParameterValue::List(list) if list.is_empty() => {
+                Err(self.fault(key, "this list is empty", "an entry for each turn, the last repeated"))
+            }
+            ParameterValue::List(list) => Ok(list),
+            single => Ok(std::slice::from_ref(single)),
+        }
+    }
+
+    /// What arrives or is spent, turn by turn.
+    fn amounts(&self, key: &str, does: &str) -> Result<Vec<Amount>, ParameterError> {
+        let is_list = matches!(self.values.get(key), Some(ParameterValue::List(_)));
+        let read = |(turn, value): (usize, &ParameterValue)| {
+            let path = if is_list { format!("{key}.{turn}") } else { key.to_owned() };
+            let amount =
+                Amount::read(value).map_err(|wrong| self.fault(&path, wrong.problem, wrong.help).within(wrong.at))?;
+            if (0..=MOST_ITEMS).contains(&amount.most()) {
+                return Ok(amount);
+            }
+            let problem = format!("this {does} at most {} a turn", amount.most());
+            Err(self.fault(&path, problem, format!("allowed: dice whose greatest sum is 0 to {MOST_ITEMS}")))
+        };
+        self.by_turn(key)?.iter().enumerate().map(read).collect()
+    }
+
+    /// The piles before turn 1.
+    fn start(&self) -> Result<Piles, ParameterError> {
+        let start =
+            self.count("start", if self.path.is_empty() && self.kind == ResourceKind::Acts { LONE_ACTS } else { 0 });
+        let mut piles = [0; PILES];
+        piles[0] = start;
+        let list = |key: &str| self.values.list_if(key).map(|_| self.values.wholes(key));
+        if let Some(classes) = list("classes") {
+            if classes.is_empty() || classes.len() > MOST_PLACES {
+                let problem = format!("these are {} classes", classes.len());
+                return Err(self.fault("classes", problem, format!("1 to {MOST_PLACES} Colleges are allowed")));
+            }
+            if start > 0 {
+                let problem = "`start` and `classes` both say how many Faculties there are";
+                return Err(self.fault("classes", problem, "leave out one of them"));
+            }
+            piles[0] = 0;
+            for (pile, class) in piles.iter_mut().zip(classes) {
+                *pile = class as u32;
+            }
+        }
+        if let Some(places) = list("locations") {
+            if places.len() > MOST_PLACES {
+                let problem = format!("these are {} stars and planets", places.len());
+                return Err(self.fault("locations", problem, format!("at most {MOST_PLACES} are allowed")));
+            }
+            for (pile, scenes) in piles[1..].iter_mut().zip(places) {
+                *pile = scenes as u32;
+            }
+        }
+        if self.kind == ResourceKind::Aspects {
+            let dark = self.count("start_dark", 0);
+            if dark > start {
+                let problem = format!("{dark} of {start} Aspects cannot be dark");
+                return Err(self.fault(
+                    "start_dark",
+                    problem,
+                    format!("allowed: 0 to {start}, as many as `start` says"),
+                ));
+            }
+            (piles[0], piles[1]) = (dark, start - dark);
+        }
+        Ok(piles)
+    }
+}

@@ -1,0 +1,274 @@
+//! `aging`: resources side by side, each of which ages out at the end of every Regular Turn.
+//!
+//! Published text 002 (appendix AGE). Resources touch each other only through the Government Titles: a trial plays
+//! them all with one set of titles, and each resource is a part that is explored alone, with titles where it needs them.
+
+mod build;
+mod decay;
+mod kind;
+mod losses;
+mod parameters;
+mod position;
+mod resource;
+mod shown;
+mod stream;
+mod titles;
+mod told;
+
+use oddsmith_engine::chance::Probability;
+use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
+
+use decay::{Decay, Piles, lose};
+use kind::ResourceKind;
+use oddsmith_model::rule::metric::observed;
+use oddsmith_model::rule::presentation::Presentation;
+use oddsmith_model::rule::values::{ParameterError, Values};
+use oddsmith_model::rule::{Built, RuleInfo};
+use position::AgingState;
+use resource::{Deed, Resource};
+use shown::{GONE_ON, LODGED, LOST, SAFE, STOCK, TOTAL_LOST};
+use titles::Titles;
+
+/// The rule as scenarios name it.
+pub const RULE: RuleInfo = RuleInfo {
+    id: "aging",
+    about: parameters::ABOUT,
+    words: told::WORDS,
+    parameters: parameters::PARAMETERS,
+    choices: &[],
+    more: &[
+        ("of each resource with a name", "resources = [{ name = \"NAME\", kind = \"acts\" }]"),
+        ("of Missions", "resources = [{ name = \"NAME\", kind = \"missions\" }]"),
+        ("of RPs", "resources = [{ name = \"NAME\", kind = \"resource-points\" }]"),
+    ],
+    tables: &[],
+    smaller: "fewer turns, smaller stocks or gains of fewer values",
+    build,
+};
+
+/// The rule, ready to be played.
+#[derive(Clone, Debug)]
+pub struct Aging {
+    resources: Vec<Resource>,
+    titles: Titles,
+    turns: u16,
+    /// What happens in a turn to each resource alone, and last to all of them.
+    plans: Vec<TurnPlan>,
+    /// The first metric of each resource.
+    places: Vec<usize>,
+    metrics: Vec<Metric>,
+}
+
+/// What happens in a turn.
+#[derive(Clone, Debug)]
+struct TurnPlan {
+    /// The first of the resources that it is about.
+    first: usize,
+    acts: Vec<Act>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Act {
+    what: What,
+    /// Whether it asks chance for anything that a step is to begin or end with.
+    asks: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum What {
+    /// Titles recover, become disrupted, change.
+    Titles,
+    /// Something happens to a resource.
+    Deed(usize, Deed),
+}
+
+fn build(values: &Values) -> Result<Built, ParameterError> {
+    let (rule, presentation, unused) = Aging::new(values)?;
+    Ok(Built::new(rule, presentation).with_unused(unused))
+}
+
+impl Aging {
+    /// The rule under these parameters, how it is shown, and what is said to no use.
+    ///
+    /// # Errors
+    /// When a resource's values do not go together, or when two metrics would have one name.
+    pub fn new(values: &Values) -> Result<(Aging, Presentation, Vec<ParameterError>), ParameterError> {
+        let turns = values.count("turns") as u16;
+        let titles = Titles::new(values)?;
+        let (mut resources, unused) = build::resources(values, titles.count)?;
+        // Nothing is kept that no trial can notice, so that rules that do the same are the same.
+        resources.iter_mut().for_each(|resource| resource.forget_the_idle(&titles));
+        let titles = titles.noticed_by(&resources);
+        let (places, metrics) = shown::metrics(&resources, turns.into());
+        let plan = |first: usize, resources: &[Resource]| TurnPlan { first, acts: acts(first, resources, &titles) };
+        let mut plans: Vec<TurnPlan> =
+            resources.iter().enumerate().map(|(i, own)| plan(i, std::slice::from_ref(own))).collect();
+        plans.push(plan(0, &resources));
+        let rule = Aging { titles, turns, plans, places, metrics: observed(&metrics), resources };
+        let presentation = shown::presentation(&rule.resources, &rule.titles, turns.into(), metrics);
+        Ok((rule, presentation, unused))
+    }
+
+    /// What is left of a resource.
+    fn show_stock(&self, resource: usize, step: u16, piles: &Piles, ask: &mut impl Ask) {
+        let stock: u32 = piles.iter().sum();
+        let (place, resource) = (self.places[resource], &self.resources[resource]);
+        ask.observe(place + STOCK, step.into(), stock.into());
+        if resource.kind == ResourceKind::Missions {
+            ask.observe(place + LODGED, step.into(), resource.lodged(piles).into());
+        }
+        if resource.has_cargo() {
+            ask.observe(place + SAFE, step.into(), i64::from(stock + resource.on_cargo_ships));
+        }
+        if step > 0 && stock == 0 {
+            ask.observe(place + GONE_ON, step.into(), 1);
+        }
+    }
+
+    fn show_lost(&self, resource: usize, turn: u16, lost: u32, ask: &mut impl Ask) {
+        let place = self.places[resource];
+        ask.observe(place + LOST, u32::from(turn) + 1, lost.into());
+        ask.whole(place + TOTAL_LOST, lost.into());
+    }
+
+    /// Does what comes next; whether that is over.
+    fn act(&self, what: What, state: &mut AgingState, ask: &mut impl Ask) -> bool {
+        let What::Deed(number, deed) = what else {
+            self.titles.pass_turn(state, ask);
+            return true;
+        };
+        let resource = &self.resources[number];
+        let (turn, disrupted) = (state.turn, state.disrupted);
+        let piles = &mut state.stocks[number - self.plans[usize::from(state.plan)].first];
+        match deed {
+            Deed::Lodge => resource.lodge(piles, ask),
+            Deed::Spend => resource.spend(piles, turn, ask),
+            Deed::Gain(pile) => resource.gain(piles, pile, turn, ask),
+            Deed::Remove(pile) => drop(lose(&mut piles[pile], resource.other_loss, ask)),
+            Deed::Strike if state.taken < state.struck => {
+                let Decay::Census { strike, .. } = resource.decay else { unreachable!("titles strike Proficiencies") };
+                let lost = lose(&mut piles[0], strike, ask);
+                self.show_lost(number, turn, lost, ask);
+                state.taken += 1;
+                return state.taken == state.struck;
+            }
+            Deed::Strike => {}
+            Deed::Age => {
+                let lost = resource.age(piles, turn, disrupted, ask);
+                self.show_lost(number, turn, lost, ask);
+            }
+        }
+        true
+    }
+
+    fn end_turn(&self, state: &mut AgingState, ask: &mut impl Ask) -> Step<AgingState> {
+        (state.turn, state.act, state.struck) = (state.turn + 1, 0, 0);
+        if self.titles.recovery == Probability::ONE {
+            state.disrupted = 0;
+        }
+        let first = self.plans[usize::from(state.plan)].first;
+        for (number, piles) in (first..).zip(&mut state.stocks) {
+            self.resources[number].settle(piles);
+            self.show_stock(number, state.turn, piles, ask);
+        }
+        if state.turn == self.turns { Step::Done } else { Step::Continue }
+    }
+}
+
+/// What happens in a turn to some resources, the first of this number.
+fn acts(first: usize, resources: &[Resource], titles: &Titles) -> Vec<Act> {
+    let is_touched = |resource: &Resource| titles.are_at_risk() && resource.is_touched_by_titles();
+    let mut acts = Vec::new();
+    if resources.iter().any(is_touched) {
+        // A step ends where ways may meet, so that what comes after is gone through once. Where all titles recover, each
+        // turn begins with none disrupted, and each answer leads to a place of its own: no two ways meet there.
+        acts.push(Act { what: What::Titles, asks: titles.recovery != Probability::ONE });
+    }
+    for (number, resource) in (first..).zip(resources) {
+        let strikes = is_touched(resource) && matches!(resource.decay, Decay::Census { .. });
+        let deeds = resource.deeds(strikes).into_iter();
+        acts.extend(deeds.map(|(deed, asks)| Act { what: What::Deed(number, deed), asks }));
+    }
+    acts
+}
+
+impl Resource {
+    fn has_cargo(&self) -> bool {
+        self.kind == ResourceKind::ResourcePoints
+    }
+
+    fn is_touched_by_titles(&self) -> bool {
+        match &self.decay {
+            Decay::Share(share) => share.per_title != Probability::ZERO,
+            Decay::Census { strike, .. } => *strike != Probability::ZERO,
+            _ => false,
+        }
+    }
+
+    /// Forgets what has no effect beside the rest.
+    fn forget_the_idle(&mut self, titles: &Titles) {
+        if self.gain.iter().all(|gain| gain.most() <= 0) {
+            // Nobody arrives who could be early, spared, lodged or placed dark.
+            (self.gain_before_aging, self.spared) = (false, 0);
+            (self.is_lodged, self.lodging_grace) = (false, 0);
+            (self.lodging, self.dark_placed) = (Probability::ONE, Probability::ZERO);
+        }
+        self.as_listed &= self.spends() && self.start.iter().filter(|&&pile| pile > 0).count() > 1;
+        match &mut self.decay {
+            Decay::Places(leaves) if self.start[1..].iter().all(|&pile| pile == 0) => *leaves = Probability::ZERO,
+            Decay::Share(share) if !titles.are_there() => share.per_title = Probability::ZERO,
+            Decay::Census { every, loss, strike } => {
+                if *every == 0 {
+                    *loss = Probability::ZERO;
+                }
+                if !titles.are_at_risk() {
+                    *strike = Probability::ZERO;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Rule for Aging {
+    type State = AgingState;
+
+    fn metrics(&self) -> Vec<Metric> {
+        self.metrics.clone()
+    }
+
+    fn start(&self, parts: &Parts) -> AgingState {
+        let looked_at: Vec<usize> = (0..self.resources.len()).filter(|&part| parts.has(part as u32)).collect();
+        let plan = if looked_at.len() == 1 { looked_at[0] } else { self.resources.len() };
+        let stocks = looked_at.into_iter().map(|number| self.resources[number].start).collect();
+        let disrupted = self.titles.at_start as u8;
+        AgingState { turn: 0, plan: plan as u8, act: 0, disrupted, struck: 0, taken: 0, stocks }
+    }
+
+    fn parts_touch(&self, one: u32, other: u32) -> bool {
+        let is_touched = |part: u32| self.resources[part as usize].is_touched_by_titles();
+        self.titles.are_at_risk() && is_touched(one) && is_touched(other)
+    }
+
+    #[inline]
+    fn step<A: Ask>(&self, state: &mut AgingState, ask: &mut A) -> Result<Step<AgingState>, RuleError> {
+        let plan = &self.plans[usize::from(state.plan)];
+        if (state.turn, state.act, state.taken) == (0, 0, 0) {
+            for (number, piles) in (plan.first..).zip(&state.stocks) {
+                self.show_stock(number, 0, piles, ask);
+            }
+        }
+        // A step ends with the turn, or before that where chance would be asked again and every answer is gone through.
+        let mut has_asked = false;
+        while let Some(&Act { what, asks }) = plan.acts.get(usize::from(state.act)) {
+            if has_asked && asks && ask.goes_through_all() {
+                return Ok(Step::Continue);
+            }
+            has_asked |= asks;
+            if self.act(what, state, ask) {
+                (state.act, state.taken) = (state.act + 1, 0);
+            }
+        }
+        Ok(self.end_turn(state, ask))
+    }
+}

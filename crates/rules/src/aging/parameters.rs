@@ -1,0 +1,251 @@
+//! What a scenario of `aging` may say, and the published values of each kind of resource.
+
+use oddsmith_model::rule::parameter::{Parameter, ParameterType};
+
+use super::kind::KINDS;
+
+/// What it is, in one line.
+pub(super) const ABOUT: &str = "Resources that age out at the end of every turn: how long they last, where they settle";
+
+/// Items of a resource at the start, and gained or spent in a turn, at most.
+pub(super) const MOST_ITEMS: i64 = 100_000;
+/// Government Titles of a position at most.
+const MOST_TITLES: i64 = 20;
+/// Places of Scenes and classes of Faculties at most.
+pub(super) const MOST_PLACES: usize = 12;
+/// Turns for which a newcomer can be spared at most.
+pub(super) const MOST_GRACE: i64 = 3;
+
+const ITEMS: ParameterType = ParameterType::Whole { from: 0, to: MOST_ITEMS };
+
+const DICE: ParameterType = ParameterType::Dice;
+const TEXT: ParameterType = ParameterType::Text;
+/// What arrives or is spent on a turn; a text has a chance after its dice.
+const AMOUNT: ParameterType = ParameterType::AnyOf(&[DICE, TEXT]);
+/// The same, or a list by turn.
+const AMOUNTS: ParameterType = ParameterType::AnyOf(&[DICE, TEXT, ParameterType::List(&AMOUNT)]);
+
+/// A loss, or several each equally likely.
+const LOSS: ParameterType = ParameterType::AnyOf(&[
+    ParameterType::Probability,
+    ParameterType::Table(&[
+        Parameter::new("from", ParameterType::Probability, "0.10", "The least share that is lost."),
+        Parameter::new("to", ParameterType::Probability, "0.30", "The greatest share that is lost."),
+        Parameter::new(
+            "step",
+            ParameterType::Probability,
+            "0.01",
+            "How far it is from one share to the next; each is equally likely.",
+        ),
+    ]),
+]);
+
+/// The keys of a resource, in an entry or, where it is the only one, at the top.
+const RESOURCE: &[Parameter] = &[
+    Parameter::new("kind", ParameterType::Choice(KINDS), "", "What kind of resource it is, which says how it ages."),
+    Parameter::new("start", ITEMS, "", "How many there are before turn 1; a lone resource of Acts has 12, any other 0.")
+        .labelled("At the start", "Start"),
+    Parameter::new(
+        "gain",
+        AMOUNTS,
+        "0",
+        "How many arrive on each turn (of faculties, in each class), below 0 none: a number, dice, either of them with a \
+         chance (\"20 @ 0.8\"), or a list of these by turn, the last repeated.",
+    )
+    .labelled("Gained each turn", "Gain"),
+    Parameter::new(
+        "spend",
+        AMOUNTS,
+        "0",
+        "How many are used on each turn, the oldest first, as far as there are so many: a number, dice, either of them with a \
+         chance (\"3 @ 0.8\": three where the activation is obeyed), or a list of these by turn, the last repeated.",
+    )
+    .labelled("Spent each turn", "Spend"),
+    Parameter::new(
+        "spend_from",
+        ParameterType::Choice(&["fullest", "oldest"]),
+        "",
+        "For scenes and faculties: from which star, planet or class they are used, the fullest first or as listed; if not said, the fullest.",
+    )
+    .labelled("Spent from", ""),
+    Parameter::new(
+        "gain_before_aging",
+        ParameterType::Flag,
+        "",
+        "Whether gains arrive before the turn's aging; if not said, those of acts, faculties, scenes and custom come after, the others before.",
+    )
+    .labelled("Gains before aging", ""),
+    Parameter::new(
+        "loss",
+        LOSS,
+        "",
+        "What ages out on a turn. For acts, missions and counter-missions the chance that each is lost; if not said, 0.15, 0.30 \
+         and 0.50. For resource-points and faculties the share that is lost; if not said, { from = 0.10, to = 0.30, step = \
+         0.01 } and 0.5. A custom resource has this, a chance, or `share`.",
+    )
+    .labelled("Loss each turn", "Loss"),
+    Parameter::new("share", LOSS, "", "For custom: the share of the stock that is lost each turn.")
+        .labelled("Share lost each turn", "Share"),
+    Parameter::new(
+        "grace",
+        ParameterType::Whole { from: 0, to: MOST_GRACE },
+        "",
+        "How many agings a newcomer is spared, that of the turn on which it arrives counted. If not said, missions 1, which is \
+         the turn on which they are recruited; counter-missions, which are Counter-Operations Missions, and custom 0.",
+    )
+    .labelled("Turns of grace", "Grace"),
+    Parameter::new(
+        "lodging",
+        ParameterType::Probability,
+        "",
+        "For missions: the chance that a recruited Special Operations Mission is lodged on the turn after; one that is not is lost, and has not aged out. If not said, 1.",
+    )
+    .labelled("Chance of being lodged", "Lodged"),
+    Parameter::new(
+        "lodging_grace",
+        ParameterType::Whole { from: 0, to: MOST_GRACE },
+        "",
+        "For missions: how many agings a Mission is spared when it is lodged, that of the turn on which it is lodged counted. If not said, 1.",
+    )
+    .labelled("Turns of grace when lodged", "Lodging grace"),
+    Parameter::new(
+        "other_loss",
+        ParameterType::Probability,
+        "",
+        "For missions: the chance per turn that each is lost before it ages, to successful Counter-Operations or in Black-ops. If not said, 0.",
+    )
+    .labelled("Lost to Counter-Operations", "Other loss"),
+    Parameter::new(
+        "rounding",
+        ParameterType::Choice(&["nearest", "down", "up"]),
+        "",
+        "How a share that is lost becomes whole; if not said, resource-points and custom to the nearest (half up), faculties up.",
+    )
+    .labelled("Losses are rounded", ""),
+    Parameter::new(
+        "per_disrupted_title",
+        ParameterType::Probability,
+        "",
+        "For resource-points: the share more that is lost for each Government Title that is disrupted at the end of the turn. If not said, 0.05.",
+    )
+    .labelled("Loss per disrupted title", "Per title"),
+    Parameter::new("on_cargo_ships", ITEMS, "", "For resource-points: how many RPs are on Cargo Ships, where they do not age. If not said, 0.")
+        .labelled("RPs on Cargo Ships", "On ships"),
+    Parameter::new(
+        "locations",
+        ParameterType::List(&ITEMS),
+        "",
+        "For scenes: how many are on each star or planet; those of `start` and gains are where none is ever lost.",
+    ),
+    Parameter::new(
+        "location_loss",
+        ParameterType::Probability,
+        "",
+        "For scenes: the chance per turn that a star or planet is no longer on any position's Public Space, and its Scenes are lost. If not said, 0.",
+    )
+    .labelled("Chance that a place leaves", "Leaves"),
+    Parameter::new(
+        "classes",
+        ParameterType::List(&ITEMS),
+        "",
+        "For faculties: how many are in each College's class at the start. If not said, there is one class, of `start`.",
+    ),
+    Parameter::new("start_dark", ITEMS, "", "For aspects: how many of those at the start show the dark side. If not said, 0.")
+        .labelled("Dark at the start", "Dark"),
+    Parameter::new("dark_placed", ParameterType::Probability, "", "For aspects: the chance that a new one is placed with the dark side up, at the judgment of the Concierge. If not said, 0.")
+        .labelled("Chance of placing dark", "Placed dark"),
+    Parameter::new(
+        "removed_early",
+        ParameterType::Probability,
+        "",
+        "For aspects: the chance per turn that each on the Public Space is removed by other causes before it ages. If not said, 0.",
+    )
+    .labelled("Chance of early removal", "Removed"),
+    Parameter::new(
+        "census_every",
+        ParameterType::Whole { from: 0, to: 200 },
+        "",
+        "For proficiencies: how many turns it is from one Census to the next, 0 being never. If not said, 1.",
+    )
+    .labelled("Census every so many turns", "Census interval"),
+    Parameter::new("loss_at_census", ParameterType::Probability, "", "For proficiencies: the chance that each is eliminated when the Census Power is activated. If not said, 0.30.")
+        .labelled("Loss at a Census", "At Census"),
+    Parameter::new(
+        "loss_at_disruption",
+        ParameterType::Probability,
+        "",
+        "For proficiencies: the chance that each is eliminated whenever a Government Title becomes disrupted or changes. If not said, 0.20.",
+    )
+    .labelled("Loss at a disruption", "At disruption"),
+];
+
+/// The keys of the whole position.
+const POSITION: &[Parameter] = &[
+    Parameter::new("turns", ParameterType::Whole { from: 1, to: 200 }, "12", "How many Regular Turns are played.")
+        .labelled("Turns", "Turns"),
+    Parameter::new(
+        "titles",
+        ParameterType::Whole { from: 0, to: MOST_TITLES },
+        "0",
+        "How many Government Titles the position has.",
+    )
+    .labelled("Government Titles", "Titles"),
+    Parameter::new(
+        "disruption",
+        ParameterType::Probability,
+        "0",
+        "The chance per turn that a Government Title that is not disrupted becomes so.",
+    )
+    .labelled("Chance of a disruption", "Disruption"),
+    Parameter::new(
+        "recovery",
+        ParameterType::Probability,
+        "1",
+        "The chance that a disrupted Government Title has recovered before the next turn; with 1 a disruption lasts a single turn.",
+    )
+    .labelled("Chance of recovery", "Recovery"),
+    Parameter::new(
+        "title_change",
+        ParameterType::Probability,
+        "0",
+        "The chance per turn that a Government Title changes, which strikes Proficiencies as a new disruption does.",
+    )
+    .labelled("Chance of a change", "Change"),
+    Parameter::new(
+        "disrupted_titles",
+        ParameterType::Whole { from: 0, to: MOST_TITLES },
+        "",
+        "How many Government Titles are disrupted all the time, since before turn 1; it stands in place of `disruption`.",
+    )
+    .labelled("Disrupted Government Titles", "Disrupted"),
+];
+
+/// Its parameters: those of the position, those of a lone resource, and the list of several. A lone
+/// resource is by default the twelve Acts of the published example.
+pub(super) const PARAMETERS: &[Parameter] = &{
+    let entries = ParameterType::Entries { inherits: &[], own: RESOURCE, most: 40 };
+    let list = Parameter::new(
+        "resources",
+        entries,
+        "",
+        "Several resources side by side, each with a name and a kind. Without them there is one, written at the top level.",
+    );
+    let mut all = [list; POSITION.len() + RESOURCE.len() + 1];
+    let mut i = 0;
+    while i < POSITION.len() + RESOURCE.len() {
+        all[i] = if i < POSITION.len() { POSITION[i] } else { RESOURCE[i - POSITION.len()] };
+        i += 1;
+    }
+    all[POSITION.len()].default = LONE_KIND;
+    all
+};
+
+/// What a lone resource is, unless it is said.
+const LONE_KIND: &str = "\"acts\"";
+/// How many a lone resource of Acts starts with, unless it is said.
+pub(super) const LONE_ACTS: u32 = 12;
+
+/// The keys that a resource may have, but for its name.
+pub(super) fn keys_of_a_resource() -> impl Iterator<Item = &'static Parameter> {
+    RESOURCE.iter()
+}

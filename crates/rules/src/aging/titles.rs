@@ -1,0 +1,104 @@
+//! The Government Titles of a position: which are disrupted, and what strikes the Proficiencies.
+
+use oddsmith_engine::Ask;
+use oddsmith_engine::chance::Probability;
+
+use oddsmith_model::rule::values::{ParameterError, Values};
+
+use super::decay::Decay;
+use super::position::AgingState;
+use super::resource::Resource;
+
+/// The Government Titles of the position. A title that *is* disrupted costs RPs; one that *becomes* disrupted, or
+/// changes hands, strikes Proficiencies.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Titles {
+    pub(super) count: u32,
+    /// Those disrupted before turn 1.
+    pub(super) at_start: u32,
+    disruption: Probability,
+    pub(super) recovery: Probability,
+    change: Probability,
+}
+
+impl Titles {
+    pub(super) fn new(values: &Values) -> Result<Titles, ParameterError> {
+        let (count, disruption) = (values.count("titles"), values.probability("disruption"));
+        let always = values.whole_if("disrupted_titles").map(|n| n as u32);
+        let fault = |problem: String, help: String| Err(ParameterError::new("disrupted_titles", problem, help));
+        match always {
+            Some(_) if disruption != Probability::ZERO => {
+                let problem = "`disruption` and `disrupted_titles` both say how many Government Titles are disrupted";
+                return fault(problem.to_owned(), "leave out `disruption` or `disrupted_titles`".to_owned());
+            }
+            Some(n) if count > 0 && n > count => {
+                let problem = format!("{n} titles are disrupted of {count}");
+                return fault(problem, format!("at most {count}; or leave out `titles`"));
+            }
+            _ => {}
+        }
+        Ok(Titles {
+            count: count.max(always.unwrap_or(0)),
+            at_start: always.unwrap_or(0),
+            disruption,
+            recovery: if always.is_some() { Probability::ZERO } else { values.probability("recovery") },
+            change: values.probability("title_change"),
+        })
+    }
+
+    /// As much of them as any of these resources notices: RPs those that are disrupted, Proficiencies those that become
+    /// so or change.
+    pub(super) fn noticed_by(mut self, resources: &[Resource]) -> Titles {
+        let touched = || resources.iter().filter(|resource| resource.is_touched_by_titles());
+        if !touched().any(|resource| matches!(resource.decay, Decay::Census { .. })) {
+            self.change = Probability::ZERO;
+        }
+        let cost_rps = touched().any(|resource| matches!(resource.decay, Decay::Share(_)));
+        if !cost_rps && self.disruption == Probability::ZERO {
+            self.at_start = 0;
+        }
+        if touched().next().is_none() {
+            (self.at_start, self.disruption) = (0, Probability::ZERO);
+        }
+        if !self.are_at_risk() {
+            self.count = self.at_start;
+        }
+        if self.disruption == Probability::ZERO && self.at_start == 0 {
+            self.recovery = Probability::ONE;
+        }
+        self
+    }
+
+    /// Whether any is ever disrupted.
+    pub(super) fn are_there(&self) -> bool {
+        self.at_start > 0 || self.count > 0 && self.disruption != Probability::ZERO
+    }
+
+    /// Whether chance has a say in them.
+    pub(super) fn are_at_risk(&self) -> bool {
+        self.count > 0 && (self.disruption != Probability::ZERO || self.change != Probability::ZERO)
+    }
+
+    /// What becomes of them in a turn: some recover, then some become disrupted, some change.
+    pub(super) fn pass_turn(&self, state: &mut AgingState, ask: &mut impl Ask) {
+        let still = u32::from(state.disrupted) - ask.binomial(state.disrupted.into(), self.recovery);
+        let newly = ask.binomial(self.count - still, self.disruption);
+        state.disrupted = (still + newly) as u8;
+        state.struck = (newly + ask.binomial(self.count, self.change)) as u8;
+    }
+
+    /// How many are disrupted on average on any turn; nothing where turns are not alike, because disruptions last.
+    pub(super) fn mean_disrupted(&self) -> Option<f64> {
+        match (self.disruption, self.recovery) {
+            (Probability::ZERO, _) => Some(self.at_start.into()),
+            (_, Probability::ONE) => Some(f64::from(self.count) * self.disruption.value()),
+            _ => None,
+        }
+    }
+
+    /// The chance that something with this chance of being lost at each strike is kept through a turn.
+    pub(super) fn kept(&self, loss: f64) -> Option<f64> {
+        let of_each = |p: Probability| (1.0 - p.value() * loss).powi(self.count as i32);
+        self.mean_disrupted().map(|_| of_each(self.disruption) * of_each(self.change))
+    }
+}

@@ -1,0 +1,73 @@
+//! The decks of a scenario: how many cards of each value.
+
+use oddsmith_model::rule::parameter::{Parameter, ParameterType};
+use oddsmith_model::rule::values::{ParameterError, ParameterValue, Values};
+
+use super::draw::MOST_CARDS;
+
+/// The largest value of a card or part of a resistance.
+pub(super) const LARGEST: i64 = 10_000;
+
+const COUNT: ParameterType = ParameterType::Whole { from: 0, to: MOST_CARDS };
+
+/// The decks that can be drawn from.
+pub(super) const DECKS: Parameter = Parameter::new(
+    "decks",
+    ParameterType::Map(&ParameterType::Map(&COUNT)),
+    "",
+    "The decks, each a table [parameters.decks.NAME] of how many cards of each value it holds, at most 120 in all.",
+);
+
+/// The decks of a scenario.
+#[derive(Clone, Debug)]
+pub(super) struct Decks(Vec<(String, Vec<(i64, u32)>)>);
+
+impl Decks {
+    /// Reads `decks`.
+    ///
+    /// # Errors
+    /// When a card's value is no number, or a deck is too large.
+    pub(super) fn new(values: &Values) -> Result<Decks, ParameterError> {
+        let decks = values.map_if("decks").unwrap_or(&[]);
+        let read = |(name, cards): &(String, ParameterValue)| Ok((name.clone(), deck(name, cards)?));
+        decks.iter().map(read).collect::<Result<_, _>>().map(Decks)
+    }
+
+    pub(super) fn names(&self) -> Vec<&str> {
+        self.0.iter().map(|(name, _)| name.as_str()).collect()
+    }
+
+    pub(super) fn name(&self, deck: usize) -> &str {
+        &self.0[deck].0
+    }
+
+    /// Its cards: value and number.
+    pub(super) fn cards(&self, deck: usize) -> &[(i64, u32)] {
+        &self.0[deck].1
+    }
+
+    /// How many cards it holds.
+    pub(super) fn holds(&self, deck: usize) -> u32 {
+        self.cards(deck).iter().map(|&(_, n)| n).sum()
+    }
+}
+
+fn deck(name: &str, cards: &ParameterValue) -> Result<Vec<(i64, u32)>, ParameterError> {
+    let ParameterValue::Map(cards) = cards else { unreachable!("a deck is a map") };
+    let card = |(text, count): &(String, ParameterValue)| Ok((value(name, text)?, count.as_whole() as u32));
+    let deck: Vec<(i64, u32)> = cards.iter().map(card).collect::<Result<_, _>>()?;
+    let total: u32 = deck.iter().map(|&(_, n)| n).sum();
+    if i64::from(total) > MOST_CARDS {
+        let problem = format!("the deck \"{name}\" holds {total} cards");
+        let help = format!("at most {MOST_CARDS} are allowed");
+        return Err(ParameterError::new(format!("decks.{name}"), problem, help));
+    }
+    Ok(deck)
+}
+
+fn value(deck: &str, text: &str) -> Result<i64, ParameterError> {
+    text.parse().ok().filter(|value| (-LARGEST..=LARGEST).contains(value)).ok_or_else(|| {
+        let help = format!("a whole number from -{LARGEST} to {LARGEST}, as in 5 = 4: four cards of value 5");
+        ParameterError::new(format!("decks.{deck}.{text}"), format!("`{text}` is no value of a card"), help)
+    })
+}

@@ -1,0 +1,229 @@
+//! `card-activation`: a player activates an effect card by an action that must overcome a resistance.
+//!
+//! Published text 001.
+
+mod decks;
+mod draw;
+mod scatter;
+mod shown;
+mod side;
+mod told;
+
+use oddsmith_engine::chance::DiceExpression;
+use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
+
+use decks::Decks;
+use draw::{Dealing, Draw};
+use oddsmith_model::rule::choice::{ChoiceInfo, Part, ShownChoice, Words};
+use oddsmith_model::rule::presentation::Presentation;
+use oddsmith_model::rule::values::{ParameterError, Values};
+use oddsmith_model::rule::{Built, RuleInfo};
+use scatter::{Landed, Scatter};
+use shown::{
+    ABOUT, ATTEMPTS_USED, FIZZLED, MARGIN, MISS_DISTANCE, NOT_TRIED, OFFSET_X, OFFSET_Y, PARAMETERS, RESISTED, RESULT,
+    SCATTERED, SCORE, SUCCEEDED, SUCCESS,
+};
+use side::{CardSide, draws};
+
+/// The rule as scenarios name it.
+pub const RULE: RuleInfo = RuleInfo {
+    id: "card-activation",
+    about: ABOUT,
+    words: told::WORDS,
+    parameters: PARAMETERS,
+    choices: CHOICES,
+    more: &[("where a failure scatters", "on_failure = \"scatter\"")],
+    tables: &[],
+    smaller: "fewer cards drawn, fewer values in a deck, fewer attempts",
+    build,
+};
+
+fn build(values: &Values) -> Result<Built, ParameterError> {
+    let rule = CardActivation::new(values)?;
+    let presentation = shown::presentation(rule.attempts, rule.scatter.is_some());
+    if !rule.asks {
+        return Ok(Built::new(rule, presentation));
+    }
+    let part = Part::number("attempts", "{} attempts made");
+    let options = Words::From(TRY_AGAIN, vec!["yes".to_owned(), "no".to_owned()]);
+    let again = ShownChoice {
+        name: AGAIN.to_owned(),
+        options,
+        parts: vec![part],
+        words: Default::default(),
+        side: Default::default(),
+    };
+    Ok(Built::choosing(rule, Presentation { choices: vec![again], ..presentation }))
+}
+
+/// What is left to a player.
+const AGAIN: &str = "again";
+const CHOICES: &[ChoiceInfo] = &[ChoiceInfo {
+    key: AGAIN,
+    meaning: "After a fizzle, while attempts are left: whether it is tried again, \"yes\" or \"no\". Where nothing is said, it is.",
+}];
+const TRY_AGAIN: i64 = 0;
+const GIVE_UP: i64 = 1;
+
+/// The rule, ready to be played.
+#[derive(Clone, Debug)]
+pub struct CardActivation {
+    attacker: CardSide,
+    defender: CardSide,
+    draws: Vec<Draw>,
+    /// All of the resistance but the defender's draw and dice.
+    resistance: i64,
+    ties_succeed: bool,
+    scatter: Option<Scatter>,
+    attempts: u32,
+    /// Whether a player decides if it is tried again.
+    asks: bool,
+}
+
+/// Somewhere within an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CardState {
+    attempt: u32,
+    score: i64,
+    resistance: i64,
+    stage: CardStage,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum CardStage {
+    Draw { draw: u8, dealing: Dealing },
+    Dice,
+    DefenceDice,
+    Scatter,
+}
+
+impl CardActivation {
+    /// The rule under these parameters.
+    ///
+    /// # Errors
+    /// When a deck is asked for what it is not, or a scatter has no place on a grid.
+    pub fn new(values: &Values) -> Result<CardActivation, ParameterError> {
+        let decks = Decks::new(values)?;
+        let resistance = values.table("resistance");
+        // Nearly any card beats the basic score of one; so does a d20.
+        let usual = DiceExpression::parse("1d20").expect("dice");
+        let attacker = CardSide::new(values, "draw", &decks, &usual)?;
+        let nothing = DiceExpression::constant(0);
+        let defender = CardSide::new(resistance.table("defence"), "resistance.defence.draw", &decks, &nothing)?;
+        let (scatter, scatters) = (Scatter::new(values.table("scatter"))?, values.text("on_failure") == "scatter");
+        let minimum = resistance.whole("creature_minimum");
+        let creatures: i64 = resistance.wholes("creatures").into_iter().map(|own| own.max(minimum)).sum();
+        Ok(CardActivation {
+            draws: draws([&attacker, &defender], &decks)?,
+            resistance: ["base", "range", "cover"].map(|key| resistance.whole(key)).iter().sum::<i64>()
+                + resistance.whole("squares") * resistance.whole("per_square")
+                + creatures
+                + defender.fixed,
+            attacker,
+            defender,
+            ties_succeed: values.text("ties") == "succeed",
+            scatter: scatters.then_some(scatter),
+            attempts: values.count("attempts"),
+            asks: values.asks().has(AGAIN),
+        })
+    }
+
+    fn attempt(&self, attempt: u32) -> CardState {
+        CardState { attempt, score: self.attacker.fixed, resistance: self.resistance, stage: self.stage(0) }
+    }
+
+    /// The stage in which this draw is dealt, or what follows the last.
+    fn stage(&self, draw: u8) -> CardStage {
+        self.draws
+            .get(usize::from(draw))
+            .map_or(CardStage::Dice, |cards| CardStage::Draw { draw, dealing: cards.start() })
+    }
+
+    /// Whether what the cards say is all.
+    fn is_without_dice(&self) -> bool {
+        self.attacker.is_without_dice() && self.defender.is_without_dice()
+    }
+
+    /// Holds the score against the resistance.
+    fn resolve(&self, state: &mut CardState, ask: &mut impl Ask) -> Step<CardState> {
+        let CardState { attempt, score, resistance, .. } = *state;
+        let margin = score - resistance;
+        let result = match margin {
+            1.. => SUCCEEDED,
+            0 if self.ties_succeed => SUCCEEDED,
+            _ if self.scatter.is_some() => SCATTERED,
+            _ => FIZZLED,
+        };
+        ask.observe_all(attempt, [(SCORE, score), (RESISTED, resistance), (MARGIN, margin), (RESULT, result)]);
+        match result {
+            SCATTERED => *state = CardState { attempt, score: 0, resistance: 0, stage: CardStage::Scatter },
+            FIZZLED if attempt < self.attempts && self.tries_again(attempt, ask) => *state = self.attempt(attempt + 1),
+            _ => return self.finish(attempt, result == SUCCEEDED, ask),
+        }
+        Step::Continue
+    }
+
+    fn tries_again(&self, attempt: u32, ask: &mut impl Ask) -> bool {
+        !self.asks || ask.choose(0, &[TRY_AGAIN, GIVE_UP], &[attempt.into()]) == TRY_AGAIN
+    }
+
+    fn finish(&self, attempt: u32, succeeded: bool, ask: &mut impl Ask) -> Step<CardState> {
+        (attempt + 1..=self.attempts).for_each(|untried| ask.observe(RESULT, untried, NOT_TRIED));
+        ask.whole_all([(SUCCESS, succeeded.into()), (ATTEMPTS_USED, attempt.into())]);
+        Step::Done
+    }
+}
+
+impl Rule for CardActivation {
+    type State = CardState;
+
+    fn metrics(&self) -> Vec<Metric> {
+        oddsmith_model::rule::metric::observed(&shown::metrics(self.attempts, self.scatter.is_some()))
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        if self.asks { vec![Choice::new(AGAIN, ["attempts"])] } else { Vec::new() }
+    }
+
+    fn start(&self, _: &Parts) -> CardState {
+        self.attempt(1)
+    }
+
+    #[inline]
+    fn step<A: Ask>(&self, state: &mut CardState, ask: &mut A) -> Result<Step<CardState>, RuleError> {
+        match &mut state.stage {
+            CardStage::Draw { draw, dealing } => {
+                let ([score, resistance], is_more_to_come) = self.draws[usize::from(*draw)].deal(dealing, ask);
+                state.score += score;
+                state.resistance += resistance;
+                if !is_more_to_come {
+                    state.stage = self.stage(*draw + 1);
+                    if state.stage == CardStage::Dice && self.is_without_dice() {
+                        return Ok(self.resolve(state, ask));
+                    }
+                }
+            }
+            CardStage::Dice => {
+                state.score += self.attacker.roll(ask);
+                if self.defender.is_without_dice() {
+                    return Ok(self.resolve(state, ask));
+                }
+                state.stage = CardStage::DefenceDice;
+            }
+            CardStage::DefenceDice => {
+                state.resistance += self.defender.roll(ask);
+                return Ok(self.resolve(state, ask));
+            }
+            CardStage::Scatter => {
+                if let Some(scatter) = &self.scatter {
+                    let Landed { x, y, distance } = scatter.land(ask);
+                    ask.whole(OFFSET_X, x);
+                    ask.whole(OFFSET_Y, y);
+                    ask.whole(MISS_DISTANCE, distance);
+                }
+                return Ok(self.finish(state.attempt, false, ask));
+            }
+        }
+        Ok(Step::Continue)
+    }
+}

@@ -1,0 +1,177 @@
+//! What `card-activation` is told and what it shows: parameters, metrics, the numbers to read first, charts.
+
+use oddsmith_model::rule::metric::{Kind, Outcome, ShownMetric, Tone};
+use oddsmith_model::rule::parameter::{Parameter, ParameterType};
+use oddsmith_model::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
+use oddsmith_model::rule::steps::StepWords;
+
+use super::decks::DECKS;
+use super::decks::LARGEST;
+use super::scatter::SCATTER;
+use super::side::{DICE, DRAW, PLAYED};
+
+/// What it is, in one line.
+pub(super) const ABOUT: &str =
+    "An effect card is activated by cards, draws and dice against a resistance; it may scatter";
+
+const SUMMAND: ParameterType = ParameterType::Whole { from: -LARGEST, to: LARGEST };
+
+const RESISTANCE: &[Parameter] = &[
+    Parameter::new("base", SUMMAND, "1", "The basic score, one, which every activation action has to overcome.")
+        .labelled("Basic resistance", "Base"),
+    Parameter::new("range", SUMMAND, "0", "The situation bonus for range.").labelled("Resistance from range", "Range"),
+    Parameter::new("cover", SUMMAND, "0", "The situation bonus for cover.").labelled("Resistance from cover", "Cover"),
+    Parameter::new(
+        "squares",
+        ParameterType::Whole { from: 0, to: LARGEST },
+        "0",
+        "How many squares an indirect attack or a card with the Area Resistance keyword targets.",
+    )
+    .labelled("Squares targeted", "Squares"),
+    Parameter::new("per_square", SUMMAND, "1", "What each of those squares adds to the resistance.")
+        .labelled("Resistance of a square", "Per square"),
+    Parameter::new(
+        "creatures",
+        ParameterType::List(&SUMMAND),
+        "[]",
+        "The minimum resistances of the creatures in the squares; each adds its own, even if it does not want to.",
+    ),
+    Parameter::new(
+        "creature_minimum",
+        SUMMAND,
+        "1",
+        "What a creature adds at the least, the minimum resistance of one.",
+    )
+    .labelled("Least resistance of a creature", "Minimum"),
+    Parameter::new(
+        "defence",
+        ParameterType::Table(&[PLAYED, DRAW, DICE]),
+        "{}",
+        "What the target uses in its defense, built as the activation score is: cards, a draw, dice.",
+    ),
+];
+
+/// Its parameters.
+pub(super) const PARAMETERS: &[Parameter] = &[
+    PLAYED,
+    DRAW,
+    DICE,
+    Parameter::new("resistance", ParameterType::Table(RESISTANCE), "{}", "What the activation action has to overcome."),
+    Parameter::new(
+        "ties",
+        ParameterType::Choice(&["fail", "succeed"]),
+        "\"fail\"",
+        "Whether a score that only equals the resistance fails, for it does not beat it, or succeeds.",
+    )
+    .labelled("Ties", ""),
+    Parameter::new(
+        "on_failure",
+        ParameterType::Choice(&["fizzle", "scatter"]),
+        "\"fizzle\"",
+        "What a failure is: fizzle is an activation that simply fails, scatter an attack that misses, so that its effect is active elsewhere.",
+    )
+    .labelled("A failure", ""),
+    SCATTER,
+    Parameter::new(
+        "attempts",
+        ParameterType::Whole { from: 1, to: 100 },
+        "1",
+        "How often the action is tried as long as it fizzles; decks are reshuffled between.",
+    )
+    .labelled("Attempts", "Attempts"),
+    DECKS,
+];
+
+pub(super) const NOT_TRIED: i64 = 0;
+pub(super) const FIZZLED: i64 = 1;
+pub(super) const SCATTERED: i64 = 2;
+pub(super) const SUCCEEDED: i64 = 3;
+
+fn results() -> Kind {
+    Kind::Category(vec![
+        Outcome::new("not-tried", "Not tried", Tone::Neutral).told("nothing is tried"),
+        Outcome::new("fizzled", "Fizzled", Tone::Failure).told("the effect fizzles"),
+        Outcome::new("scattered", "Scattered", Tone::Mixed).told("the effect scatters"),
+        Outcome::new("succeeded", "Succeeded", Tone::Success).told("the effect succeeds"),
+    ])
+}
+
+// Indices into `metrics()`; the last three only where an effect scatters.
+pub(super) const SCORE: usize = 0;
+pub(super) const RESISTED: usize = 1;
+pub(super) const MARGIN: usize = 2;
+pub(super) const RESULT: usize = 3;
+pub(super) const SUCCESS: usize = 4;
+pub(super) const ATTEMPTS_USED: usize = 5;
+pub(super) const OFFSET_X: usize = 6;
+pub(super) const OFFSET_Y: usize = 7;
+pub(super) const MISS_DISTANCE: usize = 8;
+
+/// The metrics of so many attempts.
+pub(super) fn metrics(attempts: u32, scatters: bool) -> Vec<ShownMetric> {
+    let step = |name: &str, kind, label: &str| ShownMetric::per_step(name, kind, label, 1, attempts);
+    let tried = |name: &str, label: &str| step(name, Kind::Count, label).or_absent("not tried");
+    let landed = |name: &str, label: &str| ShownMetric::whole(name, Kind::Count, label).or_absent("nothing scattered");
+    let mut metrics = vec![
+        tried("score", "Activation score").amount("the activation score"),
+        tried("resistance", "Resistance").amount("the resistance"),
+        tried("margin", "Score less resistance").amount("the score less the resistance"),
+        step("result", results(), "Result"),
+        ShownMetric::whole("succeeded", Kind::Flag, "Activated").event("the effect is activated"),
+        ShownMetric::whole("attempts_used", Kind::Count, "Attempts used")
+            .counted("attempt is made", "attempts are made"),
+    ];
+    if scatters {
+        metrics.push(landed("offset_x", "Squares off to the right").amount("the miss to the right"));
+        metrics.push(landed("offset_y", "Squares off ahead").amount("the miss ahead"));
+        metrics.push(landed("miss_distance", "Squares off target").amount("the miss"));
+    }
+    metrics
+}
+
+/// How so many attempts are best shown.
+#[rustfmt::skip]
+pub(super) fn presentation(attempts: u32, scatters: bool) -> Presentation {
+    let mut headlines = vec![Headline::new("succeeded", Measure::Is(1), "Activated")];
+    if attempts > 1 {
+        headlines.push(Headline::new("attempts_used", Measure::Mean, "Mean attempts"));
+    }
+    headlines.push(match scatters {
+        true => Headline::new("miss_distance", Measure::Mean, "Mean squares off, if it scatters"),
+        false => Headline::new("margin", Measure::Mean, "Mean margin").at(1),
+    });
+    let results = DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(SUCCEEDED),
+        "How does the activation turn out?", "Chance of each result of an attempt");
+    let mut charts = vec![
+        DefaultChart::new(ChartKind::Lines, "succeeded", Measure::Is(1),
+            "How often is the effect activated?", "Chance that the activation succeeds"),
+        DefaultChart::new(ChartKind::Heatmap, "succeeded", Measure::Is(1),
+            "When is the effect activated?", "Chance in % that the activation succeeds"),
+        if attempts > 1 { results } else { results.at(1) },
+        DefaultChart::new(ChartKind::Distribution, "margin", Measure::Mean,
+            "By how much does the activation succeed or fail?",
+            "Chance of each margin of the score over the resistance, first attempt").at(1),
+    ];
+    if scatters {
+        charts.extend(scattered());
+    }
+    let metrics = metrics(attempts, scatters);
+    let once = ("Attempts", "one, for what scatters is active somewhere and is not tried again");
+    let notes = if scatters && attempts > 1 { vec![(once.0.to_owned(), once.1.to_owned())] } else { Vec::new() };
+    Presentation { metrics, headlines, charts, notes, ..Presentation::default() }.stepping(&StepWords::new("Attempt"))
+}
+
+#[rustfmt::skip]
+fn scattered() -> [DefaultChart; 3] {
+    [
+        DefaultChart::new(ChartKind::Distribution, "miss_distance", Measure::Mean,
+            "How far from its target does an effect land that scatters?",
+            "Chance of each distance in squares, where it scatters"),
+        DefaultChart::new(ChartKind::Distribution, "offset_x", Measure::Mean,
+            "How far to the side does an effect land that scatters?",
+            "Chance of each offset in squares, left (below 0) or right, where it scatters"),
+        DefaultChart::new(ChartKind::Distribution, "offset_y", Measure::Mean,
+            "How far ahead or behind does an effect land that scatters?",
+            "Chance of each offset in squares, short (below 0) or long, where it scatters"),
+    ]
+}

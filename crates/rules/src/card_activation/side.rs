@@ -1,0 +1,157 @@
+//! What a side's score is built from, alike for the activation and for the defence against it.
+
+use oddsmith_engine::Ask;
+use oddsmith_engine::chance::DiceExpression;
+
+use oddsmith_model::rule::nearest::nearest;
+use oddsmith_model::rule::parameter::{Parameter, ParameterType};
+use oddsmith_model::rule::values::{ParameterError, Values};
+
+use super::decks::{Decks, LARGEST};
+use super::draw::{Both, Draw, MOST_CARDS};
+
+const CARD: ParameterType = ParameterType::Whole { from: -LARGEST, to: LARGEST };
+const CARDS: ParameterType = ParameterType::Whole { from: 0, to: MOST_CARDS };
+
+/// Cards that are always played.
+pub(super) const PLAYED: Parameter = Parameter::new(
+    "cards",
+    ParameterType::List(&CARD),
+    "",
+    "The values of the cards that are always played, such as the effect card and a skill card with it.",
+);
+
+/// Cards that are drawn.
+pub(super) const DRAW: Parameter = Parameter::new(
+    "draw",
+    ParameterType::Table(&[
+        Parameter::new("deck", ParameterType::Text, "", "The name of the deck, one of [parameters.decks]."),
+        Parameter::new("cards", CARDS, "1", "How many cards are drawn, without replacement.")
+            .labelled("Cards drawn", "Cards"),
+        Parameter::new("keep", CARDS, "", "How many of them count, the best ones. If not said, all.")
+            .labelled("Cards that count", "Keep"),
+    ]),
+    "",
+    "Cards that are drawn: { deck = \"name\", cards = N, keep = M }.",
+);
+
+/// Dice that are rolled.
+pub(super) const DICE: Parameter = Parameter::new(
+    "dice",
+    ParameterType::Dice,
+    "",
+    "Dice that are added to the score, such as \"2d6+1\". An activation without cards, a draw or dice rolls a d20.",
+);
+
+/// A side's score.
+#[derive(Clone, Debug)]
+pub(super) struct CardSide {
+    /// Cards that are always played, and a number given for the dice.
+    pub(super) fixed: i64,
+    /// Dice that are rolled.
+    dice: Option<DiceExpression>,
+    drawn: Option<Drawn>,
+}
+
+#[derive(Clone, Debug)]
+struct Drawn {
+    deck: usize,
+    cards: u8,
+    keep: u8,
+    path: &'static str,
+}
+
+impl CardSide {
+    /// A side from its table; `path` is where its `draw` is written, `without` what it rolls that brings nothing at all.
+    ///
+    /// # Errors
+    /// When it draws from no deck, from one that there is not, or more cards than it holds.
+    pub(super) fn new(
+        values: &Values,
+        path: &'static str,
+        decks: &Decks,
+        without: &DiceExpression,
+    ) -> Result<CardSide, ParameterError> {
+        let nothing = DiceExpression::constant(0);
+        let brings_any = values.get("cards").is_some() || values.get("draw").is_some();
+        let dice = values.dice_if("dice").unwrap_or(if brings_any { &nothing } else { without });
+        let drawn = match values.table_if("draw") {
+            Some(draw) => Some(Drawn::new(draw, path, decks)?).filter(|drawn| drawn.cards > 0),
+            None => None,
+        };
+        Ok(CardSide {
+            fixed: values.wholes("cards").into_iter().sum::<i64>() + dice.fixed().unwrap_or(0),
+            dice: dice.fixed().is_none().then(|| dice.clone()),
+            drawn,
+        })
+    }
+
+    pub(super) fn is_without_dice(&self) -> bool {
+        self.dice.is_none()
+    }
+
+    /// Rolls its dice.
+    pub(super) fn roll(&self, ask: &mut impl Ask) -> i64 {
+        self.dice.as_ref().map_or(0, |dice| ask.total(dice))
+    }
+}
+
+impl Drawn {
+    fn new(draw: &Values, path: &'static str, decks: &Decks) -> Result<Drawn, ParameterError> {
+        let names = decks.names();
+        let Some(name) = draw.text_if("deck") else {
+            let help = match names.is_empty() {
+                true => "add deck = \"...\", and [parameters.decks] with what it holds".to_owned(),
+                false => format!("add deck = \"...\", one of {}", names.join(", ")),
+            };
+            return Err(ParameterError::new(path, "no deck is named to draw from", help));
+        };
+        let deck = names.iter().position(|known| *known == name).ok_or_else(|| {
+            let help = match names.is_empty() {
+                true => format!("add [parameters.decks.{name}] with the number of cards of each value").into(),
+                false => nearest(name, &names),
+            };
+            ParameterError::new(format!("{path}.deck"), format!("there is no deck \"{name}\""), help)
+        })?;
+        let (cards, holds) = (draw.count("cards"), decks.holds(deck));
+        if cards > holds {
+            let problem = format!("{cards} cards are drawn and the deck \"{name}\" holds {holds}");
+            return Err(ParameterError::new(format!("{path}.cards"), problem, format!("draw at most {holds} cards")));
+        }
+        let keep = draw.whole_if("keep").map_or(cards, |keep| keep as u32);
+        if keep > cards {
+            let problem = format!("{keep} cards count and only {cards} are drawn");
+            return Err(ParameterError::new(format!("{path}.keep"), problem, format!("keep at most {cards} cards")));
+        }
+        Ok(Drawn { deck, cards: cards as u8, keep: keep as u8, path })
+    }
+}
+
+/// The draws of both sides: one where they share a deck, the attacker being dealt first.
+///
+/// # Errors
+/// When a shared deck does not hold the cards of both.
+pub(super) fn draws(sides: Both<&CardSide>, decks: &Decks) -> Result<Vec<Draw>, ParameterError> {
+    let cards = |side: usize| sides[side].drawn.as_ref().map_or(0, |drawn| drawn.cards);
+    let keep = |side: usize| sides[side].drawn.as_ref().map_or(0, |drawn| drawn.keep);
+    match sides.map(|side| side.drawn.as_ref()) {
+        [Some(ours), Some(theirs)] if ours.deck == theirs.deck => {
+            let (name, deck) = (decks.name(ours.deck), decks.cards(ours.deck));
+            let (wanted, holds) = (u32::from(ours.cards) + u32::from(theirs.cards), decks.holds(ours.deck));
+            if wanted > holds {
+                let problem = format!("both sides draw from \"{name}\", {wanted} cards in all, and it holds {holds}");
+                let help = format!("draw at most {} here, or from a deck of its own", holds - u32::from(ours.cards));
+                return Err(ParameterError::new(format!("{}.cards", theirs.path), problem, help));
+            }
+            Ok(vec![Draw::new(deck, [ours.cards, theirs.cards], [ours.keep, theirs.keep])])
+        }
+        [ours, theirs] => {
+            let alone = |drawn: &Drawn, side: usize| {
+                let mut numbers = [[0; 2]; 2];
+                (numbers[0][side], numbers[1][side]) = (cards(side), keep(side));
+                Draw::new(decks.cards(drawn.deck), numbers[0], numbers[1])
+            };
+            Ok(ours.map(|drawn| alone(drawn, 0)).into_iter().chain(theirs.map(|drawn| alone(drawn, 1))).collect())
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! `cohering`: the snowball of a unit that loses cohesion: inactive CEs make the order to cohere fail.
+//!
+//! Published text 000 (appendix PAT4) names the effect (pp. 193-194, 903); how fast CEs lapse, are restored or
+//! snowball is the designer's to say.
+
+mod check;
+mod shown;
+mod told;
+
+use oddsmith_engine::chance::Probability;
+use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
+
+use check::CoheringOrder;
+use oddsmith_model::rule::values::{ParameterError, Values};
+use oddsmith_model::rule::{Built, RuleInfo};
+use shown::{ABOUT, COLLAPSED, FAILED, INACTIVE_CES, PARAMETERS, RECOVERED, WORST};
+
+/// The rule as scenarios name it.
+pub const RULE: RuleInfo = RuleInfo {
+    id: "cohering",
+    about: ABOUT,
+    words: told::WORDS,
+    parameters: PARAMETERS,
+    choices: &[],
+    more: &[],
+    tables: &[],
+    smaller: "fewer elements or turns",
+    build,
+};
+
+fn build(values: &Values) -> Result<Built, ParameterError> {
+    let rule = Cohering::new(values)?;
+    let presentation = shown::presentation(rule.turns);
+    Ok(Built::new(rule, presentation))
+}
+
+/// The rule, ready to be played.
+#[derive(Clone, Debug)]
+pub struct Cohering {
+    elements: u32,
+    inactive: u32,
+    turns: u32,
+    lapse: Probability,
+    restored: u32,
+    snowball: u32,
+    order: CoheringOrder,
+}
+
+/// A unit between two Regular Turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CoheringState {
+    /// Regular Turns that are over.
+    turn: u32,
+    inactive: u32,
+}
+
+impl Cohering {
+    /// The rule under these parameters.
+    ///
+    /// # Errors
+    /// More inactive CEs than there are.
+    pub fn new(values: &Values) -> Result<Cohering, ParameterError> {
+        let (elements, inactive) = (values.count("elements"), values.count("inactive"));
+        if inactive > elements {
+            let problem = format!("{inactive} CEs are inactive at the start, but the unit has {elements}");
+            return Err(ParameterError::new("inactive", problem, format!("0 to {elements}, or more elements")));
+        }
+        Ok(Cohering {
+            elements,
+            inactive,
+            turns: values.count("turns"),
+            lapse: values.probability("lapse"),
+            restored: values.count("restored"),
+            snowball: values.count("snowball"),
+            order: CoheringOrder::new(values),
+        })
+    }
+
+    /// What a unit shows between two turns.
+    fn show(&self, state: &CoheringState, ask: &mut impl Ask) {
+        ask.observe(INACTIVE_CES, state.turn, state.inactive.into());
+        ask.whole(COLLAPSED, (state.inactive == self.elements).into());
+        ask.whole(WORST, state.inactive.into());
+    }
+}
+
+impl Rule for Cohering {
+    type State = CoheringState;
+
+    fn metrics(&self) -> Vec<Metric> {
+        oddsmith_model::rule::metric::observed(&shown::metrics(self.turns))
+    }
+
+    fn start(&self, _: &Parts) -> CoheringState {
+        CoheringState { turn: 0, inactive: self.inactive }
+    }
+
+    #[inline]
+    fn step<A: Ask>(&self, state: &mut CoheringState, ask: &mut A) -> Result<Step<CoheringState>, RuleError> {
+        if state.turn == 0 {
+            self.show(state, ask);
+        }
+        state.turn += 1;
+        state.inactive += ask.binomial(self.elements - state.inactive, self.lapse);
+        // A unit with nothing to restore orders nothing.
+        let has_failed = state.inactive > 0 && !self.order.is_obeyed(state.inactive, ask);
+        state.inactive = if has_failed {
+            self.elements.min(state.inactive + self.snowball)
+        } else {
+            state.inactive.saturating_sub(self.restored)
+        };
+        ask.observe(FAILED, state.turn, has_failed.into());
+        self.show(state, ask);
+        if state.turn < self.turns {
+            return Ok(Step::Continue);
+        }
+        ask.whole(RECOVERED, (state.inactive == 0).into());
+        Ok(Step::Done)
+    }
+}

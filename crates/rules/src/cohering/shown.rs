@@ -1,0 +1,108 @@
+//! What `cohering` is told and what it shows: parameters, metrics, the numbers to read first, charts.
+
+use oddsmith_engine::Fold;
+
+use crate::power_activation::elements::{BASE, CAP, ENLIGHTENMENT, INACTIVE, MOST_ELEMENTS, PER_INACTIVE_CE, REROLL};
+use oddsmith_model::rule::metric::{Kind, ShownMetric};
+use oddsmith_model::rule::parameter::{Parameter, ParameterType};
+use oddsmith_model::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
+use oddsmith_model::rule::steps::StepWords;
+
+use super::check::CHECKS;
+
+/// What it is, in one line.
+pub(super) const ABOUT: &str =
+    "A unit that loses cohesion: inactive CEs make Cohering fail, and failures cost more CEs";
+
+/// Its parameters.
+pub(super) const PARAMETERS: &[Parameter] = &[
+    Parameter::new(
+        "elements",
+        ParameterType::Whole { from: 1, to: MOST_ELEMENTS },
+        "6",
+        "How many Constructural Elements (CEs) the unit has, Temporal ones not counted.",
+    )
+    .labelled("CEs of the unit", "CEs"),
+    Parameter::new("inactive", INACTIVE, "0", "How many of them are inactive at the start.")
+        .labelled("Inactive CEs at the start", "Inactive CEs"),
+    Parameter::new("turns", ParameterType::Whole { from: 1, to: 100 }, "12", "How many Regular Turns are looked at.")
+        .labelled("Regular Turns", "Turns"),
+    Parameter::new(
+        "lapse",
+        ParameterType::Probability,
+        "0.05",
+        "The chance on each turn that an active CE goes inactive; the text has no number for it.",
+    )
+    .labelled("Chance that an active CE lapses", "Lapse"),
+    Parameter::new("restored", INACTIVE, "1", "How many CEs become active where Cohering is obeyed; the text has no number for it.")
+        .labelled("CEs restored when obeyed", "Restored"),
+    Parameter::new(
+        "snowball",
+        INACTIVE,
+        "1",
+        "How many more CEs go inactive where Cohering fails, which is the snowball effect; the text has no number for it.",
+    )
+    .labelled("CEs lost when Cohering fails", "Snowball"),
+    Parameter::new(
+        "check",
+        ParameterType::Choice(CHECKS),
+        "\"both\"",
+        "Whose CEs Cohering is checked against; the unit's own are the ship's.",
+    )
+    .labelled("What is checked", ""),
+    Parameter::new("colony_inactive_ce", INACTIVE, "0", "How many CEs of the colony are inactive; they stay so.")
+        .labelled("Inactive CEs of the colony", "Inactive colony CEs"),
+    BASE,
+    PER_INACTIVE_CE,
+    CAP,
+    ENLIGHTENMENT,
+    REROLL,
+];
+
+// Indices into `metrics()`.
+pub(super) const INACTIVE_CES: usize = 0;
+pub(super) const FAILED: usize = 1;
+pub(super) const COLLAPSED: usize = 2;
+pub(super) const RECOVERED: usize = 3;
+pub(super) const WORST: usize = 4;
+
+/// The metrics of a unit over so many turns.
+pub(super) fn metrics(turns: u32) -> Vec<ShownMetric> {
+    vec![
+        ShownMetric::per_step("inactive", Kind::Count, "Inactive CEs", 0, turns)
+            .counted("CE is inactive", "CEs are inactive"),
+        ShownMetric::per_step("failed", Kind::Flag, "Cohering failed", 1, turns).event("Cohering fails"),
+        ShownMetric::whole("collapsed", Kind::Flag, "All CEs were inactive")
+            .fold(Fold::Max)
+            .event("the unit collapses"),
+        ShownMetric::whole("recovered", Kind::Flag, "No CE is inactive at the end")
+            .event("the unit recovers by the end"),
+        ShownMetric::whole("worst", Kind::Count, "Inactive CEs at the worst")
+            .fold(Fold::Max)
+            .counted("CE is inactive at the worst", "CEs are inactive at the worst"),
+    ]
+}
+
+/// How a unit over so many turns is best shown.
+#[rustfmt::skip]
+pub(super) fn presentation(turns: u32) -> Presentation {
+    let happens = Measure::Is(1);
+    let headlines = vec![
+        Headline::new("collapsed", happens, "Collapses"),
+        Headline::new("recovered", happens, "Recovers"),
+        Headline::new("inactive", Measure::Mean, "Mean inactive at the end").at(turns),
+    ];
+    let charts = vec![
+        DefaultChart::new(ChartKind::Fan, "inactive", Measure::Mean,
+            "How fast does the loss of cohesion snowball?", "Inactive CEs of the unit after each turn"),
+        DefaultChart::new(ChartKind::Lines, "collapsed", happens,
+            "How often does the unit collapse?", "Chance that all CEs are inactive at some time"),
+        DefaultChart::new(ChartKind::Heatmap, "collapsed", happens,
+            "When does the unit collapse?", "Chance in % that all CEs are inactive at some time"),
+        DefaultChart::new(ChartKind::Distribution, "worst", Measure::Mean,
+            "How bad does it get?", "Chance of each greatest number of inactive CEs"),
+        DefaultChart::new(ChartKind::AtLeast, "worst", Measure::Mean,
+            "How bad does it get?", "Chance that at least k CEs are inactive at some time"),
+    ];
+    Presentation { metrics: metrics(turns), headlines, charts, ..Presentation::default() }.stepping(&StepWords::new("Turn"))
+}

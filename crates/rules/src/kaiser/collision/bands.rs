@@ -1,0 +1,100 @@
+//! The table of a collision: what becomes of both powers by how far apart the rolls are.
+
+use oddsmith_model::rule::parameter::{Parameter, ParameterType};
+use oddsmith_model::rule::values::{ParameterError, ParameterValue, Values};
+
+/// One band of the table.
+pub(super) const BAND: &[Parameter] = &[
+    Parameter::new(
+        "up_to",
+        ParameterType::Whole { from: 0, to: 1_000_000 },
+        "",
+        "The largest Degree of Difference in this band; the last one has none, and no end.",
+    ),
+    Parameter::new(
+        "effect",
+        ParameterType::Choice(&["cancel", "halved", "whole"]),
+        "",
+        "What becomes of the two powers.",
+    ),
+];
+
+/// What becomes of the powers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// Neither passes.
+    Cancel,
+    /// The winner passes with half of its Base Damage, rounded down.
+    Halved,
+    /// The winner passes as it was.
+    Whole,
+}
+
+/// The bands, each with its largest difference; together they hold every difference.
+#[derive(Clone, Debug)]
+pub(super) struct Bands(Vec<(i64, Effect)>);
+
+impl Bands {
+    /// Reads the table under `bands`.
+    ///
+    /// # Errors
+    /// When it leaves a gap, or a band that nothing can fall into.
+    pub(super) fn new(values: &Values) -> Result<Bands, ParameterError> {
+        let rows: Vec<&Values> = values.list("bands").iter().map(ParameterValue::as_table).collect();
+        let (last, rising) = rows.split_last().ok_or_else(|| {
+            ParameterError::new(
+                "bands",
+                "there are no bands",
+                "write at least [{ effect = \"cancel\" }], or leave `bands` out",
+            )
+        })?;
+        let mut bands: Vec<(i64, Effect)> = Vec::with_capacity(rows.len());
+        for (i, row) in rising.iter().enumerate() {
+            let path = format!("bands.{i}.up_to");
+            let up_to = row.whole_if("up_to").ok_or_else(|| {
+                let help = "give every band but the last an up_to";
+                ParameterError::new(format!("bands.{i}"), "this band has no end, and others come after it", help)
+            })?;
+            if let Some(&(before, _)) = bands.last()
+                && up_to <= before
+            {
+                let problem = format!("up_to = {up_to} is not above {before}, the up_to of the band before");
+                return Err(ParameterError::new(
+                    path,
+                    problem,
+                    "bands go from small differences to large: let up_to rise",
+                ));
+            }
+            bands.push((up_to, effect(row, i)?));
+        }
+        if let Some(up_to) = last.whole_if("up_to") {
+            return Err(ParameterError::new(
+                format!("bands.{}.up_to", rising.len()),
+                format!("the bands leave a gap: nothing is said of a difference above {up_to}"),
+                "leave up_to out of the last band, or add { effect = ... } after it",
+            ));
+        }
+        bands.push((i64::MAX, effect(last, rising.len())?));
+        Ok(Bands(bands))
+    }
+
+    /// What a difference does, whoever has won by it.
+    #[inline]
+    pub(super) fn effect(&self, difference: i64) -> Effect {
+        let found = self.0.iter().find(|&&(up_to, _)| difference <= up_to);
+        found.map_or(Effect::Whole, |&(_, effect)| effect)
+    }
+}
+
+fn effect(row: &Values, number: usize) -> Result<Effect, ParameterError> {
+    match row.text_if("effect") {
+        Some("cancel") => Ok(Effect::Cancel),
+        Some("halved") => Ok(Effect::Halved),
+        Some(_) => Ok(Effect::Whole),
+        None => Err(ParameterError::new(
+            format!("bands.{number}"),
+            "this band has no effect",
+            "add effect = \"cancel\", \"halved\" or \"whole\"",
+        )),
+    }
+}

@@ -1,0 +1,142 @@
+//! `power-collision`: a power is shot at another in flight, and the difference of two rolls decides which passes.
+//!
+//! Published text 004, "Power Collision".
+
+mod bands;
+mod offence;
+mod shown;
+mod told;
+
+use oddsmith_engine::chance::DiceExpression;
+use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
+
+use crate::kaiser::stacking;
+use bands::{Bands, Effect};
+use oddsmith_model::rule::values::{ParameterError, ParameterValue, Values};
+use oddsmith_model::rule::{Built, RuleInfo};
+use offence::{Offence, WITHIN};
+use shown::{
+    ABOUT, CANCEL, DIFFERENCE, NO_COLLISION, OUR_DAMAGE, OURS_HALVED, OURS_WHOLE, PARAMETERS, RESULT, THEIR_DAMAGE,
+    THEIRS_HALVED, THEIRS_WHOLE,
+};
+
+/// The rule as scenarios name it.
+pub const RULE: RuleInfo = RuleInfo {
+    id: "power-collision",
+    about: ABOUT,
+    words: told::WORDS,
+    parameters: PARAMETERS,
+    choices: &[],
+    more: &[],
+    tables: &[],
+    smaller: "closed rolls",
+    build,
+};
+
+fn build(values: &Values) -> Result<Built, ParameterError> {
+    let rule = PowerCollision::new(values)?;
+    let presentation = shown::presentation(rule.ours, rule.theirs);
+    Ok(Built::new(rule, presentation))
+}
+
+/// The rule, ready to be played.
+#[derive(Clone, Debug)]
+pub struct PowerCollision {
+    /// Our Base Damage, combined.
+    ours: i64,
+    theirs: i64,
+    in_time: bool,
+    offence: Option<Offence>,
+    /// What each side rolls in the collision itself.
+    dice: DiceExpression,
+    bands: Bands,
+}
+
+/// How far the collision has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CollisionState {
+    /// The powers are on their way.
+    Launched,
+    /// They meet.
+    Met,
+}
+
+impl PowerCollision {
+    /// The rule under these parameters.
+    ///
+    /// # Errors
+    /// When a side has no power, one Offensive Skill is given without the other, the offensive rolls are changed and
+    /// not made, or the bands do not hold every difference once.
+    pub fn new(values: &Values) -> Result<PowerCollision, ParameterError> {
+        let in_time = values.whole("initiative") >= -WITHIN;
+        Ok(PowerCollision {
+            ours: damage(values, "ours")?,
+            theirs: damage(values, "theirs")?,
+            in_time,
+            // Who is too late rolls nothing.
+            offence: Offence::new(values)?.filter(|_| in_time),
+            dice: DiceExpression::parse("2d6").expect("two dice"),
+            bands: Bands::new(values)?,
+        })
+    }
+
+    /// The result of a collision and the Base Damage that passes, ours and theirs.
+    fn outcome(&self, difference: i64) -> (i64, i64, i64) {
+        // Nobody has won by nothing: both cancel, whatever the first band says.
+        let effect = if difference == 0 { Effect::Cancel } else { self.bands.effect(difference.abs()) };
+        match (effect, difference > 0) {
+            (Effect::Cancel, _) => (CANCEL, 0, 0),
+            (Effect::Halved, true) => (OURS_HALVED, self.ours / 2, 0),
+            (Effect::Whole, true) => (OURS_WHOLE, self.ours, 0),
+            (Effect::Halved, false) => (THEIRS_HALVED, 0, self.theirs / 2),
+            (Effect::Whole, false) => (THEIRS_WHOLE, 0, self.theirs),
+        }
+    }
+
+    fn finish((result, ours, theirs): (i64, i64, i64), ask: &mut impl Ask) -> Step<CollisionState> {
+        ask.whole(RESULT, result);
+        ask.whole(OUR_DAMAGE, ours);
+        ask.whole(THEIR_DAMAGE, theirs);
+        Step::Done
+    }
+}
+
+/// A side's Base Damage; several combine as skill bonuses do.
+fn damage(values: &Values, key: &str) -> Result<i64, ParameterError> {
+    match values.get(key) {
+        Some(ParameterValue::List(none)) if none.is_empty() => {
+            Err(ParameterError::new(key, "there is no power to collide", "give at least one Base Damage"))
+        }
+        Some(ParameterValue::List(several)) => {
+            Ok(stacking::stacked(several.iter().map(ParameterValue::as_whole).collect()))
+        }
+        _ => Ok(values.whole(key)),
+    }
+}
+
+impl Rule for PowerCollision {
+    type State = CollisionState;
+
+    fn metrics(&self) -> Vec<Metric> {
+        oddsmith_model::rule::metric::observed(&shown::metrics())
+    }
+
+    fn start(&self, _: &Parts) -> CollisionState {
+        CollisionState::Launched
+    }
+
+    #[inline]
+    fn step<A: Ask>(&self, state: &mut CollisionState, ask: &mut A) -> Result<Step<CollisionState>, RuleError> {
+        if *state == CollisionState::Launched {
+            if self.in_time && self.offence.as_ref().is_none_or(|offence| offence.reaches(ask)) {
+                *state = CollisionState::Met;
+                return Ok(Step::Continue);
+            }
+            // The power that nothing met goes on as it was; the shot at it was aimed at nobody.
+            return Ok(Self::finish((NO_COLLISION, 0, self.theirs), ask));
+        }
+        let difference = self.ours + ask.total(&self.dice) - self.theirs - ask.total(&self.dice);
+        ask.whole(DIFFERENCE, difference);
+        Ok(Self::finish(self.outcome(difference), ask))
+    }
+}

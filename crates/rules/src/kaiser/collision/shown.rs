@@ -1,0 +1,132 @@
+//! What `power-collision` is told and what it shows: parameters, metrics, the numbers to read first, charts.
+
+use crate::kaiser::stacking;
+use oddsmith_model::rule::metric::{Kind, Outcome, ShownMetric, Tone};
+use oddsmith_model::rule::parameter::{Parameter, ParameterType};
+use oddsmith_model::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
+
+use super::bands::BAND;
+use super::offence::EXTRA_DICE;
+
+/// What it is, in one line.
+pub(super) const ABOUT: &str =
+    "Two powers meet in flight: which is cancelled, which passes, and with how much Base Damage";
+
+const DAMAGE: ParameterType = ParameterType::Whole { from: 0, to: stacking::LARGEST };
+const POWERS: ParameterType = ParameterType::AnyOf(&[DAMAGE, ParameterType::List(&DAMAGE)]);
+const VALUE: ParameterType = ParameterType::Whole { from: -stacking::LARGEST, to: stacking::LARGEST };
+/// The most extra dice of a roll.
+const EXTRA: ParameterType = ParameterType::Whole { from: 0, to: 10 };
+
+/// Its parameters.
+pub(super) const PARAMETERS: &[Parameter] = &[
+    Parameter::new(
+        "ours",
+        POWERS,
+        "10",
+        "The Base Damage of our power; several in a list combine: the highest whole, half of the second, a third of the third and so on.",
+    )
+    .labelled("Our Base Damage", "Ours"),
+    Parameter::new("theirs", POWERS, "10", "The Base Damage of the opponent's power, likewise.").labelled("Their Base Damage", "Theirs"),
+    Parameter::new("initiative", VALUE, "0", "Our Initiative less theirs; below -5 there is no collision.")
+        .labelled("Initiative (ours less theirs)", "Initiative"),
+    Parameter::new(
+        "our_offence",
+        VALUE,
+        "",
+        "Our Offensive Skill; without both skills the Offensive Rolls are skipped, and the powers meet.",
+    )
+    .labelled("Our Offensive Skill", "Our skill"),
+    Parameter::new("their_offence", VALUE, "", "Their Offensive Skill; our Offensive Roll must come within 5 points of theirs, or surpass it.")
+        .labelled("Their Offensive Skill", "Their skill"),
+    Parameter::new(
+        "open_rolls",
+        ParameterType::Flag,
+        "false",
+        "Whether the Offensive Rolls are open: a double six adds a d6, again on each six; a double one fumbles and counts 0.",
+    ),
+    Parameter::new(EXTRA_DICE[0], EXTRA, "0", "How many extra dice our Offensive Roll has, of which the two highest count.")
+        .labelled("Our advantage", "Our advantage"),
+    Parameter::new(EXTRA_DICE[1], EXTRA, "0", "How many extra dice our Offensive Roll has, of which the two lowest count; it cancels our advantage.")
+        .labelled("Our disadvantage", "Our disadvantage"),
+    Parameter::new(EXTRA_DICE[2], EXTRA, "0", "How many extra dice their Offensive Roll has, of which the two highest count.")
+        .labelled("Their advantage", "Their advantage"),
+    Parameter::new(EXTRA_DICE[3], EXTRA, "0", "How many extra dice their Offensive Roll has, of which the two lowest count; it cancels their advantage.")
+        .labelled("Their disadvantage", "Their disadvantage"),
+    stacking::SKILL_BONUSES,
+    stacking::SKILL_PENALTIES,
+    stacking::CHARACTERISTIC_BONUSES,
+    stacking::CHARACTERISTIC_PENALTIES,
+    stacking::SITUATION,
+    Parameter::new(
+        "bands",
+        ParameterType::List(&ParameterType::Table(BAND)),
+        "[{ up_to = 5, effect = \"cancel\" }, { up_to = 10, effect = \"halved\" }, { effect = \"whole\" }]",
+        "The Degree of Difference (DoD) table: both cancel, or the winner's power passes halved or whole. A difference of 0 always cancels both.",
+    ),
+];
+
+pub(super) const NO_COLLISION: i64 = 0;
+pub(super) const CANCEL: i64 = 1;
+pub(super) const OURS_HALVED: i64 = 2;
+pub(super) const OURS_WHOLE: i64 = 3;
+pub(super) const THEIRS_HALVED: i64 = 4;
+pub(super) const THEIRS_WHOLE: i64 = 5;
+
+fn results() -> Kind {
+    Kind::Category(vec![
+        Outcome::new("no-collision", "No collision", Tone::Neutral).told("the powers do not collide"),
+        Outcome::new("cancel", "Both cancel", Tone::Mixed).told("both powers cancel"),
+        Outcome::new("ours-halved", "Ours halved", Tone::Success).told("ours passes at half"),
+        Outcome::new("ours-whole", "Ours whole", Tone::Success).told("ours passes whole"),
+        Outcome::new("theirs-halved", "Theirs halved", Tone::Failure).told("theirs passes at half"),
+        Outcome::new("theirs-whole", "Theirs whole", Tone::Failure).told("theirs passes whole"),
+    ])
+}
+
+/// From our best to theirs.
+const DRAWN: [i64; 6] = [OURS_WHOLE, OURS_HALVED, CANCEL, THEIRS_HALVED, THEIRS_WHOLE, NO_COLLISION];
+
+// Indices into `metrics()`.
+pub(super) const DIFFERENCE: usize = 0;
+pub(super) const RESULT: usize = 1;
+pub(super) const OUR_DAMAGE: usize = 2;
+pub(super) const THEIR_DAMAGE: usize = 3;
+
+/// Its metrics.
+pub(super) fn metrics() -> Vec<ShownMetric> {
+    let difference = "Degree of Difference (ours less theirs)";
+    vec![
+        ShownMetric::whole("difference", Kind::Count, difference)
+            .or_absent("no collision")
+            .amount("the Degree of Difference"),
+        ShownMetric::whole("result", results(), "Result").drawn(&DRAWN),
+        ShownMetric::whole("our_damage", Kind::Count, "Our Base Damage that passes")
+            .amount("our Base Damage that passes"),
+        ShownMetric::whole("their_damage", Kind::Count, "Their Base Damage that passes")
+            .amount("their Base Damage that passes"),
+    ]
+}
+
+/// How a collision of these Base Damages is best shown.
+#[rustfmt::skip]
+pub(super) fn presentation(ours: i64, theirs: i64) -> Presentation {
+    let headlines = vec![
+        Headline::new("result", Measure::Is(CANCEL), "Both cancel"),
+        Headline::new("our_damage", Measure::Mean, "Mean damage of ours"),
+        Headline::new("their_damage", Measure::Mean, "Mean damage of theirs"),
+    ];
+    let charts = vec![
+        DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(CANCEL),
+            "Which power passes when two collide?", "Chance of each result of the collision"),
+        DefaultChart::new(ChartKind::Lines, "our_damage", Measure::Mean,
+            "How much of our Base Damage passes?", "Mean Base Damage of ours that passes"),
+        DefaultChart::new(ChartKind::Heatmap, "result", Measure::Is(CANCEL),
+            "When do both powers cancel?", "Chance in % that both cancel"),
+        DefaultChart::new(ChartKind::Distribution, "difference", Measure::Mean,
+            "How far apart are the two rolls?", "Chance of each Degree of Difference, ours less theirs"),
+    ];
+    let notes = [("Our Base Damage, combined", ours), ("Their Base Damage, combined", theirs)];
+    let notes = notes.map(|(label, damage)| (label.to_owned(), damage.to_string())).into();
+    Presentation { metrics: metrics(), headlines, charts, notes, ..Presentation::default() }
+}

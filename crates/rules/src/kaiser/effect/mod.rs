@@ -1,0 +1,300 @@
+//! `power-effect`: an Effect or Trigger power is aimed at targets, which resist it round after round.
+//!
+//! Published text 004. Aiming goes on from target to target under one offensive roll; each target that is affected goes
+//! a way of its own from there, for targets touch each other no more.
+
+mod parameters;
+mod shown;
+mod targets;
+mod told;
+
+use oddsmith_engine::chance::Probability;
+use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
+
+use crate::kaiser::roll::KaiserRoll;
+use crate::kaiser::stacking;
+use oddsmith_model::rule::metric::observed;
+use oddsmith_model::rule::presentation::Presentation;
+use oddsmith_model::rule::values::{ParameterError, ParameterValue, Values};
+use oddsmith_model::rule::{Built, RuleInfo};
+use shown::{AFFECTED, AFFLICTED, CHECKS, FIRST_DEGREE, HITS, Places, ROUNDS_AFFLICTED, STILL_AFFLICTED};
+use targets::{Target, Targets};
+
+/// The rule as scenarios name it.
+pub const RULE: RuleInfo = RuleInfo {
+    id: "power-effect",
+    about: "An Effect or Trigger power: aim, affected presence, resistance checks that repeat over rounds",
+    words: told::WORDS,
+    parameters: parameters::PARAMETERS,
+    choices: &[],
+    more: &[
+        ("where the power is aimed", "aim = {}"),
+        ("where it deals damage", "aim = { base_damage = 1 }"),
+        ("of each target with a name", "aim = { base_damage = 1 }\ntargets = [{ name = \"NAME\" }]"),
+    ],
+    tables: &[],
+    smaller: "fewer rounds or targets",
+    build,
+};
+
+/// The rule, ready to be played.
+#[derive(Clone, Debug)]
+pub struct PowerEffect {
+    targets: Targets,
+    aim: Option<EffectAim>,
+    lingers: bool,
+    trigger: Option<Trigger>,
+    /// The horizon.
+    rounds: u16,
+    /// The last round in which the power lasts, at most the horizon.
+    end: u16,
+    metrics: Vec<Metric>,
+    places: Places,
+}
+
+/// How a Trigger goes on.
+#[derive(Clone, Copy, Debug)]
+struct Trigger {
+    /// The chance that its condition is met in a round.
+    condition: Probability,
+    /// Rounds beyond the Degree of Success until a target that passed can have to check again.
+    beyond: i64,
+}
+
+#[derive(Clone, Debug)]
+struct EffectAim {
+    offence: i64,
+    /// What a target loses for each Unit of Damage, where the power is of the Attack type too.
+    base_damage: Option<i64>,
+    area: bool,
+    offensive: KaiserRoll,
+    defensive: KaiserRoll,
+}
+
+/// Between two rolls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EffectState {
+    /// The power turns to one target after another.
+    Aiming(Aiming),
+    /// A target is to check.
+    Held(Held),
+}
+
+/// A target before its check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Held {
+    /// Its way of life.
+    life: u8,
+    round: u16,
+    /// It checks only if the Trigger's condition is met.
+    waits: bool,
+    /// It is the first target, and has made no check yet.
+    is_first: bool,
+}
+
+/// Which target is next, the offensive roll that stands, and the presence that can still be affected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Aiming {
+    next: u8,
+    offence: Option<i64>,
+    presence: Option<u32>,
+}
+
+fn build(values: &Values) -> Result<Built, ParameterError> {
+    let (rule, presentation, unused) = PowerEffect::new(values);
+    Ok(Built::new(rule, presentation).with_unused(unused))
+}
+
+impl EffectAim {
+    /// At several targets, or at one, for which an area is as good as none.
+    fn new(values: &Values, at_several: bool) -> EffectAim {
+        let open = values.flag("open_rolls");
+        EffectAim {
+            offence: values.whole("offence") + stacking::modifier(values),
+            base_damage: values.whole_if("base_damage"),
+            area: values.flag("area") && at_several,
+            offensive: KaiserRoll::new(values.count("advantage"), values.count("disadvantage"), open),
+            defensive: KaiserRoll::new(0, 0, open),
+        }
+    }
+}
+
+impl Trigger {
+    fn of(values: &Values) -> Option<Trigger> {
+        let condition = match values.get("trigger") {
+            Some(ParameterValue::Flag(true)) => Probability::ONE,
+            Some(&ParameterValue::Probability(condition)) => condition,
+            _ => return None,
+        };
+        // Immune in as many rounds as the degree, that of the check among them or not.
+        let beyond = if values.text("immune_from") == "check" { 0 } else { 1 };
+        Some(Trigger { condition, beyond })
+    }
+}
+
+impl PowerEffect {
+    /// The rule under these parameters, how it is shown, and what is said to no use.
+    pub fn new(values: &Values) -> (PowerEffect, Presentation, Vec<ParameterError>) {
+        let rounds = values.count("rounds") as u16;
+        let (targets, unused) = Targets::new(values);
+        let end = values.whole_if("sustained_rounds").map_or(rounds, |sustained| sustained.min(rounds.into()) as u16);
+        let (lingers, trigger) = (values.flag("lingers"), Trigger::of(values));
+        let is_cut = end == rounds && (lingers || trigger.is_some());
+        let aim = values.table_if("aim").map(|aim| EffectAim::new(aim, targets.len() > 1));
+        let deals = aim.as_ref().is_some_and(|aim| aim.base_damage.is_some());
+        let (places, presentation) = shown::presentation(&targets, (aim.is_some(), deals), rounds, is_cut);
+        let metrics = observed(&presentation.metrics);
+        (PowerEffect { targets, aim, lingers, trigger, rounds, end, metrics, places }, presentation, unused)
+    }
+
+    /// Turns to the next target: makes the offensive roll where none stands, or sees who is affected.
+    fn aim(&self, aiming: &mut Aiming, ask: &mut impl Ask) -> Step<EffectState> {
+        let Some(target) = self.targets.in_order(aiming.next) else {
+            return self.show_nothing(ask);
+        };
+        if let (Some(aim), None) = (&self.aim, aiming.offence) {
+            aiming.offence = Some(aim.offence + aim.offensive.roll(ask));
+            return Step::Continue;
+        }
+        let units = self.units(target, aiming, ask);
+        let is_hit = units.is_none_or(|units| units > 0);
+        aiming.next += 1;
+        if !self.aim.as_ref().is_some_and(|aim| aim.area) || self.targets.in_order(aiming.next).is_none() {
+            aiming.offence = None;
+        }
+        let room = aiming.presence.map_or(Some(None), |left| left.checked_sub(target.presence).map(Some));
+        ask.whole(HITS, is_hit.into());
+        match room.filter(|_| is_hit) {
+            Some(left) => {
+                aiming.presence = left;
+                ask.whole(AFFECTED, 1);
+                self.show_units(target.life, units.unwrap_or(0), ask);
+                let (waits, is_first) = (self.waits(), target.life == 0);
+                let held = Held { life: target.life, round: 1, waits, is_first };
+                Step::Split(vec![EffectState::Held(held), EffectState::Aiming(*aiming)])
+            }
+            None => {
+                self.show_units(target.life, 0, ask);
+                self.show_release(target.life, 0, ask);
+                Step::Continue
+            }
+        }
+    }
+
+    /// The Units of Damage that the Offensive Roll leaves, 0 where it misses: the target applies its Absorption and AV
+    /// first. `None` where nothing is aimed.
+    fn units(&self, target: &Target, aiming: &Aiming, ask: &mut impl Ask) -> Option<i64> {
+        let (aim, offence) = (self.aim.as_ref()?, aiming.offence?);
+        let sought = offence - target.defence;
+        Some(aim.defensive.below(sought, ask).map_or(0, |roll| sought - roll))
+    }
+
+    /// The Units of Damage of a target, which are absent where there are none, and what they cost it.
+    fn show_units(&self, life: u8, units: i64, ask: &mut impl Ask) {
+        let Some(aim) = &self.aim else { return };
+        let first = (life == 0).then_some(self.places.of_first);
+        let own = self.targets.is_named().then(|| self.places.of_target(life).hit);
+        for place in first.into_iter().chain(own) {
+            if units > 0 {
+                ask.whole(place, units);
+            }
+            if let Some(base) = aim.base_damage {
+                ask.whole(place + 1, units * base);
+            }
+        }
+    }
+
+    /// What a trial shows whatever becomes of the targets: sums start from nothing.
+    fn show_nothing(&self, ask: &mut impl Ask) -> Step<EffectState> {
+        for metric in [HITS, AFFECTED, STILL_AFFLICTED, ROUNDS_AFFLICTED, CHECKS] {
+            ask.whole(metric, 0);
+        }
+        (1..=self.rounds).for_each(|round| ask.observe(AFFLICTED, round.into(), 0));
+        self.targets.named().for_each(|life| ask.whole(self.places.of_target(life).rounds, 0));
+        Step::Done
+    }
+
+    /// The target is free after this round.
+    fn show_release(&self, life: u8, round: u16, ask: &mut impl Ask) {
+        if self.targets.is_named() {
+            ask.whole(self.places.of_target(life).released_on, round.into());
+        }
+    }
+
+    /// Whether a check may have to wait for the Trigger's condition.
+    fn waits(&self) -> bool {
+        self.trigger.is_some_and(|trigger| trigger.condition != Probability::ONE)
+    }
+
+    /// Makes a resistance check, and turns to the next one if there is any.
+    fn check(&self, held: &mut Held, ask: &mut impl Ask) -> Step<EffectState> {
+        let Held { life, round, waits, is_first } = *held;
+        let is_met = !waits || self.trigger.is_none_or(|trigger| ask.happens(trigger.condition));
+        // A lingering effect asks for its next check by itself.
+        let mut waits = self.waits();
+        let next = if !is_met {
+            self.show_release(life, round - 1, ask);
+            Some(i64::from(round) + 1)
+        } else {
+            let degree = self.targets.of_life(life).check(ask);
+            ask.whole(CHECKS, 1);
+            if is_first {
+                ask.whole(FIRST_DEGREE, degree);
+            }
+            waits &= degree > 0 || !self.lingers;
+            match degree {
+                ..0 => self.afflict(life, round, -degree, ask),
+                _ => {
+                    self.show_release(life, round - 1, ask);
+                    self.trigger.map(|trigger| i64::from(round) + degree + trigger.beyond)
+                }
+            }
+        };
+        match next.filter(|&next| next <= self.end.into()) {
+            Some(next) => {
+                *held = Held { life, round: next as u16, waits, is_first: is_first && !is_met };
+                Step::Continue
+            }
+            None => Step::Done,
+        }
+    }
+
+    /// A failure by so much in a round; the round of the next check, if the target makes any.
+    fn afflict(&self, life: u8, round: u16, failure: i64, ask: &mut impl Ask) -> Option<i64> {
+        let left = i64::from(self.end - round) + 1;
+        let span = if self.lingers { left.min(failure) } else { 1 };
+        let last = round + span as u16 - 1;
+        (round..=last).for_each(|round| ask.observe(AFFLICTED, round.into(), 1));
+        ask.whole(ROUNDS_AFFLICTED, span);
+        if self.targets.is_named() {
+            ask.whole(self.places.of_target(life).rounds, span);
+        }
+        let goes_on = (self.lingers || self.trigger.is_some()) && last < self.end;
+        if last == self.rounds {
+            ask.whole(STILL_AFFLICTED, 1);
+        } else if !goes_on {
+            self.show_release(life, last, ask);
+        }
+        goes_on.then_some(i64::from(last) + 1)
+    }
+}
+
+impl Rule for PowerEffect {
+    type State = EffectState;
+
+    fn metrics(&self) -> Vec<Metric> {
+        self.metrics.clone()
+    }
+
+    fn start(&self, _: &Parts) -> EffectState {
+        EffectState::Aiming(Aiming { next: 0, offence: None, presence: self.targets.presence_limit })
+    }
+
+    #[inline]
+    fn step<A: Ask>(&self, state: &mut EffectState, ask: &mut A) -> Result<Step<EffectState>, RuleError> {
+        Ok(match state {
+            EffectState::Aiming(aiming) => self.aim(aiming, ask),
+            EffectState::Held(held) => self.check(held, ask),
+        })
+    }
+}

@@ -1,0 +1,166 @@
+//! What `power-effect` shows: metrics, the numbers to read first, charts.
+
+use oddsmith_engine::Fold;
+
+use oddsmith_model::rule::metric::{Kind, ShownMetric};
+use oddsmith_model::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
+use oddsmith_model::rule::steps::StepWords;
+
+use super::targets::Targets;
+
+// Indices into the metrics.
+pub(super) const HITS: usize = 0;
+pub(super) const AFFECTED: usize = 1;
+pub(super) const FIRST_DEGREE: usize = 2;
+pub(super) const AFFLICTED: usize = 3;
+pub(super) const STILL_AFFLICTED: usize = 4;
+pub(super) const ROUNDS_AFFLICTED: usize = 5;
+pub(super) const CHECKS: usize = 6;
+
+/// Where the metrics are that not every power has.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Places {
+    /// The Units of Damage of the first target, where the power is aimed, and after them the damage, where it deals any.
+    pub(super) of_first: usize,
+    /// Where those of targets with a name begin, and how many each has.
+    targets: usize,
+    of_target: usize,
+}
+
+/// Where the metrics of a target with a name are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OfTarget {
+    pub(super) rounds: usize,
+    pub(super) released_on: usize,
+    /// Its Units of Damage, and after them the damage.
+    pub(super) hit: usize,
+}
+
+impl Places {
+    pub(super) fn of_target(&self, number: u8) -> OfTarget {
+        let first = self.targets + self.of_target * usize::from(number);
+        OfTarget { rounds: first, released_on: first + 1, hit: first + 2 }
+    }
+}
+
+/// Of a target that is aimed at: its Units of Damage and, of a power that deals any, the damage.
+fn hit(name: &str, target: &str, deals: bool) -> Vec<ShownMetric> {
+    let named = |metric: &str| if name.is_empty() { metric.to_owned() } else { format!("{name}.{metric}") };
+    let [of, to] = ["of", "to"].map(|word| if target.is_empty() { String::new() } else { format!(" {word} {target}") });
+    let units = ShownMetric::whole(named("units"), Kind::Count, format!("Units of Damage{of}")).or_absent("not hit");
+    let units = units.counted(format!("Unit of Damage{of} is left"), format!("Units of Damage{of} are left"));
+    let damage = ShownMetric::whole(named("damage"), Kind::Count, format!("Damage{to}"));
+    let damage = damage.counted(format!("point of damage{to} is dealt"), format!("points of damage{to} are dealt"));
+    std::iter::once(units).chain(deals.then_some(damage)).collect()
+}
+
+/// The metrics, and where those are that not every power has; `watched` says after what time rounds are cut.
+fn metrics(
+    targets: &Targets,
+    (is_aimed, deals): (bool, bool),
+    rounds: u16,
+    watched: &str,
+) -> (Places, Vec<ShownMetric>) {
+    let whole = |name: &str, label: &str| ShownMetric::whole(name, Kind::Count, label).fold(Fold::Sum);
+    // Means of what is cut off somewhere say where.
+    let (of, within) = match watched {
+        "" => (String::new(), String::new()),
+        _ => (format!(" of the {rounds} watched"), format!(" in {rounds} rounds")),
+    };
+    // Rounds of several targets add up to more than are watched.
+    let (one, is_spent, are_spent) = match targets.len() {
+        0 | 1 => (of.clone(), "is spent afflicted".to_owned(), "are spent afflicted".to_owned()),
+        _ => {
+            let suffered = format!("suffered by all targets together{within}");
+            (" of affliction".to_owned(), format!("is {suffered}"), format!("are {suffered}"))
+        }
+    };
+    let first_check = if targets.len() > 1 { "the first target’s first check" } else { "the first check" };
+    let still = format!("Still afflicted at the end of round {rounds}");
+    let mut metrics = vec![
+        whole("hits", "Targets hit").counted("target is hit", "targets are hit"),
+        whole("affected", "Targets affected").counted("target is affected", "targets are affected"),
+        ShownMetric::whole("first_degree", Kind::Count, format!("Degree of {first_check}"))
+            .or_absent("no check")
+            .amount(format!("the degree of {first_check}")),
+        ShownMetric::per_step("afflicted", Kind::Count, "Targets afflicted", 1, rounds.into())
+            .fold(Fold::Sum)
+            .counted("target is afflicted", "targets are afflicted"),
+        ShownMetric::whole("still_afflicted", Kind::Flag, still)
+            .fold(Fold::Max)
+            .event(format!("a target is still afflicted after round {rounds}")),
+        whole("rounds_afflicted", &format!("Rounds afflicted{watched}"))
+            .counted(format!("round{one} {is_spent}"), format!("rounds{one} {are_spent}")),
+        whole("checks", &format!("Resistance checks{watched}"))
+            .counted(format!("Resistance Check is made{within}"), format!("Resistance Checks are made{within}")),
+    ];
+    let of_first = metrics.len();
+    if is_aimed {
+        metrics.extend(hit("", if targets.len() > 1 { "the first target" } else { "" }, deals));
+    }
+    let of_target = 2 + usize::from(is_aimed) + usize::from(deals);
+    let places = Places { of_first, targets: metrics.len(), of_target };
+    for name in targets.names() {
+        metrics.push(
+            whole(&format!("{name}.rounds_afflicted"), &format!("{name}: rounds afflicted{watched}")).counted(
+                format!("round{of} is spent afflicted by {name}"),
+                format!("rounds{of} are spent afflicted by {name}"),
+            ),
+        );
+        let released = ShownMetric::whole(
+            format!("{name}.released_on"),
+            Kind::Count,
+            format!("{name}: round after which it is free"),
+        );
+        metrics.push(released.fold(Fold::Min).or_absent("still held").amount(format!("{name}’s last round afflicted")));
+        if is_aimed {
+            metrics.extend(hit(name, name, deals));
+        }
+    }
+    (places, metrics)
+}
+
+/// How a power is best shown.
+#[rustfmt::skip]
+pub(super) fn presentation(
+    targets: &Targets,
+    (is_aimed, deals): (bool, bool),
+    rounds: u16,
+    is_cut: bool,
+) -> (Places, Presentation) {
+    let watched = if is_cut { format!(", watched for {rounds} rounds") } else { String::new() };
+    let fails = Measure::AtMost(-1);
+    let mut headlines = vec![
+        Headline::new("first_degree", fails, "First check fails"),
+        Headline::new("rounds_afflicted", Measure::Mean, &format!("Mean rounds afflicted{watched}")),
+        Headline::new("still_afflicted", Measure::Is(1), &format!("Still afflicted after round {rounds}")),
+    ];
+    let mut charts = vec![
+        DefaultChart::new(ChartKind::Lines, "first_degree", fails,
+            "How often does the power take hold?", "Chance that the first target fails its first check, where it makes one"),
+        DefaultChart::new(ChartKind::Heatmap, "first_degree", fails,
+            "When does the power take hold?", "Chance in % that the first target fails its first check, where it makes one"),
+        DefaultChart::new(ChartKind::Distribution, "first_degree", Measure::Mean,
+            "By how much does the first check pass or fail?", "Chance of each degree, where a check is made: below 0 it fails"),
+        DefaultChart::new(ChartKind::Fan, "afflicted", Measure::Mean,
+            "How many are afflicted as the rounds go by?", "Targets afflicted at the end of each round"),
+        DefaultChart::new(ChartKind::Lines, "rounds_afflicted", Measure::Mean,
+            "How long does the power afflict?", &format!("Mean rounds afflicted, over all targets{watched}")),
+        DefaultChart::new(ChartKind::AtLeast, "rounds_afflicted", Measure::Mean,
+            "How many rounds of affliction can you count on?",
+            &format!("Chance of at least k rounds afflicted, over all targets{watched}")),
+    ];
+    if is_aimed {
+        let question = if targets.len() > 1 { "How many targets are hit?" } else { "Is the target hit?" };
+        charts.insert(3, DefaultChart::new(ChartKind::Distribution, "hits", Measure::Mean,
+            question, "Chance of each number of hits"));
+    }
+    if deals {
+        let to = if targets.len() > 1 { " to the first target" } else { "" };
+        headlines.insert(0, Headline::new("damage", Measure::Mean, &format!("Mean damage{to}")));
+        charts.insert(3, DefaultChart::new(ChartKind::Distribution, "damage", Measure::Mean,
+            "How much damage does the power deal?", &format!("Chance of each amount of damage{to}")));
+    }
+    let (places, metrics) = metrics(targets, (is_aimed, deals), rounds, &watched);
+    (places, Presentation { metrics, headlines, charts, ..Presentation::default() }.stepping(&StepWords::new("Round")))
+}

@@ -1,0 +1,145 @@
+//! The targets of a power: what each brings against it, and in which order it turns to them.
+
+use oddsmith_engine::Ask;
+
+use crate::kaiser::roll::KaiserRoll;
+use crate::kaiser::stacking;
+use oddsmith_model::rule::values::{ParameterError, ParameterValue, Values};
+
+/// The most targets.
+pub(super) const MOST_TARGETS: usize = 20;
+
+/// Penalty to the defensive roll of a target that reaches no safe point ("Area Attack").
+const TRAPPED: i64 = -8;
+
+/// What a target is.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    /// Its name, where targets have any.
+    pub(super) name: Option<String>,
+    /// How it lives on when it is affected: targets without a name are alike, but for the first.
+    pub(super) life: u8,
+    /// What a check adds to the dice, less the difficulty.
+    offset: i64,
+    willing: bool,
+    pub(super) presence: u32,
+    /// What the offence must exceed beside the defensive dice: Defensive Skill, Absorption and AV.
+    pub(super) defence: i64,
+}
+
+/// The targets of a power, in the order in which it turns to them.
+#[derive(Clone, Debug)]
+pub(super) struct Targets {
+    targets: Vec<Target>,
+    pub(super) presence_limit: Option<u32>,
+}
+
+impl Target {
+    /// The degree of a resistance check: 1 or more when it passes, -1 or less when it fails.
+    pub(super) fn check(&self, ask: &mut impl Ask) -> i64 {
+        // A willing target fails by choice, which has no shortfall: it counts as the least.
+        if self.willing {
+            return -1;
+        }
+        match self.offset + KaiserRoll::PLAIN.roll(ask) {
+            tie_or_more @ 0.. => tie_or_more.max(1),
+            shortfall => shortfall,
+        }
+    }
+
+    /// A target from its entry, or from the top level.
+    fn new(entry: &Values, top: &Values, number: Option<usize>, unused: &mut Vec<ParameterError>) -> Target {
+        let aim = top.table_if("aim");
+        if let (None, Some(number)) = (aim, number) {
+            let given = ["defence", "trapped", "absorption", "av"].into_iter().filter(|key| entry.get(key).is_some());
+            unused.extend(given.map(|key| {
+                let problem = format!("`{key}` has no use: nothing is aimed at the targets");
+                let help = "add [parameters.aim] with an offence, or leave it out";
+                ParameterError::new(format!("targets.{number}.{key}"), problem, help)
+            }));
+        }
+        // The top level has no such keys: they are in `aim`.
+        let own = |key: &str| number.and_then(|_| entry.whole_if(key));
+        let whole = |key: &str| own(key).or_else(|| aim.map(|aim| aim.whole(key))).unwrap_or(0);
+        let trapped = number.and_then(|_| entry.flag_if("trapped")).or_else(|| aim.map(|aim| aim.flag("trapped")));
+        let is_area = aim.is_none_or(|aim| aim.flag("area"));
+        let penalty = if trapped.unwrap_or(false) && is_area { TRAPPED } else { 0 };
+        if trapped == Some(true) && !is_area {
+            let path = number
+                .filter(|_| entry.flag_if("trapped").is_some())
+                .map_or_else(|| "aim.trapped".to_owned(), |i| format!("targets.{i}.trapped"));
+            let problem = "nobody is trapped by a power that is not an area attack";
+            let help =
+                "leave it out, or set aim.area = true; another penalty to the Defensive Roll is part of `defence`";
+            unused.push(ParameterError::new(path, problem, help));
+        }
+        let willing = entry.flag("willing");
+        let offset = entry.whole("resistance") + stacking::modifier(entry) - top.whole("difficulty");
+        Target {
+            name: number.map(|_| entry.text("name").to_owned()),
+            life: number.unwrap_or(0) as u8,
+            // Who fails by choice rolls nothing.
+            offset: if willing { 0 } else { offset },
+            willing,
+            presence: entry.count("presence"),
+            defence: whole("defence") + whole("absorption") + whole("av") + penalty,
+        }
+    }
+}
+
+impl Targets {
+    /// The targets under these parameters, and what is said of them to no use.
+    pub(super) fn new(values: &Values) -> (Targets, Vec<ParameterError>) {
+        let mut unused = Vec::new();
+        let mut targets: Vec<Target> = match values.get("targets") {
+            Some(ParameterValue::List(entries)) => {
+                let entries = entries.iter().enumerate();
+                entries.map(|(i, entry)| Target::new(entry.as_table(), values, Some(i), &mut unused)).collect()
+            }
+            _ => vec![Target::new(values, values, None, &mut unused); values.count("targets") as usize],
+        };
+        if !targets.iter().all(|target| target.name.is_some()) {
+            targets.iter_mut().skip(1).for_each(|target| target.life = 1);
+        }
+        let sum: u64 = targets.iter().map(|target| u64::from(target.presence)).sum();
+        // A limit that leaves nobody out is none.
+        let presence_limit =
+            values.whole_if("presence_limit").map(|limit| limit as u32).filter(|&limit| u64::from(limit) < sum);
+        match presence_limit {
+            // The least present first, so that as many as possible are affected; among equals the first listed.
+            Some(_) => targets.sort_by_key(|target| target.presence),
+            None => targets.iter_mut().for_each(|target| target.presence = 0),
+        }
+        (Targets { targets, presence_limit }, unused)
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// The target to which the power turns after so many others.
+    pub(super) fn in_order(&self, before: u8) -> Option<&Target> {
+        self.targets.get(usize::from(before))
+    }
+
+    /// A target that lives on in this way.
+    pub(super) fn of_life(&self, life: u8) -> &Target {
+        self.targets.iter().find(|target| target.life == life).expect("someone lives so")
+    }
+
+    /// Whether the targets have names.
+    pub(super) fn is_named(&self) -> bool {
+        self.targets[0].name.is_some()
+    }
+
+    /// The ways of life of targets with a name.
+    pub(super) fn named(&self) -> std::ops::Range<u8> {
+        0..if self.is_named() { self.targets.len() as u8 } else { 0 }
+    }
+
+    /// The names as listed.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.named().filter_map(|life| self.of_life(life).name.as_deref())
+    }
+}

@@ -1,0 +1,54 @@
+//! What is left to a player: which power is dropped where the pool cannot pay for all that are due.
+
+use oddsmith_engine::{Ask, Choice};
+
+use super::round::{MaintenanceState, PowerMaintenance};
+use oddsmith_model::rule::choice::{ChoiceInfo, Part, ShownChoice, Words};
+
+/// The choice as scenarios name it.
+pub(super) const DROP: &str = "drop";
+
+pub(super) const CHOICES: &[ChoiceInfo] = &[ChoiceInfo {
+    key: DROP,
+    meaning: "Which power is dropped, by its name, where the pool cannot pay for all that are due; asked again while it still cannot. Where nothing is said, they are paid in the order listed, and the first that cannot be paid is dropped.",
+}];
+
+impl PowerMaintenance {
+    /// The choice, as people name it.
+    pub(super) fn shown_choices(&self) -> Vec<ShownChoice> {
+        let names: Vec<String> = self.powers.iter().map(|power| power.name.clone()).collect();
+        let runs = |name: &String| Part::number(name, &format!("{name} runs")).unless_none();
+        let numbers = [Part::number("round", "round {}"), Part::number("pool", "{} in the pool")];
+        let parts = numbers.into_iter().chain(names.iter().map(runs)).collect();
+        let options = Words::From(0, names);
+        vec![ShownChoice { name: DROP.to_owned(), options, parts, words: Default::default(), side: Default::default() }]
+    }
+
+    /// As the engine knows it.
+    pub(super) fn own_choices(&self) -> Vec<Choice> {
+        let named = |own: ShownChoice| Choice::new(own.name, own.parts.into_iter().map(|part| part.name));
+        self.shown_choices().into_iter().map(named).collect()
+    }
+
+    /// Drops powers as a player decides, until the pool pays for all that are left and due.
+    pub(super) fn drop_as_chosen(&self, state: &mut MaintenanceState, ask: &mut impl Ask) {
+        loop {
+            let is_running = |power: usize| state.running >> power & 1 == 1;
+            let is_due = |&power: &usize| is_running(power) && self.powers[power].is_due(state.round);
+            let due: Vec<usize> = (0..self.powers.len()).filter(is_due).collect();
+            // The usual one is the first that cannot be paid in the order listed.
+            let mut left = state.pool;
+            let usual = due.iter().copied().find(|&power| {
+                left -= self.powers[power].cost;
+                left < 0
+            });
+            let Some(usual) = usual else { return };
+            let others = due.into_iter().filter(|&power| power != usual && self.powers[power].cost > 0);
+            let options: Vec<i64> = std::iter::once(usual).chain(others).map(|power| power as i64).collect();
+            let runs = (0..self.powers.len()).map(|power| i64::from(is_running(power)));
+            let situation: Vec<i64> = [i64::from(state.round), state.pool].into_iter().chain(runs).collect();
+            let dropped = ask.choose(0, &options, &situation) as usize;
+            self.end(state, dropped, ask);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The powers that a pool pays for, and where they stand after a round.
+
+use oddsmith_engine::Ask;
+use oddsmith_engine::chance::DiceExpression;
+
+use super::shown::{DAILY, INTERVALS, ended_in, rounds};
+use oddsmith_model::rule::values::Values;
+
+/// A power that is kept up.
+#[derive(Clone, Debug)]
+pub(super) struct Power {
+    pub(super) name: String,
+    pub(super) cost: i64,
+    /// The round of the first payment, and the rounds from one to the next.
+    pub(super) first: u32,
+    pub(super) every: u32,
+}
+
+/// The rule, ready to be played.
+#[derive(Clone, Debug)]
+pub struct PowerMaintenance {
+    pub(super) pool: i64,
+    pub(super) pool_max: i64,
+    pub(super) gain: DiceExpression,
+    pub(super) powers: Vec<Power>,
+    pub(super) rounds: u32,
+    /// Whether a player decides which power is dropped.
+    pub(super) asks: bool,
+}
+
+/// After a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MaintenanceState {
+    pub(super) round: u32,
+    pub(super) pool: i64,
+    /// A bit for each power that still runs.
+    pub(super) running: u32,
+}
+
+impl Power {
+    pub(super) fn new(name: &str, values: &Values, dawn_in: u32, rounds: u32) -> Power {
+        let word = values.text("maintenance");
+        let every = INTERVALS.iter().find(|(name, _)| *name == word).map_or(1, |&(_, rounds)| rounds);
+        // "Every day at dawn, unlike the other maintenance values": not a day after the power was begun.
+        let first = if word == DAILY { dawn_in } else { every };
+        let name = name.to_owned();
+        if first > rounds {
+            // It is never paid while anybody looks.
+            return Power { name, cost: 0, first: u32::MAX, every };
+        }
+        Power { name, cost: values.whole("cost"), first, every }
+    }
+
+    pub(super) fn is_due(&self, round: u32) -> bool {
+        round.checked_sub(self.first).is_some_and(|since| since.is_multiple_of(self.every))
+    }
+}
+
+impl PowerMaintenance {
+    /// "The power ends when the round does": the round still counts.
+    pub(super) fn end(&self, state: &mut MaintenanceState, power: usize, ask: &mut impl Ask) {
+        state.running &= !(1 << power);
+        ask.whole(rounds(power), state.round.into());
+        ask.whole(ended_in(power), state.round.into());
+    }
+}

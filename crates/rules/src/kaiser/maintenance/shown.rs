@@ -1,0 +1,142 @@
+//! What `power-maintenance` is told and what it shows: parameters, metrics, the numbers to read first, charts.
+
+use oddsmith_model::rule::metric::{Kind, ShownMetric};
+use oddsmith_model::rule::parameter::{Parameter, ParameterType};
+use oddsmith_model::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
+use oddsmith_model::rule::steps::StepWords;
+
+/// What it is, in one line.
+pub(super) const ABOUT: &str =
+    "A pool that pays for maintained powers each round: how long it lasts, and which power ends first";
+
+/// The most powers: a bit for each that still runs.
+pub(super) const MOST_POWERS: usize = 32;
+const LARGEST: i64 = 1_000_000;
+
+/// Rounds from payment to payment: a minute is 10 rounds, ten minutes are 100, a day 14,400.
+pub(super) const INTERVALS: [(&str, u32); 4] = [("turn", 1), ("minor", 10), ("major", 100), (DAILY, DAY)];
+/// What is paid at dawn, whenever it was begun.
+pub(super) const DAILY: &str = "daily";
+const DAY: u32 = 14_400;
+
+/// Its parameters.
+pub(super) const PARAMETERS: &[Parameter] = &[
+    Parameter::new("pool", ParameterType::Whole { from: 0, to: LARGEST }, "10", "What the pool holds at the start.")
+        .labelled("Pool at the start", "Pool"),
+    Parameter::new(
+        "pool_max",
+        ParameterType::Whole { from: 0, to: LARGEST },
+        "",
+        "The most that the pool holds; what is gained above it is lost. Without it there is no limit.",
+    )
+    .labelled("Most that the pool holds", "Pool at most"),
+    Parameter::new(
+        "gain",
+        ParameterType::Dice,
+        "0",
+        "What accumulates in each round before anything is paid, such as 2 or \"1d6\"; dice below 0 gain nothing.",
+    )
+    .labelled("Gain of a round", "Gain"),
+    Parameter::new(
+        "cost",
+        ParameterType::Whole { from: 0, to: LARGEST },
+        "1",
+        "What a power costs each time that it is paid, in the End Phase.",
+    )
+    .labelled("Cost", "Cost"),
+    Parameter::new(
+        "maintenance",
+        ParameterType::Choice(&[INTERVALS[0].0, INTERVALS[1].0, INTERVALS[2].0, INTERVALS[3].0]),
+        "\"turn\"",
+        "When it is paid: Turn in each round, Minor Sustain every 10 rounds, Major Sustain every 100, Daily at dawn, every 14,400.",
+    )
+    .labelled("Maintenance", ""),
+    Parameter::new(
+        "dawn_in",
+        ParameterType::Whole { from: 1, to: DAY as i64 },
+        "14400",
+        "For daily: the round with whose End Phase the first dawn comes; the next ones follow a day, 14,400 rounds, apart.",
+    )
+    .labelled("Round of the first dawn", "Dawn"),
+    Parameter::new("rounds", ParameterType::Whole { from: 1, to: 100_000 }, "100", "How many rounds are looked at.")
+        .labelled("Rounds", "Rounds"),
+    Parameter::new(
+        "powers",
+        ParameterType::Entries { inherits: &["cost", "maintenance"], own: &[], most: MOST_POWERS },
+        "",
+        "The powers in the order in which they are paid, each with a name. Without them there is one, written at the top level.",
+    ),
+];
+
+// Indices into `metrics()`; the powers come after, two metrics each.
+pub(super) const POOL: usize = 0;
+pub(super) const POOL_WHILE_UP: usize = 1;
+pub(super) const ALL_SUSTAINED: usize = 2;
+const POWERS: usize = 3;
+
+/// The metric of the rounds for which a power runs.
+pub(super) fn rounds(power: usize) -> usize {
+    POWERS + 2 * power
+}
+
+/// The metric of the round with which a power ends.
+pub(super) fn ended_in(power: usize) -> usize {
+    rounds(power) + 1
+}
+
+fn all_run(powers: &[&str]) -> &'static str {
+    if powers.len() == 1 { "the power runs" } else { "all powers run" }
+}
+
+/// The metrics of the powers of these names, watched for so many rounds.
+pub(super) fn metrics(powers: &[&str], rounds: u32) -> Vec<ShownMetric> {
+    let mut metrics = vec![
+        ShownMetric::per_step("pool", Kind::Count, "Pool", 1, rounds).amount("the pool"),
+        // What a pool gains back once nothing draws on it any more says nothing of how it holds out.
+        ShownMetric::per_step("pool_while_up", Kind::Count, format!("Pool while {}", all_run(powers)), 1, rounds)
+            .or_absent(if powers.len() == 1 { "the power has ended" } else { "a power has ended" })
+            .amount("the pool"),
+        ShownMetric::whole("all_sustained", Kind::Flag, format!("All powers sustained for {rounds} rounds"))
+            .event(format!("all powers hold for {rounds} rounds")),
+    ];
+    for name in powers {
+        let sustained = format!("Rounds of {name}, watched for {rounds}");
+        metrics.push(
+            ShownMetric::whole(format!("{name}.rounds"), Kind::Count, sustained)
+                .counted(format!("round of {rounds} has {name} up"), format!("rounds of {rounds} have {name} up")),
+        );
+        let ended = format!("Round with which {name} ends");
+        let never = format!("sustained for {rounds} rounds");
+        metrics.push(
+            ShownMetric::whole(format!("{name}.ended_in"), Kind::When, ended)
+                .or_absent(&never)
+                .event(format!("{name} ends")),
+        );
+    }
+    metrics
+}
+
+/// How the powers of these names, watched for so many rounds, are best shown.
+#[rustfmt::skip]
+pub(super) fn presentation(powers: &[&str], rounds: u32) -> Presentation {
+    let first = format!("{}.rounds", powers[0]);
+    let mean = format!("Mean rounds of {}", powers[0]);
+    let watched = format!("{mean}, watched for {rounds}");
+    let headlines = vec![
+        Headline::new("all_sustained", Measure::Is(1), "All sustained"),
+        Headline::new(&first, Measure::Mean, &mean),
+        Headline::new("pool", Measure::Mean, "Mean pool at the end").at(rounds),
+    ];
+    let charts = vec![
+        DefaultChart::new(ChartKind::Lines, &first, Measure::Mean,
+            "How long can the power be kept up?", &watched),
+        DefaultChart::new(ChartKind::Fan, "pool_while_up", Measure::Mean,
+            "How does the pool hold out?", &format!("Pool after each round, while {}", all_run(powers))),
+        DefaultChart::new(ChartKind::Heatmap, &first, Measure::Mean,
+            "When can the power be kept up?", &watched),
+        DefaultChart::new(ChartKind::Distribution, &first, Measure::Mean,
+            "When does the power end?", &format!("Chance of each number of rounds, watched for {rounds}")),
+    ];
+    let metrics = metrics(powers, rounds);
+    Presentation { metrics, headlines, charts, ..Presentation::default() }.stepping(&StepWords::new("Round"))
+}

@@ -1,0 +1,25 @@
+//! The rules, one a file or a folder. They know what a rule is and what it asks, and nothing else.
+
+pub mod aging;
+pub mod card_activation;
+pub mod cohering;
+pub mod kaiser;
+pub mod power_activation;
+pub mod wing_activation;
+
+#[cfg(test)]
+mod tests;
+
+use oddsmith_model::rule::RuleInfo;
+
+/// Every rule, a line each.
+pub const RULES: &[RuleInfo] = &[
+    wing_activation::RULE,
+    power_activation::RULE,
+    cohering::RULE,
+    aging::RULE,
+    card_activation::RULE,
+    kaiser::effect::RULE,
+    kaiser::collision::RULE,
+    kaiser::maintenance::RULE,
+];

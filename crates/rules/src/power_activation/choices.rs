@@ -1,0 +1,145 @@
+//! What is left to a player: to which orders Enlightenments are assigned, and by a house rule whether one of the common
+//! stock is spent on an order that has just failed.
+
+use oddsmith_engine::{Ask, Choice};
+
+use super::order::Order;
+use super::ties::MOST_OF_ONE;
+use super::turn::{Assignment, PowerActivation, TriedOrder};
+use oddsmith_model::rule::choice::{ChoiceInfo, ChoiceWords, Part, ShownChoice, Words};
+use oddsmith_model::rule::values::{ParameterError, Values};
+
+// The choices as scenarios name them; there is one of them at most.
+pub(super) const ENLIGHTENMENT: &str = "enlightenment";
+pub(super) const ASSIGN: &str = "assign";
+
+pub(super) const CHOICES: &[ChoiceInfo] = &[
+    ChoiceInfo {
+        key: ASSIGN,
+        meaning: "Before anything is rolled, order by order: how many of the Enlightenments to be assigned (`enlightenment_to_assign`) it is given. Where nothing is said, all that can use any are given as many, those listed first one more.",
+    },
+    ChoiceInfo {
+        key: ENLIGHTENMENT,
+        meaning: "After a failed activation, by a house rule: whether an Enlightenment of the common stock (`enlightenment_stock`) is spent on it, or kept for the orders after it. Where nothing is said, it is spent.",
+    },
+];
+
+const SPEND: i64 = 0;
+const KEEP: i64 = 1;
+
+/// What is asked where there is nothing to decide about.
+///
+/// # Errors
+/// When Enlightenment is both assigned and kept, or when a choice lacks what it is about.
+pub(super) fn sound(values: &Values) -> Result<(), ParameterError> {
+    const STOCK: &str = "enlightenment_stock";
+    const TO_ASSIGN: &str = "enlightenment_to_assign";
+    let [has_stock, has_to_assign] = [STOCK, TO_ASSIGN].map(|key| values.whole_if(key).is_some());
+    if [STOCK, TO_ASSIGN].iter().all(|key| values.whole_if(key) > Some(0)) {
+        let problem = "Enlightenment is assigned beforehand, or kept in common until an order has failed: not both";
+        return Err(ParameterError::new(STOCK, problem, "leave out one of the two; the text assigns it beforehand"));
+    }
+    let lacks = [
+        (ENLIGHTENMENT, STOCK, has_stock, "there is no common stock of Enlightenment to decide about"),
+        (ASSIGN, TO_ASSIGN, has_to_assign, "there is no Enlightenment to assign"),
+    ];
+    match lacks.into_iter().find(|(choice, _, has_any, _)| values.asks().has(choice) && !has_any) {
+        None => Ok(()),
+        Some((choice, key, _, problem)) => {
+            Err(ParameterError::new(key, problem, format!("set {key} = 2, or leave `{choice}` out of [play]")))
+        }
+    }
+}
+
+impl PowerActivation {
+    /// The choice, as people name it.
+    pub(super) fn shown_choices(&self) -> Vec<ShownChoice> {
+        if self.to_assign.is_some() {
+            return vec![self.assigning()];
+        }
+        let orders = self.orders.iter().map(|order| order.name.clone()).collect();
+        let number = |name: &str, told: &str| Part::number(name, told).unless_none();
+        let parts = vec![
+            Part::number("turn", "turn {}"),
+            Part::named("order", "{} failed", 0, orders),
+            Part::number("left", "{} of it to try"),
+            Part::number("check", "check {}"),
+            number("rerolled", "rerolled {} times"),
+            number("broken", "the process is broken"),
+            Part::number("stock", "{} in stock"),
+        ];
+        let options = Words::From(SPEND, vec!["spend".to_owned(), "keep".to_owned()]);
+        vec![ShownChoice {
+            name: ENLIGHTENMENT.to_owned(),
+            options,
+            parts,
+            words: Default::default(),
+            side: Default::default(),
+        }]
+    }
+
+    fn assigning(&self) -> ShownChoice {
+        let slots: Vec<String> = self.slots().map(|(order, number)| order.alone(number)).collect();
+        let given = slots.iter().map(|name| Part::number(name, &format!("{name} has {{}}")).unless_none());
+        let own = [
+            Part::number("turn", "turn {}"),
+            Part::named("order", "{} next", 0, slots.clone()),
+            Part::number("left", "{} to assign"),
+        ];
+        let parts = own.into_iter().chain(given).collect();
+        let options = Words::Numbers(0, MOST_OF_ONE.into());
+        let words = ChoiceWords::of_numbers(&["assign none", "assign one", "assign two", "assign three"]);
+        ShownChoice { name: ASSIGN.to_owned(), options, parts, words, side: Default::default() }
+    }
+
+    /// Every order to which Enlightenment may be assigned, and which it is of those alike, by slot.
+    fn slots(&self) -> impl Iterator<Item = (&Order, u32)> {
+        let takes = self.orders.iter().filter(|order| order.ties.slot.is_some());
+        takes.flat_map(|order| (1..=order.count).map(move |number| (order, number)))
+    }
+
+    /// Gives Enlightenment to the next order of a turn; `false` when there is none left.
+    pub(super) fn assign(&self, own: &mut Assignment, ask: &mut impl Ask) -> bool {
+        let of_turn = |from: u8| {
+            let slots = self.slots().zip(0..).filter(move |&(_, slot)| slot >= from);
+            slots.filter(|((order, _), _)| order.is_given_on(own.turn)).map(|(_, slot): (_, u8)| slot)
+        };
+        let Some(slot) = of_turn(own.slot).next() else { return false };
+        let most = own.left.min(MOST_OF_ONE);
+        let usual = own.left.div_ceil(of_turn(slot).count() as u8).min(most);
+        let mut chosen = usual;
+        if self.asks {
+            let situation = [own.turn.into(), slot.into(), own.left.into()];
+            let given = (0..self.slots().count() as u8).map(|slot| own.given.of(slot).into());
+            let situation: Vec<i64> = situation.into_iter().chain(given).collect();
+            let others = (0..=most).rev().filter(|&other| other != usual);
+            let options: Vec<i64> = std::iter::once(usual).chain(others).map(i64::from).collect();
+            chosen = ask.choose(0, &options, &situation) as u8;
+        }
+        *own = Assignment { slot: slot + 1, left: own.left - chosen, given: own.given.with(slot, chosen), ..*own };
+        true
+    }
+
+    /// As the engine knows it.
+    pub(super) fn own_choices(&self) -> Vec<Choice> {
+        let named = |own: ShownChoice| Choice::new(own.name, own.parts.into_iter().map(|part| part.name));
+        self.shown_choices().into_iter().map(named).collect()
+    }
+
+    /// Whether an Enlightenment of the stock is spent on the order that has just failed.
+    pub(super) fn spends(&self, trying: &TriedOrder, ask: &mut impl Ask) -> bool {
+        if !self.asks || self.stock.is_none() {
+            return true;
+        }
+        let situation = [
+            trying.turn.into(),
+            trying.entry.into(),
+            trying.left.into(),
+            i64::from(trying.attempt.stage) + 1,
+            trying.attempt.rerolled.into(),
+            trying.is_broken.into(),
+            trying.stock.into(),
+        ];
+        ask.choose(0, &[SPEND, KEEP], &situation) == SPEND
+    }
+}

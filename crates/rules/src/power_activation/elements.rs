@@ -1,0 +1,71 @@
+//! What inactive Constructural Elements (CEs) do to a check: shared by `power-activation` and `cohering`.
+
+use oddsmith_engine::chance::Probability;
+use oddsmith_model::rule::parameter::{Parameter, ParameterType};
+use oddsmith_model::rule::values::Values;
+
+/// The most CEs that a scenario may give a unit or a colony.
+pub const MOST_ELEMENTS: i64 = 20;
+
+/// A number of inactive CEs.
+pub const INACTIVE: ParameterType = ParameterType::Whole { from: 0, to: MOST_ELEMENTS };
+
+/// Appendix PAT4: always 5% (pp. 193, 195) ...
+pub const BASE: Parameter = Parameter::new(
+    "base",
+    ParameterType::Probability,
+    "0.05",
+    "The chance that a check fails with every Constructural Element (CE) active.",
+)
+.labelled("Chance of failure with every CE active", "Base");
+/// ... plus 15% for each inactive CE ...
+pub const PER_INACTIVE_CE: Parameter =
+    Parameter::new("per_inactive_ce", ParameterType::Probability, "0.15", "What each inactive CE adds to that chance.")
+        .labelled("Added chance of failure per inactive CE", "Per inactive CE");
+/// ... to at most 50%.
+pub const CAP: Parameter =
+    Parameter::new("cap", ParameterType::Probability, "0.50", "The most that a check's chance of failure can be.")
+        .labelled("Most that the chance of failure can be", "Cap");
+/// Enlightenment rerolls a failed activation (pp. 194-195); the text leaves open whether all its checks.
+pub const REROLL: Parameter = Parameter::new(
+    "reroll",
+    ParameterType::Choice(&["activation", "check"]),
+    "\"activation\"",
+    "What Enlightenment rerolls: the whole activation with all its checks, or the first check that failed only.",
+)
+.labelled("Enlightenment rerolls", "Rerolls");
+/// Rerolls in hand.
+pub const ENLIGHTENMENT: Parameter = Parameter::new(
+    "enlightenment",
+    ParameterType::Whole { from: 0, to: 5 },
+    "0",
+    "How much Enlightenment was assigned in the Regular Turn Orders; each rerolls a failed activation once.",
+)
+.labelled("Enlightenment assigned", "Enlightenment");
+
+/// How a check's chance of failure follows from inactive CEs.
+///
+/// # Formula
+/// P(failure) = min(`cap`, `base` + `per_inactive_ce` x n), n being the inactive CEs that are not Temporal.
+#[derive(Clone, Copy, Debug)]
+pub struct Elements {
+    base: Probability,
+    each: Probability,
+    cap: Probability,
+}
+
+impl Elements {
+    /// From the parameters of a rule.
+    pub fn new(values: &Values) -> Elements {
+        Elements {
+            base: values.probability("base"),
+            each: values.probability("per_inactive_ce"),
+            cap: values.probability("cap"),
+        }
+    }
+
+    /// The chance that a check fails with so many inactive CEs.
+    pub fn failure(&self, inactive: u32) -> Probability {
+        (self.base + self.each * inactive).min(self.cap)
+    }
+}

@@ -1,0 +1,301 @@
+//! What `power-activation` shows: metrics, the numbers to read first, charts.
+
+use oddsmith_engine::Fold;
+
+use oddsmith_model::rule::metric::{Kind, Outcome, ShownMetric, Tone};
+use oddsmith_model::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
+use oddsmith_model::rule::steps::StepWords;
+
+use super::activation::{AFTER_ENLIGHTENMENT, FAILED, ON_SECOND_CHECK, Stage};
+use super::order::Order;
+
+// Indices into the metrics; the rest is in `Places`.
+pub(super) const FAILURES: usize = 0;
+pub(super) const ANY_FAILED: usize = 1;
+pub(super) const ALL_FAILED: usize = 2;
+pub(super) const RP_SPENT: usize = 3;
+pub(super) const ENLIGHTENMENT_USED: usize = 4;
+
+/// Where the metrics are that not every scenario has.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Places {
+    pub(super) title_fails: Option<usize>,
+    pub(super) worth_done: Option<usize>,
+    pub(super) one_sided: Option<usize>,
+    pub(super) in_first_round: Option<usize>,
+    /// `completed` and `failed_on_turn`.
+    pub(super) process: Option<(usize, usize)>,
+    pub(super) of_orders: Vec<OfOrder>,
+}
+
+/// The metrics of an order.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OfOrder {
+    /// Its result, or of several alike how many were not executed; none where `failures` says it already.
+    pub(super) result: Option<usize>,
+    pub(super) obeyed_on: usize,
+}
+
+fn results(needs: bool) -> Kind {
+    let mut results = vec![
+        Outcome::new("failed", "Failed", Tone::Failure).told("the order fails"),
+        Outcome::new("obeyed", "Obeyed", Tone::Success).told("the order is obeyed at once"),
+        Outcome::new("obeyed-on-second-check", "Obeyed on the second check", Tone::Mixed)
+            .told("the second check saves the order"),
+        Outcome::new("obeyed-after-enlightenment", "Obeyed after Enlightenment", Tone::Mixed)
+            .told("Enlightenment saves the order"),
+        Outcome::new("stopped-by-blockade", "Stopped by the Blockade", Tone::Failure)
+            .told("the Blockade stops the order"),
+        Outcome::new("conditions-not-met", "Conditions not met", Tone::Failure).told("the conditions are not met"),
+        Outcome::new("not-reached", "Never reached", Tone::Neutral).told("the order is never reached"),
+    ];
+    if needs {
+        let lacks = Outcome::new("needs-not-met", "What it needs failed", Tone::Failure);
+        results.push(lacks.told("the order lacks the one that it needs"));
+    }
+    Kind::Category(results)
+}
+
+/// The metrics of these orders, and where they are.
+pub(super) fn metrics(
+    orders: &[Order],
+    lone: bool,
+    turns: u8,
+    succession: bool,
+    weighs: bool,
+) -> (Places, Vec<ShownMetric>) {
+    let step = |name: &str, kind, label: &str| ShownMetric::per_step(name, kind, label, 1, turns.into());
+    let ordered = |metric: ShownMetric, is_ordered: &dyn Fn(&Order) -> bool| {
+        let always = (1..=turns).all(|turn| orders.iter().any(|order| order.is_given_on(turn) && is_ordered(order)));
+        if always { metric } else { metric.or_absent("not ordered") }
+    };
+    // Of a process each turn shows whether it has ended by then.
+    let so_far = |metric: ShownMetric| if succession { metric.by_then() } else { metric };
+    let one_fails = if succession {
+        "the process fails"
+    } else if lone && orders.iter().all(|order| order.count == 1) {
+        "the order fails"
+    } else {
+        "at least one order fails"
+    };
+    let all_failed = step("all_failed", Kind::Flag, "No order was executed").fold(Fold::Min).event("every order fails");
+    let mut metrics = vec![
+        step("failures", Kind::Count, "Orders not executed").fold(Fold::Sum).counted("order fails", "orders fail"),
+        so_far(step("any_failed", Kind::Flag, "An order was not executed").fold(Fold::Max).event(one_fails)),
+        ordered(all_failed, &|_| true),
+        step("rp_spent", Kind::Count, "RPs spent").fold(Fold::Sum).counted("RP is spent", "RPs are spent"),
+        ShownMetric::whole("enlightenment_used", Kind::Count, "Enlightenment used")
+            .fold(Fold::Sum)
+            .counted("Enlightenment is used", "Enlightenments are used"),
+    ];
+    let mut places = Places::default();
+    of_some(orders, weighs, &step, &mut places, &mut metrics);
+    if orders.iter().any(Order::is_taxation) {
+        places.title_fails = Some(metrics.len());
+        let title_fails = step("title_fails", Kind::Flag, "Every colony failed Taxation")
+            .fold(Fold::Min)
+            .event("every colony fails Taxation");
+        // A process may end before its Taxation is ordered.
+        let title_fails = if succession { title_fails.or_absent("not ordered") } else { title_fails };
+        metrics.push(ordered(title_fails, &Order::is_taxation));
+    }
+    if succession {
+        places.process = Some((metrics.len(), metrics.len() + 1));
+        metrics.push(
+            ShownMetric::whole("completed", Kind::Flag, "The process was completed").event("the process is completed"),
+        );
+        let failed_on =
+            ShownMetric::whole("failed_on_turn", Kind::When, "Turn that ended the process").event("the process fails");
+        metrics.push(failed_on.or_absent("completed"));
+    }
+    for order in orders {
+        let (result, obeyed_on) = of_order(order, lone, turns);
+        let index = result.map(|result| {
+            metrics.push(result);
+            metrics.len() - 1
+        });
+        places.of_orders.push(OfOrder { result: index, obeyed_on: metrics.len() });
+        metrics.push(obeyed_on);
+    }
+    (places, metrics)
+}
+
+/// What only some scenarios have: worth, orders that need others, Combat.
+fn of_some(
+    orders: &[Order],
+    weighs: bool,
+    step: &dyn Fn(&str, Kind, &str) -> ShownMetric,
+    places: &mut Places,
+    metrics: &mut Vec<ShownMetric>,
+) {
+    if weighs {
+        places.worth_done = Some(metrics.len());
+        metrics.push(
+            ShownMetric::whole("worth_done", Kind::Count, "Worth of the orders executed")
+                .fold(Fold::Sum)
+                .amount("the worth of the orders executed"),
+        );
+    }
+    if orders.iter().any(|order| order.ties.needs.is_some()) {
+        places.one_sided = Some(metrics.len());
+        let one_sided = step("one_sided", Kind::Flag, "Only one of two orders that go together was obeyed");
+        metrics.push(one_sided.fold(Fold::Max).event("only one of two orders that go together is obeyed"));
+    }
+    if orders.iter().any(Order::initiates_combat) {
+        places.in_first_round = Some(metrics.len());
+        let fight = step("in_first_round", Kind::Count, "Units in the first Round of Combat")
+            .fold(Fold::Sum)
+            .counted("unit fights from the first Round", "units fight from the first Round");
+        metrics.push(fight);
+    }
+}
+
+/// What is shown of one order: its result, or of several how many are not executed; and when it was first executed.
+fn of_order(order: &Order, lone: bool, turns: u8) -> (Option<ShownMetric>, ShownMetric) {
+    let own = |metric: &str| if lone { metric.to_owned() } else { format!("{}.{metric}", order.name) };
+    let of = |label: &str| if lone { label.to_owned() } else { format!("{}: {}", order.name, lower(label)) };
+    let (first, last) = order.on_turn.map_or((1, turns.into()), |turn| (turn.into(), turn.into()));
+    let result = match order.count {
+        1 => Some(ShownMetric::per_step(own("result"), results(order.ties.needs.is_some()), of("Result"), first, last)),
+        _ if lone => None,
+        _ => {
+            let failures = ShownMetric::per_step(own("failures"), Kind::Count, of("Orders not executed"), first, last)
+                .counted(format!("order of {} fails", order.name), format!("orders of {} fail", order.name));
+            Some(failures.fold(Fold::Sum))
+        }
+    };
+    let obeyed_on = ShownMetric::whole(own("obeyed_on"), Kind::When, of("First turn on which it was executed"))
+        .event(if lone { "the order is executed".to_owned() } else { format!("{} is executed", order.name) });
+    (result, obeyed_on.fold(Fold::First).or_absent("never"))
+}
+
+fn lower(label: &str) -> String {
+    label[..1].to_lowercase() + &label[1..]
+}
+
+const HAPPENS: Measure = Measure::Is(1);
+
+/// For one order at the top level, for a turn of several, or for a process over turns.
+pub(super) fn presentation(
+    orders: &[Order],
+    lone: bool,
+    turns: u8,
+    succession: bool,
+    metrics: Vec<ShownMetric>,
+) -> Presentation {
+    let (mut headlines, mut charts) = match orders {
+        _ if succession => process(turns),
+        [order] if lone && order.count == 1 => activation(order),
+        _ => turn(orders),
+    };
+    // What a turn shows is read on the first on which anything is ordered.
+    let is_step = |name: &str| metrics.iter().find(|metric| metric.name == name).and_then(|metric| metric.steps);
+    let first = (1..=turns).find(|&turn| orders.iter().any(|order| order.is_given_on(turn))).unwrap_or(1);
+    for headline in &mut headlines {
+        headline.step = is_step(&headline.metric).map(|_| first.into());
+    }
+    for chart in charts.iter_mut().filter(|_| !succession) {
+        chart.step = is_step(&chart.metric).map(|_| first.into());
+    }
+    Presentation { metrics, headlines, charts, ..Presentation::default() }.stepping(&StepWords::new("Turn"))
+}
+
+fn activation(order: &Order) -> (Vec<Headline>, Vec<DefaultChart>) {
+    let stages = &order.activation.stages;
+    let only_checks = stages.iter().all(|stage| matches!(stage, Stage::Check { .. }));
+    // Where something else than a check can stop the order, that is what a player wants to know.
+    let (label, question, shows) = if only_checks {
+        ("Fails", "How often does a Power Activation fail?", "Chance that the activation fails")
+    } else {
+        ("Not executed", "How often is the order not carried out?", "Chance that the order is not executed")
+    };
+    let mut headlines = vec![Headline::new("any_failed", HAPPENS, label)];
+    if !only_checks {
+        headlines.push(Headline::new("result", Measure::Is(FAILED), "Activation fails"));
+    }
+    if order.activation.rerolls > 0 {
+        headlines.push(Headline::new("result", Measure::Is(AFTER_ENLIGHTENMENT), "Saved by Enlightenment"));
+    }
+    if stages.iter().any(|stage| matches!(stage, Stage::Check { second: Some(_), .. })) && headlines.len() < 3 {
+        headlines.push(Headline::new("result", Measure::Is(ON_SECOND_CHECK), "Saved by the second check"));
+    }
+    let in_percent = shows.replacen("Chance", "Chance in %", 1);
+    let result = ("How does a Power Activation turn out?", "Chance of each result of the order");
+    let charts = vec![
+        DefaultChart::new(ChartKind::Lines, "any_failed", HAPPENS, question, shows),
+        DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(FAILED), result.0, result.1),
+        DefaultChart::new(ChartKind::Heatmap, "any_failed", HAPPENS, question, &in_percent),
+    ];
+    (headlines, charts)
+}
+
+#[rustfmt::skip]
+fn turn(orders: &[Order]) -> (Vec<Headline>, Vec<DefaultChart>) {
+    let mut headlines = vec![
+        Headline::new("any_failed", HAPPENS, "Any not executed"),
+        Headline::new("failures", Measure::Mean, "Mean failures"),
+        Headline::new("all_failed", HAPPENS, "None executed"),
+    ];
+    let mut charts = vec![
+        DefaultChart::new(ChartKind::Distribution, "failures", Measure::Mean,
+            "How many orders of a turn fail?", "Chance of each number of orders not executed"),
+        DefaultChart::new(ChartKind::AtLeast, "failures", Measure::Mean,
+            "How many failures must you plan for?", "Chance of at least k orders not executed"),
+        DefaultChart::new(ChartKind::Lines, "any_failed", HAPPENS,
+            "How often does something go wrong?", "Chance that an order is not executed"),
+        DefaultChart::new(ChartKind::Lines, "all_failed", HAPPENS,
+            "How often does everything go wrong?", "Chance that no order is executed"),
+        DefaultChart::new(ChartKind::Heatmap, "any_failed", HAPPENS,
+            "When does something go wrong?", "Chance in % that an order is not executed"),
+    ];
+    // A Government Title is at stake only if all colonies fail (pp. 296-297).
+    if orders.iter().all(Order::is_taxation) {
+        headlines[2] = headlines[1].clone();
+        headlines[1] = headlines[0].clone();
+        headlines[0] = Headline::new("title_fails", HAPPENS, "All colonies fail");
+        let risk = "How often do all colonies fail Taxation?";
+        charts.splice(1.., [
+            DefaultChart::new(ChartKind::Lines, "title_fails", HAPPENS,
+                risk, "Chance that a Government Title fails its Conflict Check"),
+            DefaultChart::new(ChartKind::Heatmap, "title_fails", HAPPENS,
+                risk, "Chance in % that a Government Title fails its Conflict Check"),
+        ]);
+        charts.rotate_left(1);
+    }
+    if orders.iter().all(Order::initiates_combat) {
+        headlines[1] = Headline::new("in_first_round", Measure::Mean, "Mean in the first Round");
+        charts.insert(0, DefaultChart::new(ChartKind::Distribution, "in_first_round", Measure::Mean,
+            "Who fights in the first Round?", "Chance of each number of units that fight from the first Round"));
+    }
+    if orders.iter().any(|order| order.ties.needs.is_some()) {
+        headlines[2] = Headline::new("one_sided", HAPPENS, "One obeyed alone");
+        charts.push(DefaultChart::new(ChartKind::Lines, "one_sided", HAPPENS,
+            "How often is one obeyed without the other?", "Chance that only one of two orders that go together is obeyed"));
+    }
+    if orders.iter().any(|order| order.costs_rp > 0) {
+        headlines[2] = Headline::new("rp_spent", Measure::Mean, "Mean RPs spent");
+        charts.push(DefaultChart::new(ChartKind::Distribution, "rp_spent", Measure::Mean,
+            "How many RPs does a turn cost?", "Chance of each number of RPs spent"));
+    }
+    (headlines, charts)
+}
+
+#[rustfmt::skip]
+fn process(turns: u8) -> (Vec<Headline>, Vec<DefaultChart>) {
+    let headlines = vec![
+        Headline::new("completed", HAPPENS, "Completed"),
+        Headline::new("failed_on_turn", HAPPENS, "Fails on turn 1"),
+        Headline::new("failed_on_turn", Measure::Is(turns.into()), "Fails on the last turn"),
+    ];
+    let charts = vec![
+        DefaultChart::new(ChartKind::Lines, "completed", HAPPENS,
+            "How often is the process completed?", "Chance that every order is executed on its turn"),
+        DefaultChart::new(ChartKind::Heatmap, "completed", HAPPENS,
+            "When is the process completed?", "Chance in % that every order is executed on its turn"),
+        DefaultChart::new(ChartKind::Stacked, "any_failed", HAPPENS,
+            "When does the process break?", "Chance that the process has ended by each turn"),
+        DefaultChart::new(ChartKind::Distribution, "failed_on_turn", Measure::Mean,
+            "On which turn does the process fail?", "Chance of each turn to end the process"),
+    ];
+    (headlines, charts)
+}

@@ -1,0 +1,40 @@
+//! `aging` against its published text, its reference figures, closed forms and brute force.
+
+mod culture;
+mod each;
+mod faults;
+mod figures;
+mod missions;
+mod notes;
+mod streams;
+mod treasury;
+mod whole;
+
+use crate::aging::{Aging, RULE};
+use oddsmith_model::rule::presentation::Presentation;
+use oddsmith_model::rule::values::ParameterError;
+use oddsmith_testing::{Odds, refused, told, values};
+
+fn all(toml: &str) -> (Aging, Presentation) {
+    let (rule, presentation, _) =
+        Aging::new(&values(RULE.parameters, toml)).unwrap_or_else(|fault| panic!("{toml}: {fault:?}"));
+    (rule, presentation)
+}
+
+fn rule(toml: &str) -> Aging {
+    all(toml).0
+}
+
+fn exact(toml: &str) -> Odds {
+    Odds::of(&rule(toml))
+}
+
+/// The stock at the end of each turn, in a played trial.
+fn stock(toml: &str, name: &str, answers: &[i64]) -> Vec<i64> {
+    let told = told(&rule(toml), answers);
+    told.iter().filter(|((metric, _), _)| metric == name).map(|(_, value)| *value).collect()
+}
+
+fn fault(toml: &str) -> ParameterError {
+    refused(&RULE, toml)
+}

@@ -1,0 +1,15 @@
+//! The rules against their published texts, figures computed by other programs, and brute force.
+
+mod aging;
+mod card_activation;
+mod card_scatter;
+mod choices;
+mod cohering;
+mod power_activation;
+mod power_collision;
+mod power_effect;
+mod power_maintenance;
+mod readings;
+mod wing_activation;
+mod wing_choices;
+mod wing_readings;

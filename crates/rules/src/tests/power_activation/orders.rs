@@ -1,0 +1,111 @@
+//! Several orders of one turn: what they take from the top level, how they are counted, whose title is at stake.
+
+use super::*;
+use oddsmith_engine::Rule as _;
+use oddsmith_testing::{assert_close, conforms};
+
+#[test]
+fn the_failures_of_a_turn_are_the_orders_not_executed() {
+    let fleet = rule(FLEET);
+    let turn = told(&fleet, &[FAILS, HOLDS, FAILS, FAILS, HOLDS]);
+    assert_eq!(turn[&("failures".into(), 1)], 2);
+    assert_eq!((turn[&("any_failed".into(), 1)], turn[&("all_failed".into(), 1)]), (1, 0));
+    let turn = told(&fleet, &[FAILS, FAILS, FAILS, FAILS]);
+    assert_eq!((turn[&("failures".into(), 1)], turn[&("all_failed".into(), 1)]), (3, 1));
+}
+
+#[test]
+fn each_order_reports_its_result_under_its_name_or_its_powers() {
+    let odds = exact(FLEET);
+    assert_eq!(odds.fraction("Scout.result", 1, FAILED), Some((1, 5)));
+    assert_eq!(odds.fraction("Truck.result", 1, OBEYED), Some((247, 400)));
+    assert_eq!(odds.fraction("Movement.result", 1, SECOND), Some((19, 400)));
+}
+
+#[test]
+fn an_order_takes_what_it_leaves_out_from_the_top_level() {
+    let odds = exact(
+        "check = \"both\"\nship_inactive_ce = 1\n[[orders]]\nname = \"a\"\n[[orders]]\nname = \"b\"\ncheck = \"ship\"",
+    );
+    assert_eq!(odds.fraction("a.result", 1, FAILED), Some((6, 25)));
+    assert_eq!(odds.fraction("b.result", 1, FAILED), Some((1, 5)));
+}
+
+#[test]
+fn an_orders_own_power_outweighs_the_check_of_the_top_level_and_the_other_way_round() {
+    let odds = exact("check = \"both\"\n[[orders]]\npower = \"census\"");
+    assert_eq!(odds.fraction("Census.result", 1, OBEYED), Some((1, 1)));
+    let odds = exact("power = \"census\"\n[[orders]]\nname = \"a\"\ncheck = \"ship\"");
+    assert_eq!(odds.fraction("a.result", 1, FAILED), Some((1, 20)));
+}
+
+#[test]
+fn a_government_title_fails_only_if_all_colonies_failed_taxation() {
+    let colony =
+        |name: &str, ce| format!("[[orders]]\nname = \"{name}\"\npower = \"taxation\"\ncolony_inactive_ce = {ce}\n");
+    let one = exact(&colony("Home", 2));
+    assert_eq!(one.fraction("all_failed", 1, 1), Some((7, 20)), "bad when you have only one colony");
+    let three = exact(&(colony("Home", 0) + &colony("Mine", 1) + &colony("Post", 2)));
+    assert_eq!(three.fraction("all_failed", 1, 1), Some((7, 2000)));
+}
+
+#[test]
+fn orders_alike_are_counted_and_report_their_failures() {
+    let odds = exact(
+        "costs_rp = 3\n[[orders]]\nname = \"Truck\"\ncount = 4\nship_inactive_ce = 1\n[[orders]]\nname = \"Scout\"",
+    );
+    // Binomial of 4 at 1/5.
+    let expected = [(256, 625), (256, 625), (96, 625), (16, 625), (1, 625)];
+    for (k, expected) in expected.into_iter().enumerate() {
+        assert_eq!(odds.fraction("Truck.failures", 1, k as i64), Some(expected), "{k}");
+    }
+    assert_eq!(odds.fraction("all_failed", 1, 1), Some((1, 12_500)));
+    assert_eq!(odds.fraction("failures", 1, 0), Some((1216, 3125)));
+    assert_eq!(odds.fraction("rp_spent", 1, 15), Some((1216, 3125)));
+    assert_close(odds.law("rp_spent", 1).mean(), 3.0 * (4.0 * 0.8 + 0.95), "mean RPs");
+}
+
+#[test]
+fn one_order_with_a_count_at_the_top_level_reports_the_failures_of_all() {
+    let odds = exact("count = 2\nship_inactive_ce = 1");
+    assert_eq!(odds.fraction("failures", 1, 2), Some((1, 25)));
+    assert!(rule("count = 2").metrics().iter().all(|metric| metric.name != "result"));
+}
+
+#[test]
+fn orders_drawn_at_once_have_the_odds_of_orders_tried_one_by_one() {
+    let order = |name: &str, count| {
+        format!(
+            "[[orders]]\nname = \"{name}\"\ncount = {count}\nship_inactive_ce = 1\ncosts_rp = 2\nenlightenment = 1\ncheck = \"both\"\nconditions = 0.9\n"
+        )
+    };
+    let process = "turns = 2\nsuccession = true\n";
+    let many = exact(&format!("{process}{}", order("a", 5)));
+    let single = exact(&format!("{process}{}", ["a", "b", "c", "d", "e"].map(|name| order(name, 1)).concat()));
+    for metric in ["failures", "rp_spent"] {
+        for step in [1, 2] {
+            for value in 0..=10 {
+                assert_close(many.p(metric, step, value), single.p(metric, step, value), metric);
+            }
+        }
+    }
+    assert_close(many.p("completed", 0, 1), single.p("completed", 0, 1), "completed");
+}
+
+#[test]
+fn a_title_fails_by_its_taxations_alone() {
+    let toml = "turns = 2\n[[orders]]\nname = \"a\"\npower = \"taxation\"\non_turn = 1\n\
+                [[orders]]\nname = \"b\"\npower = \"taxation\"\non_turn = 1\ncolony_inactive_ce = 1\n[[orders]]\nname = \"Scout\"";
+    let odds = exact(toml);
+    assert_eq!(odds.fraction("title_fails", 1, 1), Some((1, 100)));
+    assert_eq!(odds.fraction("all_failed", 1, 1), Some((1, 2000)));
+    assert_close(odds.absent("title_fails", 2), 1.0, "no Taxation on turn 2");
+    let writ = "power = \"taxation\"\nconditions = 0.5";
+    assert_eq!(
+        exact(writ).fraction("title_fails", 1, 1),
+        Some((1, 20)),
+        "it obeyed where the Writ lacked its conditions"
+    );
+    assert_eq!(exact(writ).fraction("all_failed", 1, 1), Some((21, 40)));
+    conforms(&rule(toml));
+}

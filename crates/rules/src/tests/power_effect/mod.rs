@@ -1,0 +1,97 @@
+//! `power-effect` against its published text, its reference figures and brute force.
+
+mod aim;
+mod checks;
+mod figures;
+mod presence;
+mod rounds;
+mod whole;
+
+use crate::kaiser::effect::{PowerEffect, RULE};
+use oddsmith_model::rule::values::ParameterError;
+use oddsmith_testing::{Odds, refused, told, values};
+use std::collections::BTreeMap;
+
+fn rule(toml: &str) -> PowerEffect {
+    PowerEffect::new(&values(RULE.parameters, toml)).0
+}
+
+fn exact(toml: &str) -> Odds {
+    Odds::of(&rule(toml))
+}
+
+fn fault(toml: &str) -> ParameterError {
+    refused(&RULE, toml)
+}
+
+/// Faces of two dice with these sums.
+fn sums(sums: &[i64]) -> Vec<i64> {
+    sums.iter().flat_map(|&sum| [(sum - 1).min(6), sum - (sum - 1).min(6)]).collect()
+}
+
+/// What one metric of the whole trial shows.
+fn seen(toml: &str, rolls: &[i64], metric: &str) -> i64 {
+    seen_if(toml, rolls, metric).unwrap_or_else(|| panic!("{metric} is absent"))
+}
+
+/// What one metric of the whole trial shows, if it does.
+fn seen_if(toml: &str, rolls: &[i64], metric: &str) -> Option<i64> {
+    told(&rule(toml), &sums(rolls)).get(&(metric.to_owned(), 0)).copied()
+}
+
+/// Targets afflicted at the end of each round.
+fn afflicted(toml: &str, rolls: &[i64]) -> Vec<i64> {
+    let told = told(&rule(toml), &sums(rolls));
+    told.into_iter().filter(|((metric, _), _)| metric == "afflicted").map(|(_, value)| value).collect()
+}
+
+/// The chance of each sum of two dice.
+fn bf_sums() -> BTreeMap<i64, f64> {
+    let mut sums = BTreeMap::new();
+    for (a, b) in (1..=6).flat_map(|a| (1..=6).map(move |b| (a, b))) {
+        *sums.entry(a + b).or_insert(0.0) += 1.0 / 36.0;
+    }
+    sums
+}
+
+/// The law of (rounds afflicted as a list of flags, checks) of one target, by every roll of every check.
+fn bf_target(difficulty: i64, rounds: usize, lingers: bool, trigger: bool) -> BTreeMap<(Vec<bool>, i64), f64> {
+    bf_trigger(difficulty, rounds, lingers, trigger.then_some((1.0, 1)))
+}
+
+/// The same, the Trigger's condition being met with a chance, and so many rounds going by beyond the Degree of Success.
+fn bf_trigger(
+    difficulty: i64,
+    rounds: usize,
+    lingers: bool,
+    trigger: Option<(f64, usize)>,
+) -> BTreeMap<(Vec<bool>, i64), f64> {
+    let mut law = BTreeMap::new();
+    let mut open = vec![(1usize, vec![false; rounds], 0i64, 1.0, true)];
+    while let Some((round, flags, checks, mut p, waits)) = open.pop() {
+        if let (true, Some((condition, _))) = (waits && round <= rounds, trigger) {
+            if condition < 1.0 {
+                open.push((round + 1, flags.clone(), checks, p * (1.0 - condition), true));
+            }
+            p *= condition;
+        }
+        if round > rounds {
+            *law.entry((flags, checks)).or_insert(0.0) += p;
+            continue;
+        }
+        for (sum, share) in bf_sums() {
+            let mut flags = flags.clone();
+            let next = if sum < difficulty {
+                let span = if lingers { (difficulty - sum) as usize } else { 1 };
+                (round..round + span).filter(|&r| r <= rounds).for_each(|r| flags[r - 1] = true);
+                if lingers || trigger.is_some() { round + span } else { rounds + 1 }
+            } else if let Some((_, beyond)) = trigger {
+                round + (sum - difficulty).max(1) as usize + beyond
+            } else {
+                rounds + 1
+            };
+            open.push((next, flags, checks + 1, p * share, sum >= difficulty || !lingers));
+        }
+    }
+    law
+}

@@ -1,0 +1,56 @@
+//! The whole rule: targets alike and apart, many of them, the laws that all rules keep.
+
+use oddsmith_engine::odds::Pmf;
+
+use super::*;
+use oddsmith_testing::{assert_close, conforms};
+
+#[test]
+fn targets_alike_are_as_targets_that_are_told_apart() {
+    let alike = "targets = 3\nlingers = true\nrounds = 6\npresence_limit = 2\n[aim]\noffence = 1\ntrapped = true";
+    // Names tell nothing apart, nor where a defence comes from.
+    let named = "lingers = true\nrounds = 6\npresence_limit = 2\n[aim]\noffence = 1\n[[targets]]\nname = \"a\"\ntrapped = true\n\
+                 [[targets]]\nname = \"b\"\ndefence = -8\n[[targets]]\nname = \"c\"\ndefence = -9\nav = 1";
+    // The fractions are the same; the order in which they are added up decides the last digit of a float.
+    let fractions = |law: &Pmf| law.masses().iter().map(|&(value, mass)| (value, mass.written().1)).collect::<Vec<_>>();
+    for (metric, steps) in [("hits", 0..=0), ("affected", 0..=0), ("first_degree", 0..=0), ("afflicted", 1..=6)] {
+        let (a, b) = (exact(alike), exact(named));
+        for step in steps {
+            let (a, b) = (a.law(metric, step), b.law(metric, step));
+            assert_eq!(fractions(a), fractions(b), "{metric} {step}");
+            a.masses().iter().zip(b.masses()).for_each(|((_, a), (_, b))| assert_close(a.float(), b.float(), metric));
+        }
+    }
+    // The sum over the targets has the mean of the sum of the rounds.
+    let afflicted = exact(alike);
+    let mean: f64 = (1..=6).map(|round| afflicted.law("afflicted", round).mean()).sum();
+    assert_close(mean, exact(alike).law("rounds_afflicted", 0).mean(), "mean");
+}
+
+#[test]
+fn it_keeps_the_laws() {
+    for toml in [
+        "",
+        "lingers = true\nresistance = 4\ndifficulty = 12",
+        "trigger = true\nrounds = 12\ntargets = 2\nresistance = 1",
+        "trigger = true\nlingers = true\nrounds = 9\nsustained_rounds = 7\n[aim]\nopen_rolls = true\noffence = 3",
+        "lingers = true\nrounds = 8\npresence_limit = 9\n[aim]\narea = false\nadvantage = 1\nav = 1\n[[targets]]\nname = \"a\"\n\
+         presence = 5\n[[targets]]\nname = \"b\"\npresence = 4\nwilling = true\n[[targets]]\nname = \"c\"\npresence = 3\ndefence = -8",
+    ] {
+        conforms(&rule(toml));
+    }
+}
+
+/// Twelve targets that are told apart under one open offensive roll.
+#[test]
+fn an_area_aim_with_open_rolls_at_twelve_named_targets_is_exact() {
+    let targets: String = (0..12).map(|i| format!("[[targets]]\nname = \"e{i}\"\nresistance = {i}\n")).collect();
+    let start = std::time::Instant::now();
+    let odds = exact(&format!("rounds = 6\n[aim]\noffence = 5\nopen_rolls = true\n{targets}"));
+    eprintln!("twelve targets: {:?}", start.elapsed());
+    let single = exact("[aim]\noffence = 5\nopen_rolls = true").p("hits", 0, 1);
+    assert!((odds.law("hits", 0).mean() - 12.0 * single).abs() < 1e-11);
+    let fails = |difficulty: i64| bf_sums().iter().filter(|(sum, _)| **sum < difficulty).map(|(_, p)| p).sum::<f64>();
+    let mean: f64 = (0..12).map(|i| single * fails(8 - i)).sum();
+    assert!((odds.law("rounds_afflicted", 0).mean() - mean).abs() < 1e-11);
+}

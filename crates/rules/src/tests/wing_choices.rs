@@ -1,0 +1,233 @@
+//! What a player decides in `wing-activation`: known values, every policy tried out by hand, orders and shared cubes.
+
+use oddsmith_engine::explore::{Budget, Watch};
+use oddsmith_engine::question::Expression;
+use oddsmith_engine::simulate::{Purpose, Stream, batches};
+use oddsmith_engine::solve::{Aim, Plan, plan, solve};
+use oddsmith_engine::stats::{holm, witness};
+use oddsmith_engine::{DecisionRule, Policy};
+use proptest::prelude::*;
+
+use crate::wing_activation::RULE;
+use oddsmith_model::rule::Built;
+use oddsmith_model::rule::choice::Asks;
+use oddsmith_testing::values;
+
+const ORDER: &str = "order";
+const DICE: &str = "dice";
+const SPEND: &str = "spend";
+
+/// The rule with these choices asked for.
+fn built(toml: &str, asks: &[&str]) -> Built {
+    let asks = Asks(asks.iter().map(|ask| (*ask).to_owned()).collect());
+    (RULE.build)(&values(RULE.parameters, toml).asking(asks)).expect("sound")
+}
+
+/// The slot of the sum of actions: after the metrics of each Wing.
+fn actions(built: &Built) -> u32 {
+    let slots = built.presentation.metrics.iter().take_while(|metric| metric.name != "actions");
+    slots.map(|metric| metric.all_steps().count() as u32).sum()
+}
+
+fn planned(built: Built, answers: &[DecisionRule]) -> (Built, Plan) {
+    let aim = Aim { of: Expression::Seen(actions(&built)), minimises: false };
+    let built = built.played_by(Policy::new(answers.to_vec()));
+    let (budget, watch) = (Budget::default(), Watch::default());
+    let graph = built.rule.explore_whole(&budget, &watch).expect("small");
+    let found = plan(&graph, &built.rule.choices(), &[aim], &budget, &watch).expect("it ends");
+    (built, found)
+}
+
+fn best(toml: &str, asks: &[&str]) -> f64 {
+    planned(built(toml, asks), &vec![DecisionRule::Best; asks.len()]).1.value
+}
+
+fn wings(qualities: &[u32], more: &str) -> String {
+    let entry = |(i, q): (usize, &u32)| format!("[[wings]]\nname = \"{}\"\nquality = {q}\n", i + 1);
+    more.to_owned() + "\n" + &qualities.iter().enumerate().map(entry).collect::<String>()
+}
+
+/// The mean of the actions under a plan, as a fraction.
+fn mean(built: &Built, plan: &Plan) -> (i128, i128) {
+    let laws = solve(&plan.graph, &Budget::default(), &Watch::default()).expect("sound");
+    let law = laws[actions(built) as usize].as_ref().expect("a law");
+    let terms = law.pmf.masses().iter().map(|&(value, mass)| {
+        let (n, d) = mass.fraction().expect("a fraction");
+        (i128::from(value) * i128::from(n), i128::from(d))
+    });
+    // Reduced at every step: the product of all denominators is longer than a number.
+    terms.fold((0, 1), |(a, b), (c, d)| reduced(a * d + c * b, b * d))
+}
+
+fn reduced(n: i128, d: i128) -> (i128, i128) {
+    let (mut x, mut y) = (n, d);
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    (n / x, d / x)
+}
+
+#[test]
+fn the_best_number_of_dice_has_the_known_values() {
+    let known = [
+        ([3, 4, 4, 5], (163, 36)),
+        ([4, 4, 4, 4], (1017, 256)),
+        ([6, 5, 3, 2], (25, 6)),
+        ([2, 3, 5, 6], (534_655, 104_976)),
+    ];
+    for (qualities, (n, d)) in known {
+        let (built, plan) = planned(built(&wings(&qualities, ""), &[DICE]), &[DecisionRule::Best]);
+        assert!((plan.value - n as f64 / d as f64).abs() < 1e-12, "{qualities:?}: {}", plan.value);
+        assert_eq!(mean(&built, &plan), (n, d), "{qualities:?}");
+    }
+}
+
+#[test]
+fn with_two_three_five_six_nothing_is_better_than_three_dice_each() {
+    let (built, plan) = planned(built(&wings(&[2, 3, 5, 6], ""), &[DICE]), &[DecisionRule::First]);
+    assert_eq!(mean(&built, &plan), (534_655, 104_976));
+}
+
+/// Mean actions of a turn under a policy (the dice of each Wing by its penalty), every face gone through by hand.
+fn by_hand(qualities: &[u32], dice: &dyn Fn(usize, u32) -> u32, wing: usize, penalty: u32) -> f64 {
+    let Some(&quality) = qualities.get(wing) else { return 0.0 };
+    let n = dice(wing, penalty);
+    let faces = 6u32.pow(n);
+    let mut sum = 0.0;
+    for roll in 0..faces {
+        let hits = (0..n).filter(|&die| roll / 6u32.pow(die) % 6 + 1 >= quality).count() as u32;
+        sum += f64::from(hits);
+        sum += match hits {
+            0 if n > 1 => 0.0,
+            0 => by_hand(qualities, dice, wing + 1, 0),
+            _ => by_hand(qualities, dice, wing + 1, n - hits),
+        };
+    }
+    sum / f64::from(faces)
+}
+
+/// The best of all policies that there are: how many dice each Wing rolls under each penalty.
+fn best_of_all(qualities: &[u32]) -> f64 {
+    // A Wing under no penalty has three options, under one two, under two one.
+    let tables: Vec<[u32; 3]> = (0..6).map(|i| [i % 3 + 1, i / 3 + 1, 1]).collect();
+    let mut most = 0f64;
+    let all = tables.len().pow(qualities.len() as u32);
+    for policy in 0..all {
+        let dice =
+            |wing: usize, penalty: u32| tables[policy / tables.len().pow(wing as u32) % tables.len()][penalty as usize];
+        most = most.max(by_hand(qualities, &dice, 0, 0));
+    }
+    most
+}
+
+#[test]
+fn the_best_play_is_the_best_of_every_policy_that_there_is() {
+    for qualities in [[4, 4].as_slice(), &[6, 2], &[2, 6], &[5, 3, 4], &[6, 5, 2]] {
+        let found = best(&wings(qualities, ""), &[DICE]);
+        assert!((found - best_of_all(qualities)).abs() < 1e-12, "{qualities:?}: {found}");
+    }
+}
+
+/// The best order is the best of all permutations, wherever what happens does not change the mind.
+#[test]
+fn the_best_order_is_no_worse_than_any_order_listed() {
+    let qualities = [5, 3, 4];
+    let orders = [[5, 3, 4], [5, 4, 3], [3, 5, 4], [3, 4, 5], [4, 3, 5], [4, 5, 3]];
+    let listed = orders.map(|order| planned(built(&wings(&order, ""), &[]), &[]).1.value);
+    let found = best(&wings(&qualities, ""), &[ORDER]);
+    let most = listed.into_iter().fold(0.0, f64::max);
+    assert!(found >= most - 1e-12, "{found} against {most}");
+    // With two Wings there is one decision before anything has happened: the better of the two orders.
+    let two = [[5, 3], [3, 5]].map(|order| planned(built(&wings(&order, ""), &[]), &[]).1.value);
+    assert!((best(&wings(&[5, 3], ""), &[ORDER]) - two[0].max(two[1])).abs() < 1e-12);
+}
+
+#[test]
+fn spending_by_choice_is_at_least_greed_and_averting() {
+    for cubes in 0..=6 {
+        let rule = |spend: &str| wings(&[5, 4, 6], &format!("cubes = {cubes}\nspend = \"{spend}\""));
+        let found = best(&rule("greedy"), &[SPEND]);
+        for spend in ["greedy", "avert", "never"] {
+            let fixed = planned(built(&rule(spend), &[]), &[]).1.value;
+            assert!(found >= fixed - 1e-12, "{cubes} {spend}: {found} against {fixed}");
+        }
+    }
+}
+
+/// One Wing's own cubes are worth as much as a pool that nobody else draws on.
+#[test]
+fn a_shared_pool_of_one_wing_is_its_own() {
+    for cubes in 0..6 {
+        let own = best(&wings(&[5], &format!("cubes = {cubes}")), &[SPEND]);
+        let shared = best(&wings(&[5], &format!("shared_cubes = {cubes}")), &[SPEND]);
+        assert!((own - shared).abs() < 1e-12, "{cubes}");
+    }
+}
+
+/// Two Wings of one die each share the cubes: every pair of faces gone through, the first Wing knowing its own face alone.
+#[test]
+fn sharing_cubes_is_worth_thinking_about() {
+    let [first, second] = [5u32, 4u32];
+    for cubes in 0..=5u32 {
+        let then = |left: u32| (1..=6u32).filter(|face| second.saturating_sub(*face) <= left).count() as f64 / 6.0;
+        let mean: f64 = (1..=6u32)
+            .map(|face| {
+                let needs = first.saturating_sub(face);
+                let keep = f64::from(needs == 0) + then(cubes);
+                let turn = if needs > 0 && needs <= cubes { 1.0 + then(cubes - needs) } else { 0.0 };
+                keep.max(turn)
+            })
+            .sum::<f64>()
+            / 6.0;
+        let found = best(&wings(&[first, second], &format!("dice = 1\nshared_cubes = {cubes}")), &[SPEND]);
+        assert!((found - mean).abs() < 1e-12, "{cubes}: {found} against {mean}");
+    }
+}
+
+#[test]
+fn choices_that_nobody_makes_change_nothing() {
+    let plain = built(&wings(&[3, 5, 4], "cubes = 2"), &[]);
+    let asked = built(&wings(&[3, 5, 4], "cubes = 2"), &[ORDER, DICE, SPEND]);
+    let (budget, watch) = (Budget::default(), Watch::default());
+    let laws = |built: &Built| {
+        solve(&built.rule.explore_whole(&budget, &watch).expect("small"), &budget, &watch).expect("sound")
+    };
+    for (one, other) in laws(&plain).into_iter().zip(laws(&asked)) {
+        assert_eq!(one.expect("a law").pmf.masses(), other.expect("a law").pmf.masses());
+    }
+}
+
+#[test]
+fn trials_under_the_best_play_agree_with_its_exact_law() {
+    let toml = wings(&[3, 4, 4, 5], "shared_cubes = 4");
+    let all = [ORDER, DICE, SPEND];
+    let (built, plan) = planned(built(&toml, &all), &[DecisionRule::Best; 3]);
+    let policy = Policy::new(vec![DecisionRule::Best; 3]).following(&plan);
+    let built = built.played_by(policy);
+    let stream = Stream { seed: 3, case: 1, purpose: Purpose::Played };
+    let trials = 60_000;
+    let played = built.rule.play(stream, 0..batches(trials), trials, &Watch::default()).expect("sound");
+    let laws = solve(&plan.graph, &Budget::default(), &Watch::default()).expect("sound");
+    let tested = played.iter().zip(&laws).filter_map(|(tally, law)| witness(tally, trials, 0, law.as_ref()?));
+    let p = holm(&tested.collect::<Vec<_>>());
+    assert!(p > 1e-4, "{p}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Whoever plays best does no worse than whoever plays otherwise.
+    #[test]
+    fn best_play_is_never_worse(
+        qualities in prop::collection::vec(2u32..7, 1..4),
+        cubes in 0u32..4,
+        shares in any::<bool>(),
+        fixed in prop::collection::vec(prop_oneof![Just(DecisionRule::First), Just(DecisionRule::Uniform), (0i64..4).prop_map(DecisionRule::Option)], 3),
+    ) {
+        let toml = wings(&qualities, &format!("{} = {cubes}", if shares { "shared_cubes" } else { "cubes" }));
+        let all = [ORDER, DICE, SPEND];
+        let other = planned(built(&toml, &all), &fixed).1.value;
+        let found = best(&toml, &all);
+        prop_assert!(found >= other - 1e-12, "{found} against {other}: {toml} {fixed:?}");
+    }
+}

@@ -1,0 +1,179 @@
+//! What is left to a player: which Wing is next, how many dice it rolls, which failures are turned.
+
+use oddsmith_engine::{Ask, Choice};
+
+use super::cubes::{Roll, Spend};
+use super::shown::MOST_DICE;
+use super::turn::{AskedChoices, TurnState, Wing, WingActivation};
+use oddsmith_model::rule::choice::{ChoiceInfo, ChoiceWords, Part, ShownChoice, Words};
+
+/// The choices as scenarios name them.
+pub(super) const CHOICES: &[ChoiceInfo] = &[
+    ChoiceInfo {
+        key: "order",
+        meaning: "Which Wing activates next, by its name. Where nothing is said, the Wings activate as they are listed.",
+    },
+    ChoiceInfo {
+        key: "dice",
+        meaning: "How many dice a Wing rolls, from 1 to what the penalty leaves it, decided as it activates. Where nothing is said, as many as its `dice`.",
+    },
+    ChoiceInfo {
+        key: "spend",
+        meaning: "How many failures are turned into successes once the dice are seen, the cheapest first. Where nothing is said, as `spend` has it.",
+    },
+];
+
+/// A player's words for what is decided, and for what bears on it.
+fn words(choice: &str) -> ChoiceWords {
+    match choice {
+        "dice" => ChoiceWords::of_numbers(&["", "roll one die", "roll two dice", "roll three dice"]),
+        "spend" => {
+            let needs = ["first", "second", "third"];
+            let needs = needs.map(|which| (format!("{which}_needs"), format!("pips for the {which} failure")));
+            let words = ["turn no failure", "turn one failure", "turn two failures", "turn three failures"];
+            ChoiceWords { parts: needs.into(), ..ChoiceWords::of_numbers(&words) }
+        }
+        _ => ChoiceWords::default(),
+    }
+}
+
+impl WingActivation {
+    /// The choices that are asked for, as people name them.
+    pub(super) fn shown_choices(&self) -> Vec<ShownChoice> {
+        let names = || self.wings.iter().map(|wing| wing.name.clone()).collect::<Vec<_>>();
+        let choice = |name: &str, options, parts| ShownChoice {
+            name: name.into(),
+            options,
+            parts,
+            words: words(name),
+            side: Default::default(),
+        };
+        let penalty = || Part::number("penalty", "penalty {}").unless_none();
+        let next = || Part::named("next", "{} next", 1, names());
+        let mut choices = Vec::new();
+        if self.asked().order.is_some() {
+            choices.push(choice("order", Words::From(1, names()), self.parts([penalty()])));
+        }
+        if self.asked().dice.is_some() {
+            choices.push(choice("dice", Words::Numbers(1, MOST_DICE.into()), self.parts([next(), penalty()])));
+        }
+        if self.asked().spend.is_some() {
+            let need = |which: &str| {
+                Part::number(&format!("{which}_needs"), &format!("the {which} failure needs {{}}")).unless_none()
+            };
+            let seen = [
+                next(),
+                Part::number("dice", "{} dice rolled"),
+                Part::number("succeeded", "{} succeeded"),
+                need("first"),
+                need("second"),
+                need("third"),
+            ];
+            choices.push(choice("spend", Words::Numbers(0, MOST_DICE.into()), self.parts(seen)));
+        }
+        choices
+    }
+
+    /// What bears on every choice, and then on this one.
+    fn parts(&self, own: impl IntoIterator<Item = Part>) -> Vec<Part> {
+        let mut parts = Vec::new();
+        if self.asked().order.is_some() {
+            let done = |wing: &Wing| Part::number(&wing.name, &format!("{} has activated", wing.name)).unless_none();
+            parts.extend(self.wings.iter().map(done));
+        }
+        parts.extend(own);
+        if self.unusual().shared_cubes.is_some() {
+            parts.push(Part::number("cubes", "{} cubes left"));
+        }
+        parts
+    }
+
+    fn situation(&self, state: TurnState, own: impl IntoIterator<Item = i64>) -> Vec<i64> {
+        let mut situation = Vec::new();
+        if self.asked().order.is_some() {
+            situation.extend((0..self.wings.len()).map(|wing| i64::from(state.has_activated(wing))));
+        }
+        situation.extend(own);
+        if self.unusual().shared_cubes.is_some() {
+            situation.push(state.cubes.into());
+        }
+        situation
+    }
+
+    /// As the engine knows them.
+    pub(super) fn choices(&self) -> Vec<Choice> {
+        let named = |own: ShownChoice| Choice::new(own.name, own.parts.into_iter().map(|part| part.name));
+        self.shown_choices().into_iter().map(named).collect()
+    }
+
+    /// The Wing that activates next, from 0.
+    #[inline]
+    pub(super) fn next_wing(&self, asked: AskedChoices, state: TurnState, ask: &mut impl Ask) -> usize {
+        match asked.order {
+            Some(choice) => self.chosen_wing(choice, state, ask),
+            None => state.activated as usize,
+        }
+    }
+
+    fn chosen_wing(&self, choice: usize, state: TurnState, ask: &mut impl Ask) -> usize {
+        let left: Vec<i64> =
+            (0..self.wings.len()).filter(|&wing| !state.has_activated(wing)).map(|wing| wing as i64 + 1).collect();
+        let situation = self.situation(state, [state.penalty.into()]);
+        ask.choose(choice, &left, &situation) as usize - 1
+    }
+
+    /// The dice that a Wing rolls.
+    #[inline]
+    pub(super) fn dice(&self, asked: AskedChoices, (state, wing): (TurnState, usize), ask: &mut impl Ask) -> u32 {
+        let most = MOST_DICE - state.penalty;
+        let usual = self.wings[wing].dice.min(most);
+        match asked.dice {
+            Some(choice) => self.chosen_dice(choice, (state, wing), (usual, most), ask),
+            None => usual,
+        }
+    }
+
+    fn chosen_dice(
+        &self,
+        choice: usize,
+        (state, wing): (TurnState, usize),
+        (usual, most): (u32, u32),
+        ask: &mut impl Ask,
+    ) -> u32 {
+        let situation = self.situation(state, [wing as i64 + 1, state.penalty.into()]);
+        ask.choose(choice, &usual_first(usual, 1..=most), &situation) as u32
+    }
+
+    /// Rolls dice, and spends cubes on them as a player decides who has seen them: so many failures, the cheapest first.
+    pub(super) fn spend_as_chosen(
+        &self,
+        choice: usize,
+        (state, index): (TurnState, usize),
+        (dice, cubes): (u32, u32),
+        ask: &mut impl Ask,
+    ) -> Roll {
+        let wing = &self.wings[index];
+        let pool = ask.pool(self.die, dice);
+        let succeeded = pool.faces().iter().filter(|&&face| wing.aim.succeeds(face)).count() as u32;
+        let mut needs = [0u32; MOST_DICE as usize];
+        let raised = pool.faces().iter().rev().map(|&face| wing.aim.pips(face)).filter(|&pips| pips > 0);
+        needs.iter_mut().zip(raised).for_each(|(need, pips)| *need = pips);
+        let paid = |failures: usize| needs[..failures].iter().sum::<u32>();
+        let most =
+            (0..=needs.len()).rev().find(|&n| (n == 0 || needs[n - 1] > 0) && paid(n) <= cubes).unwrap_or(0) as u32;
+        let usual = match wing.spend {
+            Spend::Greedy => most,
+            Spend::Avert => most.min(u32::from(succeeded == 0)),
+            Spend::Never => 0,
+        };
+        let seen = [index as i64 + 1, pool.faces().len() as i64, succeeded.into()];
+        let situation = self.situation(state, seen.into_iter().chain(needs.map(i64::from)));
+        let turned = ask.choose(choice, &usual_first(usual, 0..=most), &situation) as u32;
+        Roll { successes: succeeded + turned, cubes_left: cubes - paid(turned as usize) }
+    }
+}
+
+/// Options from the usual one, and then the others as they come.
+fn usual_first(usual: u32, all: impl Iterator<Item = u32>) -> Vec<i64> {
+    std::iter::once(usual).chain(all.filter(|&other| other != usual)).map(i64::from).collect()
+}

@@ -1,0 +1,195 @@
+//! `wing-activation`: one to four Wings roll one to three dice each against a Quality Value.
+//!
+//! Published text 003. A Wing that fails some of its dice leaves the next Wing fewer to roll; two or three dice that
+//! all fail end the turn.
+
+mod choices;
+mod cubes;
+mod setup;
+mod shown;
+mod told;
+mod turn;
+
+use std::hint::select_unpredictable;
+
+use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
+
+use cubes::Roll;
+use oddsmith_model::rule::presentation::Presentation;
+use oddsmith_model::rule::values::{ParameterError, Values};
+use oddsmith_model::rule::{Built, RuleInfo};
+use shown::{
+    ABOUT, ACTIONS, ALL_FAIL, ALL_SUCCEED, CUBES_LEFT, CUT_SHORT, DICE, ENDED_AT, MIXED, NOT_ACTIVATED, PARAMETERS,
+    PENALTY, PLACE, RESULT, SUCCESSES, TURN_ENDED, UNIT_ACTIONS, WINGS_ACTIVATED,
+};
+use turn::{AskedChoices, TurnState, Unusual, Wing};
+
+pub use turn::WingActivation;
+
+/// The rule as scenarios name it.
+pub const RULE: RuleInfo = RuleInfo {
+    id: "wing-activation",
+    about: ABOUT,
+    words: told::WORDS,
+    parameters: PARAMETERS,
+    choices: choices::CHOICES,
+    more: &[],
+    tables: &[],
+    smaller: "fewer Wings",
+    build,
+};
+
+fn build(values: &Values) -> Result<Built, ParameterError> {
+    if let Some(error) = setup::misfit(values) {
+        return Err(error);
+    }
+    let rule = WingActivation::new(values);
+    let names = rule.wings.iter().map(|wing| wing.name.clone()).collect();
+    let presentation = shown::presentation(names, rule.asked().order.is_some());
+    if !rule.asked().any() {
+        return Ok(Built::new(rule, presentation));
+    }
+    let choices = rule.shown_choices();
+    Ok(Built::choosing(rule, Presentation { choices, ..presentation }))
+}
+
+impl WingActivation {
+    /// Rolls a Wing's dice and spends its cubes.
+    #[inline(always)]
+    fn roll(
+        &self,
+        unusual: Option<&Unusual>,
+        (state, index): (TurnState, usize),
+        dice: u32,
+        ask: &mut impl Ask,
+    ) -> Roll {
+        let wing = &self.wings[index];
+        let Some(unusual) = unusual else {
+            return wing.aim.spent(ask.pool(self.die, dice).highest(), wing.cubes);
+        };
+        let cubes = if unusual.shared_cubes.is_some() { state.cubes } else { wing.cubes };
+        match unusual.asked.spend {
+            _ if unusual.spend_before_roll => self.roll_one_by_one(unusual, wing, (dice, cubes), ask),
+            Some(choice) => self.spend_as_chosen(choice, (state, index), (dice, cubes), ask),
+            None => wing.aim.spent(ask.pool(self.die, dice).highest(), cubes),
+        }
+    }
+
+    /// Which die comes first matters to cubes that are spent before the roll.
+    fn roll_one_by_one(&self, unusual: &Unusual, wing: &Wing, (dice, cubes): (u32, u32), ask: &mut impl Ask) -> Roll {
+        let faces: Vec<u32> = (0..dice).map(|_| ask.roll(self.die)).collect();
+        match unusual.declares_die {
+            true => wing.aim.declared(&faces, cubes, wing.laid[faces.len() - 1][cubes as usize]),
+            false => wing.aim.pledged(&faces, cubes, wing.spend),
+        }
+    }
+
+    /// Dice of penalty that a Wing passes on of whose dice all have failed.
+    fn penalty_of_none(&self, dice: u32) -> u32 {
+        u32::from((dice == 1) & self.penalty_from_one_die)
+    }
+
+    /// One Wing activates; whether the turn is over.
+    // Made twice, with nothing unusual and with what there is: the first has no look at it left in it.
+    #[inline(always)]
+    fn activate(&self, unusual: Option<&Unusual>, state: &mut TurnState, ask: &mut impl Ask) -> bool {
+        let before = *state;
+        let asked = unusual.map(|unusual| unusual.asked).unwrap_or_default();
+        let shares_cubes = unusual.is_some_and(|unusual| unusual.shared_cubes.is_some());
+        let index = self.next_wing(asked, before, ask);
+        let wing = &self.wings[index];
+        let dice = self.dice(asked, (before, index), ask);
+        let roll = self.roll(unusual, (before, index), dice, ask);
+        let failures = dice - roll.successes;
+        let (all_fail, all_succeed) = (roll.successes == 0, failures == 0);
+        // Chance decides on all of these, so that no branch on them is guessed well.
+        let succeeded = select_unpredictable(all_succeed, ALL_SUCCEED, MIXED);
+        let result = select_unpredictable(all_fail, ALL_FAIL, succeeded);
+        let penalty = select_unpredictable(all_fail, self.penalty_of_none(dice), failures & self.passed_on);
+        let has_ended = all_fail & (dice > 1);
+        let cubes = if shares_cubes { roll.cubes_left } else { 0 };
+        let activated = before.activated + 1;
+        let done = if asked.order.is_some() { before.done | 1 << index } else { 0 };
+        *state = TurnState { done, activated, penalty, cubes };
+
+        let step = index as u32 + 1;
+        ask.observe_all(
+            step,
+            [
+                (SUCCESSES, roll.successes.into()),
+                (DICE, dice.into()),
+                (PENALTY, penalty.into()),
+                (CUBES_LEFT, roll.cubes_left.into()),
+                (RESULT, result),
+            ],
+        );
+        ask.whole_all([(ACTIONS, roll.successes.into()), (UNIT_ACTIONS, (roll.successes * wing.units).into())]);
+        if asked.order.is_some() {
+            ask.observe(PLACE, step, activated.into());
+        }
+        let is_over = has_ended || activated == self.wings.len() as u32;
+        if is_over {
+            self.finish(asked, *state, has_ended.then_some(step), ask);
+        }
+        is_over
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn activate_unusually(&self, unusual: &Unusual, state: &mut TurnState, ask: &mut impl Ask) -> bool {
+        self.activate(Some(unusual), state, ask)
+    }
+
+    /// The turn is over; `ended_at` is the step of the Wing that ended it before its time.
+    #[inline(always)]
+    fn finish(&self, asked: AskedChoices, state: TurnState, ended_at: Option<u32>, ask: &mut impl Ask) {
+        let wings = self.wings.len() as u32;
+        let has_activated = |step: u32| match asked.order {
+            None => step <= state.activated,
+            Some(_) => state.has_activated(step as usize - 1),
+        };
+        let is_cut_short = state.activated < wings;
+        if is_cut_short {
+            (1..=wings).filter(|&step| !has_activated(step)).for_each(|step| ask.observe(RESULT, step, NOT_ACTIVATED));
+        }
+        ask.whole_all([
+            (TURN_ENDED, ended_at.is_some().into()),
+            (CUT_SHORT, is_cut_short.into()),
+            (WINGS_ACTIVATED, state.activated.into()),
+        ]);
+        if let Some(step) = ended_at {
+            ask.whole(ENDED_AT, step.into());
+        }
+    }
+}
+
+impl Rule for WingActivation {
+    type State = TurnState;
+
+    fn metrics(&self) -> Vec<Metric> {
+        oddsmith_model::rule::metric::observed(&shown::metrics(self.wings.len() as u32, self.asked().order.is_some()))
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        self.choices()
+    }
+
+    fn start(&self, _: &Parts) -> TurnState {
+        TurnState { cubes: self.unusual().shared_cubes.unwrap_or(0), ..TurnState::default() }
+    }
+
+    #[inline]
+    fn step<A: Ask>(&self, state: &mut TurnState, ask: &mut A) -> Result<Step<TurnState>, RuleError> {
+        let is_over = match &self.unusual {
+            None => self.activate(None, state, ask),
+            Some(unusual) => {
+                // A copy is lent, so that the state itself may stay in registers.
+                let mut own = *state;
+                let is_over = self.activate_unusually(unusual, &mut own, ask);
+                *state = own;
+                is_over
+            }
+        };
+        Ok(if is_over { Step::Done } else { Step::Continue })
+    }
+}

@@ -1,0 +1,122 @@
+//! The rule as its parameters set it up, without what no Wing can notice.
+
+use oddsmith_engine::chance::Die;
+
+use super::cubes::{Cubes, DiceAim, Spend};
+use super::shown::MOST_DICE;
+use super::turn::{AskedChoices, Unusual, Wing, WingActivation};
+use oddsmith_model::rule::choice::ANSWERS;
+use oddsmith_model::rule::values::{ParameterError, Values};
+
+/// What does not go together with a common pool of cubes, or with deciding how cubes are spent.
+pub(super) fn misfit(values: &Values) -> Option<ParameterError> {
+    let asks = values.asks();
+    if asks.has("spend") && values.flag("spend_before_roll") {
+        let help = "leave `spend_before_roll` out, or leave `spend` to its parameter";
+        return Some(ParameterError::new(
+            "spend_before_roll",
+            "`spend` is decided once the dice are seen, and these cubes are spent before the roll",
+            help,
+        ));
+    }
+    let is_answer = |(_, wing): &(usize, &Values)| ANSWERS.contains(&wing.text("name"));
+    if asks.has("order")
+        && let Some((at, wing)) = values.entries("wings").iter().copied().enumerate().find(is_answer)
+    {
+        let name = wing.text("name");
+        let what = format!("a Wing called \"{name}\" cannot be told from the answer \"{name}\" to `order`");
+        return Some(ParameterError::new(format!("wings.{at}.name"), what, "give the Wing another name"));
+    }
+    let has_own = |own: &Values| own.count("cubes") > 0;
+    let entries = values.entries("wings");
+    if values.whole_if("shared_cubes").is_some() && (has_own(values) || entries.iter().any(|wing| has_own(wing))) {
+        let help = "leave the Wings' own `cubes` out, or the common pool";
+        return Some(ParameterError::new(
+            "shared_cubes",
+            "the Wings share their cubes, and have cubes of their own",
+            help,
+        ));
+    }
+    None
+}
+
+impl WingActivation {
+    /// The rule under these parameters.
+    pub fn new(values: &Values) -> WingActivation {
+        let entries = values.entries("wings");
+        let wings = if entries.is_empty() {
+            vec![Wing::new("Wing", values)]
+        } else {
+            entries.into_iter().map(|entry| Wing::new(entry.text("name"), entry)).collect()
+        };
+        let (sides, penalties) = (values.count("sides"), values.flag("penalties"));
+        let mut rule = WingActivation {
+            wings,
+            die: Die::new(sides),
+            passed_on: if penalties { u32::MAX } else { 0 },
+            penalty_from_one_die: penalties && values.flag("penalty_from_one_die"),
+            unusual: Some(Unusual {
+                shared_cubes: values.whole_if("shared_cubes").map(|cubes| cubes as u32),
+                spend_before_roll: values.flag("spend_before_roll"),
+                declares_die: values.flag("declares_die"),
+                asked: AskedChoices::of(values.asks()),
+            }),
+        };
+        let cubes = Cubes {
+            ones_always_fail: values.flag("ones_always_fail"),
+            highest: if values.flag("cap_at_most_sides") { sides } else { u32::MAX },
+        };
+        rule.forget_the_idle(cubes, sides);
+        rule
+    }
+
+    /// Keeps nothing that no Wing can notice, so that rules that do the same are the same.
+    fn forget_the_idle(&mut self, mut cubes: Cubes, sides: u32) {
+        let mut unusual = self.unusual();
+        let shares = unusual.shared_cubes.is_some_and(|cubes| cubes > 0);
+        for wing in &mut self.wings {
+            if wing.cubes == 0 && !shares {
+                wing.spend = Spend::Never;
+            } else if unusual.spend_before_roll && wing.spend == Spend::Avert {
+                // What is pledged is pledged for whatever falls.
+                wing.spend = Spend::Greedy;
+            }
+        }
+        // One Wing that never rolls a single die has nobody to pass a penalty of one to.
+        let may_roll_one = self.wings.len() > 1 || unusual.asked.dice.is_some() || self.wings[0].dice == 1;
+        self.penalty_from_one_die &= may_roll_one;
+        let spends = |wing: &Wing| wing.spend != Spend::Never;
+        unusual.spend_before_roll &= self.wings.iter().any(spends);
+        unusual.declares_die &= unusual.spend_before_roll;
+        cubes.ones_always_fail &= self.wings.iter().any(|wing| wing.quality == 1 || spends(wing));
+        if !self.wings.iter().any(|wing| spends(wing) && wing.quality > sides) {
+            cubes.highest = u32::MAX;
+        }
+        for wing in &mut self.wings {
+            wing.aim = cubes.aim(wing.quality, wing.spend);
+            if unusual.declares_die {
+                let most = unusual.shared_cubes.unwrap_or(wing.cubes);
+                let is_spent = wing.spend != Spend::Never;
+                let laid = |dice, cubes| if is_spent { wing.aim.laid(dice, cubes, sides) } else { [0; 3] };
+                wing.laid = (1..=MOST_DICE as usize).map(|dice| (0..=most).map(|n| laid(dice, n)).collect()).collect();
+            }
+        }
+        let is_unusual = unusual.shared_cubes.is_some() || unusual.spend_before_roll || unusual.asked.any();
+        self.unusual = is_unusual.then_some(unusual);
+    }
+}
+
+impl Wing {
+    fn new(name: &str, values: &Values) -> Wing {
+        Wing {
+            name: name.to_owned(),
+            dice: values.count("dice"),
+            quality: values.count("quality"),
+            cubes: values.count("cubes"),
+            spend: Spend::named(values.text("spend")),
+            aim: DiceAim::default(),
+            laid: Vec::new(),
+            units: values.count("units"),
+        }
+    }
+}

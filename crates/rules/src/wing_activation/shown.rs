@@ -1,0 +1,208 @@
+//! What `wing-activation` is told and what it shows: parameters, metrics, the numbers to read first, charts.
+
+use oddsmith_engine::Fold;
+
+use oddsmith_model::rule::metric::{Kind, Outcome, ShownMetric, Tone};
+use oddsmith_model::rule::parameter::{Parameter, ParameterType};
+use oddsmith_model::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
+use oddsmith_model::rule::steps::StepWords;
+
+/// What it is, in one line.
+pub(super) const ABOUT: &str = "Wings of one to three dice against a Quality Value, white cubes, penalties passed on";
+
+/// Dice that a Wing may roll at most; a penalty is taken off these.
+pub(super) const MOST_DICE: u32 = 3;
+
+/// Its parameters.
+pub(super) const PARAMETERS: &[Parameter] = &[
+    Parameter::new(
+        "dice",
+        ParameterType::Whole { from: 1, to: MOST_DICE as i64 },
+        "3",
+        "How many dice the Wing wants to roll, one to three; a penalty may leave it fewer.",
+    )
+    .labelled("Dice", "Dice"),
+    Parameter::new(
+        "quality",
+        ParameterType::Whole { from: 1, to: 12 },
+        "4",
+        "The Quality Value (QV) of the Wing: a die that shows this or more is a success.",
+    )
+    .labelled("Quality Value (QV)", "QV")
+    .on_a_die(),
+    Parameter::new(
+        "cubes",
+        ParameterType::Whole { from: 0, to: 30 },
+        "0",
+        "White cubes that the Wing Commander and the Wing's other officers within command control range can expend; each raises a die by one pip.",
+    )
+    .labelled("White cubes", "Cubes"),
+    Parameter::new(
+        "spend",
+        ParameterType::Choice(&["greedy", "avert", "never"]),
+        "\"greedy\"",
+        "How white cubes are spent: greedy makes as many successes as possible, avert only keeps the dice from all failing (red), never keeps them all.",
+    )
+    .labelled("Use of cubes", ""),
+    Parameter::new(
+        "units",
+        ParameterType::Whole { from: 1, to: 100 },
+        "1",
+        "How many units the Wing has; each of them can take as many actions as there are successes.",
+    )
+    .labelled("Units", "Units"),
+    Parameter::new("sides", ParameterType::Whole { from: 2, to: 20 }, "6", "How many faces each die has.")
+        .labelled("Faces of a die", "d"),
+    Parameter::new(
+        "penalties",
+        ParameterType::Flag,
+        "true",
+        "Whether a mixed outcome (yellow) passes a penalty to the next Wing; without it one sees what that rule costs.",
+    ),
+    Parameter::new("ones_always_fail", ParameterType::Flag, "false", "Whether a natural 1 fails whatever the QV, and cannot be raised."),
+    Parameter::new(
+        "cap_at_most_sides",
+        ParameterType::Flag,
+        "false",
+        "Whether white cubes raise a die no further than its highest face; with QV 7 on six faces no cube helps then.",
+    ),
+    Parameter::new(
+        "spend_before_roll",
+        ParameterType::Flag,
+        "false",
+        "Whether white cubes are spent before the dice are rolled, so that the most successes can be expected, and as evenly over the dice as that allows.",
+    ),
+    Parameter::new(
+        "declares_die",
+        ParameterType::Flag,
+        "true",
+        "Whether it is declared before the roll which die a cube raises; if not, cubes spent before the roll go to the first die that needs them once the dice have fallen.",
+    ),
+    Parameter::new(
+        "penalty_from_one_die",
+        ParameterType::Flag,
+        "false",
+        "Whether a single die that fails passes a penalty of one to the next Wing.",
+    ),
+    Parameter::new(
+        "shared_cubes",
+        ParameterType::Whole { from: 0, to: 30 },
+        "",
+        "White cubes of one pool for all Wings, instead of cubes of their own; what one Wing spends the others lack.",
+    )
+    .labelled("Shared white cubes", "Shared cubes"),
+    Parameter::new(
+        "wings",
+        ParameterType::Entries { inherits: &["dice", "quality", "cubes", "spend", "units"], own: &[], most: 4 },
+        "",
+        "The Wings in the order in which they activate, each with a name. Without them there is one, written at the top level.",
+    ),
+];
+
+fn results() -> Kind {
+    Kind::Category(vec![
+        Outcome::new("not-activated", "Not activated", Tone::Neutral).told("the Wing is not activated"),
+        Outcome::new("all-fail", "All fail", Tone::Failure).told("all dice fail"),
+        Outcome::new("mixed", "Mixed", Tone::Mixed).told("the dice come out mixed"),
+        Outcome::new("all-succeed", "All succeed", Tone::Success).told("all dice succeed"),
+    ])
+}
+
+pub(super) const NOT_ACTIVATED: i64 = 0;
+pub(super) const ALL_FAIL: i64 = 1;
+pub(super) const MIXED: i64 = 2;
+pub(super) const ALL_SUCCEED: i64 = 3;
+
+// Indices into `metrics()`.
+pub(super) const SUCCESSES: usize = 0;
+pub(super) const DICE: usize = 1;
+pub(super) const PENALTY: usize = 2;
+pub(super) const CUBES_LEFT: usize = 3;
+pub(super) const RESULT: usize = 4;
+pub(super) const ACTIONS: usize = 5;
+pub(super) const UNIT_ACTIONS: usize = 6;
+pub(super) const TURN_ENDED: usize = 7;
+pub(super) const CUT_SHORT: usize = 8;
+pub(super) const ENDED_AT: usize = 9;
+pub(super) const WINGS_ACTIVATED: usize = 10;
+pub(super) const PLACE: usize = 11;
+
+/// What a Wing shows that never activated: nothing.
+const NO_ACTIVATION: &str = "not activated";
+
+/// The metrics of a turn of so many Wings; the place of each in the turn where a player decides the order.
+pub(super) fn metrics(wings: u32, has_places: bool) -> Vec<ShownMetric> {
+    let step = |name: &str, kind, label: &str| ShownMetric::per_step(name, kind, label, 1, wings);
+    let rolled = |name: &str, label: &str| step(name, Kind::Count, label).or_absent(NO_ACTIVATION);
+    let places = has_places.then(|| rolled("place", "Place in the turn").amount("the Wing’s place in the turn"));
+    let metrics = vec![
+        rolled("successes", "Successes").counted("die succeeds", "dice succeed"),
+        rolled("dice", "Dice rolled").counted("die is rolled", "dice are rolled"),
+        rolled("penalty", "Dice of penalty passed on")
+            .counted("die of penalty is passed on", "dice of penalty are passed on"),
+        rolled("cubes_left", "White cubes left").counted("white cube is left", "white cubes are left"),
+        step("result", results(), "Result"),
+        ShownMetric::whole("actions", Kind::Count, "Actions")
+            .fold(Fold::Sum)
+            .counted("action is taken", "actions are taken"),
+        ShownMetric::whole("unit_actions", Kind::Count, "Actions of all units")
+            .fold(Fold::Sum)
+            .counted("action is taken by the units", "actions are taken by the units"),
+        ShownMetric::whole("turn_ended", Kind::Flag, "A Wing failed altogether").event("all dice of a Wing fail"),
+        ShownMetric::whole("cut_short", Kind::Flag, "Turn cut short").event("the turn is cut short"),
+        ShownMetric::whole("ended_at", Kind::When, "Wing that ended the turn")
+            .or_absent("none")
+            .event("a Wing ends the turn"),
+        ShownMetric::whole("wings_activated", Kind::Count, "Wings activated")
+            .counted("Wing is activated", "Wings are activated"),
+    ];
+    metrics.into_iter().chain(places).collect()
+}
+
+/// How the Wings of these names are best shown: one by its results, several by the actions of their turn.
+pub(super) fn presentation(wings: Vec<String>, has_places: bool) -> Presentation {
+    let (headlines, charts) = if wings.len() > 1 { turn(wings.len() as i64) } else { single() };
+    let metrics = metrics(wings.len() as u32, has_places);
+    let wing = StepWords::new("Wing").named(wings);
+    Presentation { metrics, headlines, charts, ..Presentation::default() }.stepping(&wing)
+}
+
+#[rustfmt::skip]
+fn turn(wings: i64) -> (Vec<Headline>, Vec<DefaultChart>) {
+    let headlines = vec![
+        Headline::new("actions", Measure::Mean, "Mean actions"),
+        Headline::new("cut_short", Measure::Is(1), "Turn cut short"),
+        Headline::new("wings_activated", Measure::AtLeast(wings), "All Wings act"),
+    ];
+    let charts = vec![
+        DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(ALL_SUCCEED),
+            "How does each Wing's activation turn out?", "Chance of each result, Wing by Wing"),
+        DefaultChart::new(ChartKind::Distribution, "actions", Measure::Mean,
+            "How many actions does a turn bring?", "Chance of each number of actions in a turn"),
+        DefaultChart::new(ChartKind::AtLeast, "actions", Measure::Mean,
+            "How many actions can you count on?", "Chance of at least k actions in a turn"),
+        DefaultChart::new(ChartKind::Heatmap, "actions", Measure::Mean,
+            "Where do the most actions come from?", "Mean actions in a turn"),
+    ];
+    (headlines, charts)
+}
+
+#[rustfmt::skip]
+fn single() -> (Vec<Headline>, Vec<DefaultChart>) {
+    let headlines = vec![
+        Headline::new("result", Measure::Is(ALL_SUCCEED), "All succeed").at(1),
+        Headline::new("result", Measure::Is(ALL_FAIL), "All fail").at(1),
+        Headline::new("successes", Measure::Mean, "Mean successes").at(1),
+    ];
+    let charts = vec![
+        DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(ALL_SUCCEED),
+            "How does a Wing's activation turn out?", "Chance of each result when the Wing rolls").at(1),
+        DefaultChart::new(ChartKind::Heatmap, "result", Measure::Is(ALL_SUCCEED),
+            "When does the whole Wing succeed?", "Chance in % that all dice succeed").at(1),
+        DefaultChart::new(ChartKind::AtLeast, "successes", Measure::Mean,
+            "How many successes can you count on?", "Chance of at least k successes").at(1),
+        DefaultChart::new(ChartKind::Distribution, "successes", Measure::Mean,
+            "How many dice succeed?", "Chance of each number of successes").at(1),
+    ];
+    (headlines, charts)
+}

@@ -1,0 +1,72 @@
+//! A report of nothing, for tests to fill.
+use oddsmith_engine::stats::Confidence;
+
+use oddsmith_model::figures::Company;
+use oddsmith_model::report::{Case, CountSource, Report, Run};
+use oddsmith_model::rule::words::InWords;
+
+/// A report without cases.
+pub fn report(trials: u64) -> Report {
+    let confidence = Confidence::new(0.95).expect("a level");
+    Report {
+        name: "made-up".to_owned(),
+        title: "Made up".to_owned(),
+        description: String::new(),
+        rule: "made-up".to_owned(),
+        source: String::new(),
+        rule_text: None,
+        used_files: Vec::new(),
+        wordbook: Default::default(),
+        choice_words: Vec::new(),
+        words: InWords::default(),
+        overrides: Vec::new(),
+        rerun: String::new(),
+        parameters: Vec::new(),
+        changes: Vec::new(),
+        run: Run { trials, seed: 1, seed_drawn: false, confidence, precision: None },
+        variants: Vec::new(),
+        sweep: Vec::new(),
+        fixed: Vec::new(),
+        cases: Vec::new(),
+        witness_p: None,
+        drawn_p: None,
+        company: Company::WHOLE,
+        headlines: Vec::new(),
+        notes: Vec::new(),
+        charts: Vec::new(),
+        told_charts: Vec::new(),
+        more_charts: 0,
+        asks: Vec::new(),
+        sensitivity: None,
+        balance: None,
+        changes_since: None,
+        looked_at: None,
+        samples: None,
+        histories: Default::default(),
+        state_graphs: Default::default(),
+        joints: Vec::new(),
+        idle_play: Vec::new(),
+        remarks: Vec::new(),
+        without_trials: None,
+    }
+}
+
+/// A case that was played and shows nothing yet.
+pub fn case(number: usize, variant: Option<usize>, point: Vec<usize>, trials: u64) -> Case {
+    Case {
+        number,
+        variant,
+        point,
+        trials,
+        source: CountSource::Played,
+        witness_trials: None,
+        unfinished: 0,
+        cost: 3.0,
+        unresolved: None,
+        answers: Vec::new(),
+        joints: Vec::new(),
+        has_thumb: false,
+        best_play: None,
+        metrics: Vec::new(),
+    }
+}
