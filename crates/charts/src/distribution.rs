@@ -14,6 +14,7 @@ use super::text::{LABEL, SMALL, STRONG};
 use super::tick::Tick;
 use oddsmith_model::chart_table::ChartTable;
 use oddsmith_model::estimate::Estimate;
+use oddsmith_model::figures::Company;
 use oddsmith_model::report::peaks::stretches;
 use oddsmith_model::report::{Axis, Law, Row};
 use oddsmith_model::rule::metric::Kind;
@@ -22,6 +23,8 @@ use oddsmith_model::wordbook::Word;
 
 /// The height of the plot.
 const HEIGHT: f64 = 32.0;
+/// Numbers closer than this are one.
+const SAME: f64 = 1e-9;
 /// Room above the plot for the marks of mean and median.
 const MARKS: f64 = 9.6;
 
@@ -159,10 +162,16 @@ fn mark_middle(canvas: &mut Canvas, frame: &Frame, table: &ChartTable<'_>, law: 
     let mean = law.read(Measure::Mean, table.report.run.confidence);
     let Some(median) = law.quantile(50).filter(|_| mean.best().is_finite()) else { return };
     let known = Estimate::read(&mean);
-    let mean_text = format!("{} {}", table.words().say(Word::Mean), known.mean(table.company()));
+    // Two places have two texts.
+    let median_number = table.number(median);
+    let is_other =
+        |company: &Company| known.mean(*company) != median_number || (mean.best() - median as f64).abs() < SAME;
+    let finer = std::iter::successors(Some(table.company()), |company| Some(company.with_digit())).take(3);
+    let company = finer.into_iter().find(is_other).unwrap_or(table.company());
+    let mean_text = format!("{} {}", table.words().say(Word::Mean), known.mean(company));
     // Of values with an empty middle there is no median to be shown.
     let has_median = stretches(law).len() < 2;
-    let median_text = format!("{} {}", table.words().say(Word::Median), table.number(median));
+    let median_text = format!("{} {}", table.words().say(Word::Median), median_number);
     let rows = [frame.area.top - MARKS + LABEL.size(), frame.area.top - MARKS + LABEL.size() + LABEL.pitch()];
     let clamp = |x: f64| frame.at_x(x).clamp(frame.area.left, frame.area.right);
     let mut marks =

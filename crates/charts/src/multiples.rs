@@ -21,10 +21,11 @@ pub(super) fn draw(report: &Report, chart: &Chart) -> Result<Sheet, ChartError> 
     // One line for all: where any has whiskers, that of one that has them.
     let told = panels.iter().find(|panel| panel.note.has_whiskers()).or(panels.first());
     let mut note = told.map(|panel| panel.note.clone()).unwrap_or_default();
+    note.legend = legend(members.iter().map(|member| member.title.as_str()).zip(&panels).collect());
     let is_ghosted = matches!(chart.kind, ChartKind::Distribution | ChartKind::Fan) && report.changes_since.is_none();
     if let Some(first) = members.first().filter(|_| is_ghosted) {
         let grey = report.wordbook.fill(Word::GreyFirst, &[("title", &first.title)]);
-        note.legend = format!("{grey} {}", note.legend).trim_end().to_owned();
+        note.legend.insert(0, grey);
     }
     let mut top = page.top;
     let mut panels = panels.into_iter().peekable();
@@ -39,4 +40,19 @@ pub(super) fn draw(report: &Report, chart: &Chart) -> Result<Sheet, ChartError> 
     }
     page.advice.dedup();
     Ok(page.finish(top - GAP, note))
+}
+
+/// What explains the marks of all panels, and after the name of a panel what holds of that one alone.
+fn legend(panels: Vec<(&str, &Sheet)>) -> Vec<String> {
+    let is_common = |own: &String| panels.iter().all(|(_, panel)| panel.note.legend.contains(own));
+    let mut told: Vec<String> = Vec::new();
+    for (title, panel) in &panels {
+        for own in &panel.note.legend {
+            let sentence = if is_common(own) { own.clone() } else { format!("{title}: {own}") };
+            if !told.contains(&sentence) {
+                told.push(sentence);
+            }
+        }
+    }
+    told
 }

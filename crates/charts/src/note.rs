@@ -22,8 +22,8 @@ pub(super) enum Whiskers {
 pub(super) struct Note {
     /// Whether all of it is exact, and not said elsewhere; what a number of it is worth.
     exact: String,
-    /// What its marks mean, and of what its numbers are.
-    pub(super) legend: String,
+    /// What its marks mean, and of what its numbers are, one after another.
+    pub(super) legend: Vec<String>,
     /// What its whiskers are, where it has any.
     whiskers: String,
     /// How its numbers were got.
@@ -33,7 +33,7 @@ pub(super) struct Note {
 impl Note {
     /// One that says what its numbers are, and explains its marks.
     pub(super) fn explaining(exact: String, legend: String) -> Note {
-        Note { exact, legend, ..Note::default() }
+        Note { exact, legend: [legend].into_iter().filter(|own| !own.is_empty()).collect(), ..Note::default() }
     }
 
     /// One that is of the program's own, and of which nothing explains a mark.
@@ -49,10 +49,11 @@ impl Note {
     /// The whole; with a footer of the scenario's own, what explains its marks and then that, or nothing at all where that is
     /// empty.
     pub(super) fn text(&self, footer: Option<&str>) -> String {
+        let legend = self.legend.join(" ");
         let parts = match footer {
-            None => vec![self.exact.as_str(), &self.legend, &self.source],
+            None => vec![self.exact.as_str(), &legend, &self.source],
             Some("") => Vec::new(),
-            Some(footer) => vec![&self.legend, &self.whiskers, footer],
+            Some(footer) => vec![&legend, &self.whiskers, footer],
         };
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
     }
@@ -82,7 +83,7 @@ pub(super) fn of(table: &ChartTable<'_>, own: &str, whiskers: Whiskers) -> Note 
         Whiskers::Wilson | Whiskers::Normal => wordbook.fill(Word::Whiskers, &[("level", &level(table))]),
         Whiskers::None | Whiskers::Unseen => String::new(),
     };
-    Note { exact: told.to_owned(), legend: legend.join(" "), whiskers, source: source.join(" ") }
+    Note { exact: told.to_owned(), legend, whiskers, source: source.join(" ") }
 }
 
 /// What is drawn of an earlier run.

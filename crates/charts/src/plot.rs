@@ -101,17 +101,29 @@ impl Frame {
     pub(super) fn x_axis(&self, canvas: &mut Canvas, ticks: &[Tick], name: &str) -> f64 {
         let foot = self.area.bottom + 0.9 + LABEL.size();
         let is_whole = |number: &f64| number.fract() == 0.0 && number.abs() < 1e15;
+        // A name behind numbers ("never") stands in any case, and numbers keep clear of it.
+        let is_mixed = matches!(ticks, [of @ .., last]
+            if last.number.is_none() && !of.is_empty() && of.iter().all(|tick| tick.number.is_some()));
+        let (pinned, free): (Vec<usize>, Vec<usize>) =
+            (0..ticks.len()).partition(|&i| is_mixed && ticks[i].number.is_none());
         let whole: Option<Vec<i64>> =
-            ticks.iter().map(|tick| tick.number.filter(is_whole).map(|number| number as i64)).collect();
-        let numbers = ticks.iter().all(|tick| tick.number.is_some());
+            free.iter().map(|&i| ticks[i].number.filter(is_whole).map(|number| number as i64)).collect();
+        let numbers = free.iter().all(|&i| ticks[i].number.is_some());
         let in_turn = whole.as_ref().filter(|values| values.windows(2).all(|pair| pair[1] - pair[0] == 1));
         let key = |i: usize| in_turn.map_or(i as i64, |values| values[i]);
-        let shown = |every: usize| (0..ticks.len()).filter(move |&i| key(i).rem_euclid(every as i64) == 0);
         let edge = canvas.width - MARGIN;
         let span = |i: usize| {
             let (x, half) = (self.at_x(ticks[i].at), LABEL.width(&ticks[i].text) / 2.0);
             let x = x.max(MARGIN + half).min(edge - half);
             (x - half, x + half)
+        };
+        let is_clear = |i: usize| {
+            let meets = |&other: &usize| span(i).0 < span(other).1 + APART && span(other).0 < span(i).1 + APART;
+            !pinned.iter().any(meets)
+        };
+        let shown = |every: usize| {
+            let in_step = free.iter().enumerate().filter(move |(nth, _)| key(*nth).rem_euclid(every as i64) == 0);
+            in_step.map(|(_, &i)| i).filter(|&i| is_clear(i))
         };
         let fits = |every: usize| {
             let shown: Vec<usize> = shown(every).collect();
@@ -131,11 +143,12 @@ impl Frame {
                 }
             }
         } else {
-            let every = every(ticks.len(), fits);
+            let every = every(free.len(), fits);
             let mut shown: Vec<usize> = shown(every).collect();
             if !fits(every) {
-                shown = vec![0];
+                shown = if pinned.is_empty() { vec![0] } else { Vec::new() };
             }
+            shown.extend(&pinned);
             for i in shown {
                 let (left, right) = span(i);
                 let text = LABEL.cut(&ticks[i].text, canvas.width - 2.0 * MARGIN);

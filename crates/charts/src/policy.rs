@@ -5,7 +5,7 @@ use super::error::ChartError;
 use super::geometry::Area;
 use super::page::{Page, Sheet};
 use super::palette::{Ink, of_series};
-use super::policy_note::{SLIGHTLY, SOMEWHAT, Shown, note};
+use super::policy_note::{SLIGHTLY, SOMEWHAT, Shown, is_shaded, note};
 use super::text::{LABEL, SMALL, SMALL_STRONG, STRONG, Type};
 use oddsmith_model::figures::Company;
 use oddsmith_model::report::policy_grid::{PolicyCell, PolicyGrid, PolicyOption};
@@ -133,11 +133,11 @@ impl Cells<'_> {
     /// One cell, of which the dearest mistake costs `most`.
     fn cell(&self, page: &mut Page, cell: &PolicyCell, (x, y): (f64, f64), most: f64) {
         let (width, height) = (self.width, self.height);
-        let ground = ground_of(self.grid, cell, most);
+        let is_shaded = is_shaded(self.grid, self.words.shown());
+        let ground = ground_of(self.grid, cell, if is_shaded { most } else { 0.0 });
         page.canvas.rect(Area::new(x, y, x + width, y + height).grown(-GAP.min(width / 8.0) / 2.0), ground);
         let (ink, middle, centre) = (ground.text_on(), y + height / 2.0, x + width / 2.0);
-        let (option, number) =
-            (in_cell(&self.grid.options[cell.option], self.wordbook), gives_away(cell, self.company));
+        let (option, number) = (in_cell(self.grid, cell, self.wordbook), gives_away(cell, self.company));
         let mut text = |text: &str, kind: Type, at: f64, y: f64, align: Align| {
             page.canvas.text(text, kind, ink, (at, y + kind.half_cap()), align);
         };
@@ -173,7 +173,8 @@ fn tops(grid: &PolicyGrid, first: f64, height: f64) -> Vec<f64> {
     (0..grid.cells.len()).map(top).collect()
 }
 
-/// The colour of a cell: that of its option, the paler the less the second best costs; palest where best play never comes.
+/// The colour of a cell: that of its option, the paler the less the second best costs where it is shaded; palest where best
+/// play never comes.
 fn ground_of(grid: &PolicyGrid, cell: &PolicyCell, most: f64) -> Ink {
     const UNMET: u8 = 22;
     const SLIGHT: u8 = 55;
@@ -192,12 +193,13 @@ pub(super) fn gives_away(cell: &PolicyCell, company: Company) -> String {
     cell.loss.map_or_else(String::new, |own| company.difference(own, cell.is_chance))
 }
 
-/// What stands in a cell for what is best there.
-fn in_cell<'o>(option: &'o PolicyOption, wordbook: &'o Wordbook) -> &'o str {
+/// What stands in a cell for what is best there. Where another option would cost something, those that are as good are named.
+fn in_cell<'o>(grid: &'o PolicyGrid, cell: &PolicyCell, wordbook: &'o Wordbook) -> &'o str {
+    let option: &PolicyOption = &grid.options[cell.option];
     match option.of.len() {
-        2 if option.is_tie() => wordbook.say(Word::Either),
-        _ if option.is_tie() => wordbook.say(Word::Any),
-        _ => &option.name,
+        _ if cell.loss.is_some() || !option.is_tie() => &option.name,
+        2 => wordbook.say(Word::Either),
+        _ => wordbook.say(Word::Any),
     }
 }
 
@@ -209,7 +211,8 @@ fn ground(grid: &PolicyGrid, option: usize) -> Ink {
 /// The fullest words for which there is room.
 fn words(grid: &PolicyGrid, numbers: &[String], width: f64, wordbook: &Wordbook) -> CellWords {
     let widest = |kind: Type, texts: &[String]| kind.widest(texts.iter().map(String::as_str));
-    let names: Vec<String> = grid.options.iter().map(|option| in_cell(option, wordbook).to_owned()).collect();
+    let cells = grid.cells.iter().flatten().flatten();
+    let names: Vec<String> = cells.map(|cell| in_cell(grid, cell, wordbook).to_owned()).collect();
     let both = |plain: Type, strong: Type| widest(plain, &names) + widest(strong, numbers) + 3.0 * AIR <= width;
     if both(LABEL, STRONG) {
         CellWords::Beside(LABEL, STRONG)

@@ -22,6 +22,12 @@ pub(super) enum Shown {
     Colours,
 }
 
+/// Whether cells are the paler the less a mistake costs: of more than two options a pale one could be taken for another, where
+/// its name does not stand in it.
+pub(super) fn is_shaded(grid: &PolicyGrid, shown: Shown) -> bool {
+    shown == Shown::Options || grid.options.iter().filter(|option| !option.is_tie()).count() <= 2
+}
+
 /// The last line: what is aimed at, what other play is worth, what the marks mean.
 pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Shown) -> Note {
     let (cells, wordbook) = (|| grid.cells.iter().flatten().flatten(), &report.wordbook);
@@ -37,7 +43,7 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Sho
     let most = cells().filter(|cell| cell.is_met()).filter_map(|cell| cell.loss).fold(0.0, f64::max);
     match shown {
         // Where everything is as good there is no mistake to be told of.
-        Shown::Colours | Shown::Options if most <= 0.0 => {}
+        Shown::Colours | Shown::Options if most <= 0.0 || !is_shaded(grid, shown) => {}
         Shown::Colours | Shown::Options => {
             let is_chance = cells().all(|cell| cell.is_chance);
             let cost = |share: f64| report.printed_company().difference(most * share, is_chance);

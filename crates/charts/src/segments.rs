@@ -4,7 +4,7 @@ use super::canvas::{Align, Canvas};
 use super::error::ChartError;
 use super::geometry::Area;
 use super::page::Page;
-use super::palette::{Paint, of_tone, of_value};
+use super::palette::{Paint, SHADES, of_tone, of_value};
 use super::text::STRONG;
 use oddsmith_model::chart_table::{ChartTable, ShownValue};
 use oddsmith_model::rule::metric::{Kind, Tone};
@@ -33,6 +33,8 @@ pub(super) fn segments(table: &ChartTable<'_>) -> Result<Vec<Segment>, ChartErro
     }
     let grey = table.chart.grey;
     let paint = |own: &ShownValue| match (own.tone, &table.observed.metric.kind, own.value) {
+        // More of them than there are greys to tell apart.
+        (Some(Tone::Neutral), ..) if own.of > SHADES => of_value(own.nth, own.of),
         (Some(tone), ..) => of_tone(tone, own.nth, own.of, grey),
         (None, Kind::Flag, 1) => of_value(1, 2),
         (None, Kind::Flag, _) => of_tone(Tone::Neutral, 0, 1, grey),

@@ -49,11 +49,16 @@ impl ValueGrid {
         Some(ValueGrid { low, high, unit })
     }
 
-    /// Its values, or as many of them as a page can show, and the distance between two.
+    /// Its values, or as many of them as a page can show, the last always, and the distance between two.
     pub(super) fn values(self) -> (Vec<i64>, i64) {
         let stride = round_up((self.high - self.low) / self.unit / MOST + 1) * self.unit;
         let count = (self.high - self.low) / stride;
-        ((0..=count).map(|i| self.low + i * stride).collect(), stride)
+        let mut values: Vec<i64> = (0..=count).map(|i| self.low + i * stride).collect();
+        // Behind the last of them there may be most of what happens.
+        if values.last().is_some_and(|&last| last < self.high) {
+            values.push(self.high);
+        }
+        (values, stride)
     }
 }
 

@@ -114,8 +114,8 @@ fn cards_have_names_and_are_drawn_as_counts_are() {
     );
     assert_eq!(by_place, by_name);
     assert_eq!(
-        of("    hand, deck = draw(cards(land = 4, spell = 6), 3)\n", "sum(deck) * 10 + len(deck)"),
-        of("", "72")
+        of("    hand, deck = draw(cards(land = 4, spell = 6), 3)\n", "sum(deck) * 10 + min(deck)"),
+        of("    hand, deck = draw([4, 6], 3)\n", "sum(deck) * 10 + min(deck)")
     );
     let text = "m = count(\"M\")\nlands = whole(4, 0, 9, \"lands\")\nfull = cards(land = lands, spell = 10 - lands)\n\
                 def trial():\n    hand, deck = draw(full, 3)\n    record(m, max(hand) * 10 + hand.land)\n";

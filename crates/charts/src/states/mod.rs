@@ -250,6 +250,6 @@ fn note(graph: &StateGraph, (company, wordbook): (Company, &Wordbook), boxes: &[
         told.push(wordbook.fill(Word::WithoutRoom, &[("ways", &all.join("; "))]));
     }
     let mut note = Note::plain(wordbook.say(Word::Exact).to_owned());
-    note.legend = told.join(" ");
+    note.legend = told;
     note
 }

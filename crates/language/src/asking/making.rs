@@ -185,7 +185,11 @@ fn draw(deck: &Datum, n: &Datum, is_hand: bool) -> Allowed<Request> {
     let (counts, n) = (counts(own.as_ref().unwrap_or(deck), "draw")?, number(n, "cards")?);
     let total: u64 = counts.iter().map(|&count| u64::from(count)).sum();
     if u64::from(n) > total {
-        return Err((format!("{n} are drawn from {total}"), "draw min(n, sum(deck)) to take what is there"));
+        let help = match total {
+            0 => "nothing is left: end the loop where sum(deck) == 0, or begin a new deck",
+            _ => "draw min(n, sum(deck)) to take what is there",
+        };
+        return Err((format!("{n} are drawn from {total}"), help));
     }
     if total > MAX_FACES as u64 {
         return Err((format!("a deck of {total}"), "a deck holds at most 1,000,000"));

@@ -95,7 +95,17 @@ fn outcomes(call: &Call) -> Result<Vec<(String, String)>, Mistake> {
         named.filter(|(name, _)| !ARGUMENTS.contains(&name.text.as_str()) && name.text != "says").map(outcome);
     let outcomes = outcomes.collect::<Result<Vec<_>, _>>()?;
     if outcomes.is_empty() {
-        return Err(Mistake::new(call.name.span, "a category without outcomes", example(&call.name)));
+        let bare = call.arguments.iter().filter(|argument| argument.name.is_none());
+        let bare = bare.filter_map(|argument| match &argument.value.kind {
+            ExprKind::Name(name) => Some(format!("{name} = neutral")),
+            _ => None,
+        });
+        let bare: Vec<String> = bare.collect();
+        let help = match bare.is_empty() {
+            true => example(&call.name),
+            false => format!("behind each stands what it is, success, mixed, failure or neutral: {}", bare.join(", ")),
+        };
+        return Err(Mistake::new(call.name.span, "a category without outcomes", help));
     }
     Ok(outcomes)
 }

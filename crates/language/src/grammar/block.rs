@@ -131,10 +131,18 @@ impl Parser<'_> {
     fn condition(&mut self) -> Parsed<Expr> {
         let condition = self.expression()?;
         if self.is_symbol("=") {
-            let wrong = self.mistake("`=` gives a name its value", "to compare, write ==");
-            return self.report(wrong.with_fix(self.span(), "=="));
+            self.no_comparison::<()>().ok();
+            // What was meant is known: the block below is this line's, and so is an `else`.
+            self.advance();
+            return self.expression();
         }
         Ok(condition)
+    }
+
+    /// `=` where something is compared.
+    pub(super) fn no_comparison<T>(&mut self) -> Parsed<T> {
+        let wrong = self.mistake("`=` gives a name its value", "to compare, write ==");
+        self.report(wrong.with_fix(self.span(), "=="))
     }
 
     fn while_statement(&mut self) -> Parsed<StatementKind> {

@@ -23,6 +23,9 @@ impl Parser<'_> {
             return Ok(then);
         }
         let condition = self.or()?;
+        if self.is_symbol("=") {
+            return self.no_comparison();
+        }
         if !self.take_keyword("else") {
             return self.expected("`else`", "inside a line both ways are written: a if condition else b");
         }

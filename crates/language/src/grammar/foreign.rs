@@ -28,7 +28,9 @@ impl Parser<'_> {
         let first = first.map(|first| format!("{}, ", written(first))).unwrap_or_default();
         let end = end.as_ref().map_or_else(|| format!("len({name})"), written);
         let fix = format!("[{name}[i] for i in range({first}{end})]");
-        self.report(wrong.with_fix(list.span.to(self.span()), fix))
+        let help =
+            format!("write the places one by one: {fix}; highest({name}, n) are the n highest, wherever they stand");
+        self.report(Mistake { help, ..wrong }.with_fix(list.span.to(self.span()), fix))
     }
 
     /// What stands behind a point and is called, as in other languages.
@@ -43,27 +45,39 @@ impl Parser<'_> {
         let whole = |text: &str| if is_word(text) { text.to_owned() } else { format!("({text})") };
         let given: Vec<&str> = arguments.iter().map(|argument| written(&argument.value)).collect();
         let (help, fix) = match (name.text.as_str(), &given[..]) {
-            ("append", [x]) => (
-                "join a list with what comes to it: list = list + [x]".to_owned(),
-                Some(format!("{own} = {own} + [{x}]")),
-            ),
+            ("append", [x]) => {
+                let fix = format!("{own} = {own} + [{x}]");
+                (format!("join a list with what comes to it: {fix}"), Some(fix))
+            }
             ("extend", [xs]) => {
-                ("join two lists: list = list + more".to_owned(), Some(format!("{own} = {own} + {}", whole(xs))))
+                let fix = format!("{own} = {own} + {}", whole(xs));
+                (format!("join two lists: {fix}"), Some(fix))
             }
             ("count", [x]) => {
                 let each = self.unused_name();
                 let fix = format!("sum({each} == {} for {each} in {own})", whole(x));
-                ("write sum(x == 6 for x in list)".to_owned(), Some(fix))
+                (format!("write {fix}"), Some(fix))
             }
-            ("sort", [yes]) if yes.eq_ignore_ascii_case("true") => (
-                "write list = highest(list, len(list))".to_owned(),
-                Some(format!("{own} = highest({own}, len({own}))")),
-            ),
+            ("sort", [yes]) if yes.eq_ignore_ascii_case("true") => {
+                let fix = format!("{own} = highest({own}, len({own}))");
+                (format!("write {fix}"), Some(fix))
+            }
             ("len" | "sum" | "min" | "max" | "any" | "all", []) => {
-                (format!("write {0}(list)", name.text), Some(format!("{}({own})", name.text)))
+                let fix = format!("{}({own})", name.text);
+                (format!("write {fix}"), Some(fix))
             }
-            ("randrange", [sides]) => ("write roll(6) - 1 for 0 to 5".to_owned(), Some(format!("roll({sides}) - 1"))),
-            ("sort", []) => ("write list = sorted(list)".to_owned(), Some(format!("{own} = sorted({own})"))),
+            ("randrange", [sides]) => {
+                let fix = format!("roll({}) - 1", sides);
+                (format!("write {fix}: from 0 to one less than the number of faces"), Some(fix))
+            }
+            ("randrange", ["1", end]) if end.parse::<u32>().is_ok_and(|end| end > 1) => {
+                let fix = format!("roll({})", end.parse::<u32>().unwrap_or(1) - 1);
+                (format!("write {fix}: the end of randrange does not count"), Some(fix))
+            }
+            ("sort", []) => {
+                let fix = format!("{own} = sorted({own})");
+                (format!("write {fix}"), Some(fix))
+            }
             ("randint", ["1", sides]) => (format!("write roll({sides})"), Some(format!("roll({sides})"))),
             ("choice", [xs]) => ("write roll(list)".to_owned(), Some(format!("roll({xs})"))),
             (other, _) if foreign::method(other).is_some() => {

@@ -24,6 +24,8 @@ pub(super) struct KindChecker<'d> {
     /// The function that is being read.
     pub(super) current: Option<usize>,
     pub(super) changed: bool,
+    /// The kinds of the cards that the file makes, as it calls them.
+    pub(super) card_kinds: Vec<String>,
     /// Where mistakes are told, once all kinds are known.
     pub(super) diagnostics: Option<&'d mut Mistakes>,
 }
@@ -39,7 +41,15 @@ impl<'d> KindChecker<'d> {
         let parameters = parameters.map(|parameter| (parameter.name.clone(), parameter_kind(&parameter.kind)));
         let players = declarations.players.iter().map(|player| (player.name.clone(), ValueKind::Player));
         let shared = parameters.chain(players).collect();
-        KindChecker { declarations, functions, shared, current: None, changed: true, diagnostics: None }
+        KindChecker {
+            declarations,
+            functions,
+            shared,
+            current: None,
+            changed: true,
+            card_kinds: Vec::new(),
+            diagnostics: None,
+        }
     }
 
     pub(super) fn error(&mut self, span: Span, problem: impl Into<String>, help: impl Into<String>) {

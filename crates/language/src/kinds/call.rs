@@ -34,7 +34,15 @@ impl KindChecker<'_> {
             Some(BuiltinRole::Pure(function)) => self.pure(function, call, &kinds),
             Some(BuiltinRole::Chance(function)) => self.chance(function, call, &kinds),
             Some(BuiltinRole::Choose) => self.choose(call, &kinds),
-            Some(BuiltinRole::Cards) => self.wholes(call, &kinds, ValueKind::Cards),
+            Some(BuiltinRole::Cards) => {
+                let named = call.arguments.iter().filter_map(|argument| Some(argument.name.as_ref()?.text.clone()));
+                for kind in named {
+                    if !self.card_kinds.contains(&kind) {
+                        self.card_kinds.push(kind);
+                    }
+                }
+                self.wholes(call, &kinds, ValueKind::Cards)
+            }
             _ => ValueKind::Any,
         }
     }
@@ -42,7 +50,8 @@ impl KindChecker<'_> {
     fn pure(&mut self, function: Pure, call: &Call, kinds: &[ValueKind]) -> ValueKind {
         let first = kinds.first().cloned().unwrap_or_default();
         match function {
-            Pure::Sum | Pure::Len | Pure::Min | Pure::Max if kinds == [ValueKind::Cards] => ValueKind::Whole,
+            Pure::Len if kinds == [ValueKind::Cards] => self.kinds_counted(call),
+            Pure::Sum | Pure::Min | Pure::Max if kinds == [ValueKind::Cards] => ValueKind::Whole,
             Pure::RoundUp => self.numbers(call, kinds, ValueKind::Whole),
             Pure::Abs => self.numbers(call, kinds, first),
             Pure::Min | Pure::Max => self.extreme(call, kinds),
@@ -53,6 +62,18 @@ impl KindChecker<'_> {
             Pure::Sorted => ValueKind::list(self.of_numbers(call, &first)),
             Pure::Highest | Pure::Lowest => ValueKind::list(self.of_numbers(call, &first)),
         }
+    }
+
+    /// `len(hand)` reads like how many cards there are, and would be how many kinds.
+    fn kinds_counted(&mut self, call: &Call) -> ValueKind {
+        let own = match call.arguments.first().map(|argument| &argument.value.kind) {
+            Some(ExprKind::Name(name)) => name.clone(),
+            _ => "deck".to_owned(),
+        };
+        let (problem, help) =
+            ("`len` of cards would count their kinds", format!("write sum({own}) for how many cards there are"));
+        self.report(|| Mistake::new(call.name.span, problem, help).with_fix(call.name.span, "sum"));
+        ValueKind::Whole
     }
 
     /// An argument of a wrong kind, and how the function is written.

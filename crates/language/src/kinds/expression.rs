@@ -145,9 +145,17 @@ impl KindChecker<'_> {
             Relation::In | Relation::NotIn if !right.can_be_list() => "`in` looks into a list: x in [1, 2]",
             Relation::Is(Comparison::Equal | Comparison::Unequal) if !comparable(left, right) => {
                 match left.can_be_list() || right.can_be_list() {
+                    true if !self.card_kinds.is_empty() => &format!(
+                        "how many cards of a kind there are is read by its name, as in hand.{} > 0",
+                        self.card_kinds[0]
+                    ),
                     true => {
                         "a list is never equal to anything else: take one of its places, as in hand[0] > 0; draw gives how \
                          many there are of each kind"
+                    }
+                    false if [left, right].contains(&&ValueKind::Cards) => {
+                        let kind = self.card_kinds.first().map_or("gold", String::as_str);
+                        &format!("how many cards of a kind there are is read by its name, as in card.{kind} > 0")
                     }
                     false => "values of different kinds are never equal",
                 }
@@ -169,9 +177,25 @@ impl KindChecker<'_> {
     }
 
     fn index(&mut self, list: &Expr, index: &Expr) -> ValueKind {
-        let kind = self.list_of(list, "only a list has places");
-        self.whole(index, "a place in a list");
-        kind
+        // Whoever takes cards for a list is told of that alone.
+        if self.value(list) != ValueKind::Cards {
+            let name = if let ExprKind::Name(name) = &list.kind { Some(name.as_str()) } else { None };
+            self.place(name, index);
+        }
+        self.list_of(list, "only a list has places")
+    }
+
+    /// A place in a list. Who gives what stands in another list goes through both by their places.
+    pub(super) fn place(&mut self, list: Option<&str>, index: &Expr) {
+        let kind = self.value(index);
+        match list {
+            Some(name) if matches!(kind, ValueKind::Entry | ValueKind::Text) => {
+                let problem = format!("a place in a list is a whole number, and this is {}", kind.words());
+                let help = format!("go through the places: for i in range(len({name})):, then {name}[i]");
+                self.error(index.span, problem, help);
+            }
+            _ => self.whole(index, "a place in a list"),
+        }
     }
 
     pub(super) fn whole(&mut self, expr: &Expr, what: &str) {
@@ -188,11 +212,19 @@ impl KindChecker<'_> {
         if !kind.can_be_list() {
             let help = match kind {
                 ValueKind::Whole => "write range(n) for 0 to n - 1, or upto(n) for 1 to n",
+                ValueKind::Cards => &self.of_cards(expr),
                 _ => "lists are written [1, 2, 3]",
             };
             self.error(expr.span, format!("{what}, and this is {}", kind.words()), help);
         }
         kind.item()
+    }
+
+    /// How cards are read.
+    fn of_cards(&self, cards: &Expr) -> String {
+        let own = if let ExprKind::Name(name) = &cards.kind { name } else { "hand" };
+        let kind = self.card_kinds.first().map_or("gold", String::as_str);
+        format!("cards are counted by their kind: {own}.{kind} is how many there are, sum({own}) is how many in all")
     }
 
     fn field(&mut self, entry: &Expr, name: &Name) -> ValueKind {

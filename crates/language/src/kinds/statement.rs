@@ -58,7 +58,7 @@ impl KindChecker<'_> {
 
     fn target(&mut self, target: &AssignTarget, kind: &ValueKind) {
         for index in &target.indices {
-            self.whole(index, "a place in a list");
+            self.place(Some(&target.name.text), index);
         }
         let kind = target.indices.iter().fold(kind.clone(), |kind, _| ValueKind::list(kind));
         self.widen(&target.name.text, &kind);

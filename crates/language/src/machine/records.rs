@@ -81,6 +81,10 @@ impl Machine {
                 format!("its outcomes are \"{}\"", names.join("\", \""))
             }
             None if metric.is_flag => "record true or false".to_owned(),
+            None if value.as_ratio().is_some_and(|ratio| ratio.denominator() == 1) => {
+                "only whole numbers are recorded, and this comes of a fraction: write // for / where it comes about"
+                    .to_owned()
+            }
             None => "only whole numbers are recorded: x // 1 rounds down, round_up(x, 1) up".to_owned(),
         };
         self.fault(program, problem, &help)
@@ -102,8 +106,7 @@ impl Machine {
         };
         found.ok_or_else(|| {
             let problem = format!("`{}` has no step {}", program.code.metrics[metric].name, step.show(&program.texts));
-            let help =
-                format!("its steps are 1 to {steps}: a loop over upto({steps}) counts so; in a loop over range, add 1");
+            let help = format!("its steps are 1 to {steps}: where a loop over range counts from 0, record at t + 1");
             self.fault(program, problem, &help)
         })
     }

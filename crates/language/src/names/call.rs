@@ -114,12 +114,26 @@ impl NameChecker<'_> {
         match (builtin.name, &first.kind) {
             ("dice", ExprKind::Text(text)) => self.dice(text, first.span),
             ("choose", ExprKind::Text(name)) => {
-                let help = format!(
-                    "declare at the top who decides: {name} = player(\"what is decided\"), and write choose({name}, ...)"
-                );
+                let players = &self.declarations.players;
+                let declared = players.iter().find(|own| own.name == *name || own.label == *name);
+                let help = match declared {
+                    Some(player) => format!("write choose({}, ...): it is declared", player.name),
+                    None => {
+                        let is_name = name.chars().all(|c| c.is_ascii_lowercase() || c == '_') && !name.is_empty();
+                        let (who, label) =
+                            if is_name { (name.as_str(), "what is decided") } else { ("again", name.as_str()) };
+                        format!(
+                            "declare at the top who decides: {who} = player(\"{label}\"), and write choose({who}, ...)"
+                        )
+                    }
+                };
                 let wrong = Mistake::new(first.span, "`choose` asks a player, and this is a text", help);
-                let is_declared = self.declarations.player(name).is_some();
-                self.report(if is_declared { wrong.with_fix(first.span, name) } else { wrong });
+                let fixed = declared.map(|player| player.name.clone());
+                self.recorded.extend(fixed.clone());
+                self.report(match fixed {
+                    Some(player) => wrong.with_fix(first.span, player),
+                    None => wrong,
+                });
             }
             ("choose", _) => self.options(call),
             ("roll", ExprKind::Text(text)) => {
@@ -172,6 +186,11 @@ impl NameChecker<'_> {
                 count => format!("{count} arguments"),
             };
             let problem = format!("`{name}` takes {count}, and {given} are given");
+            let texts = call.arguments.iter().map(|argument| argument.value.as_text().map(str::trim));
+            if let (true, Some(texts)) = (name == "dice", texts.collect::<Option<Vec<_>>>()) {
+                let whole = format!("dice(\"{}\")", texts.join(" + "));
+                return self.error(call.name.span, problem, format!("write {whole}"));
+            }
             return self.error(call.name.span, problem, format!("write {usage}"));
         }
         let mut needed = parameters.iter().enumerate().take(required);
@@ -222,6 +241,12 @@ impl NameChecker<'_> {
     fn no_function(&mut self, call: &Call) {
         let Name { text: name, span } = &call.name;
         let problem = format!("there is no function called `{name}`");
+        if let Some(roll) = rolled(call) {
+            let wrong = Mistake::new(*span, problem, format!("write {roll}"));
+            let end = call.arguments.last().map_or(*span, |last| last.value.span);
+            // The bracket that closes stays.
+            return self.report(wrong.with_fix(span.to(end), roll.strip_suffix(')').unwrap_or(&roll)));
+        }
         if let Some(help) = foreign::function(name) {
             let wrong = Mistake::new(*span, problem, help);
             return self.report(match foreign::renamed(name) {
@@ -236,6 +261,30 @@ impl NameChecker<'_> {
             false => format!("write def {name}(...): at the left edge, or use a function of the language"),
         };
         self.report(Mistake::unknown((*span, name), problem, known, help));
+    }
+}
+
+/// The roll that is meant by numbers of which the first and the last, or the one behind the last, are given.
+fn rolled(call: &Call) -> Option<String> {
+    let given: Vec<i64> = call
+        .arguments
+        .iter()
+        .map(|argument| match (&argument.name, &argument.value.kind) {
+            (None, ExprKind::Whole(number)) => Some(*number),
+            _ => None,
+        })
+        .collect::<Option<_>>()?;
+    let (from, end) = match (call.name.text.as_str(), &given[..]) {
+        ("randint", [from, to]) => (*from, to.checked_add(1)?),
+        ("randrange", [from, end]) => (*from, *end),
+        ("randrange", [end]) => (0, *end),
+        _ => return None,
+    };
+    match from {
+        _ if end <= from => None,
+        1 => Some(format!("roll({})", end - 1)),
+        0 => Some(format!("roll(range({end}))")),
+        _ => Some(format!("roll(range({from}, {end}))")),
     }
 }
 

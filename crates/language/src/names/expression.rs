@@ -3,8 +3,12 @@
 use super::base::{NameChecker, Where};
 use crate::builtin;
 use crate::diagnostic::Mistake;
-use crate::grammar::tree::{Comprehension, Expr, ExprKind, Name};
+use crate::grammar::tree::{Comprehension, Expr, ExprKind, Name, Relation};
 use crate::source::Span;
+use oddsmith_engine::question::Comparison;
+
+/// What gives a number from 0 to 1 elsewhere.
+const RANDOM: &str = "random";
 
 impl NameChecker<'_> {
     pub(super) fn expr(&mut self, expr: &Expr) {
@@ -21,12 +25,35 @@ impl NameChecker<'_> {
             ExprKind::Index(list, index) => self.index(list, index),
             ExprKind::Field(entry, name) => self.field(entry, name),
             ExprKind::Call(call) => self.call(call, expr.span),
+            ExprKind::Compare(first, rest) if is_random(first) && rest.len() == 1 => self.random(expr, &rest[0]),
             ExprKind::Entry(_) => {
                 let help = "in the trial lists hold values alone: [1, 2, 3]";
                 self.error(expr.span, "fields have names in the default of entries(...) only", help);
             }
             _ => expr.children().into_iter().for_each(|child| self.expr(child)),
         }
+    }
+
+    /// `random() < 0.3`, which is `chance(0.3)`.
+    fn random(&mut self, whole: &Expr, (relation, other): &(Relation, Expr)) {
+        self.expr(other);
+        let number = match &other.kind {
+            ExprKind::Name(name) => Some(name.clone()),
+            ExprKind::Decimal(ratio) => Some(ratio.to_string()),
+            _ => None,
+        };
+        let is_less = matches!(relation, Relation::Is(Comparison::Below | Comparison::AtMost));
+        let fix = number.filter(|_| is_less).map(|number| format!("chance({number})"));
+        let help = match &fix {
+            Some(fix) => format!("write {fix}"),
+            None => "chance(p) is true with probability p".to_owned(),
+        };
+        let problem = format!("there is no function called `{RANDOM}`");
+        let wrong = Mistake::new(whole.span, problem, help);
+        self.report(match fix {
+            Some(fix) => wrong.with_fix(whole.span, fix),
+            None => wrong,
+        });
     }
 
     fn index(&mut self, list: &Expr, index: &Expr) {
@@ -108,4 +135,8 @@ impl NameChecker<'_> {
 fn is_dice_name(name: &str) -> bool {
     name.strip_prefix(['d', 'D'])
         .is_some_and(|faces| !faces.is_empty() && faces.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+fn is_random(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Call(call) if call.name.text == RANDOM && call.arguments.is_empty())
 }

@@ -28,6 +28,9 @@ pub(crate) fn call(function: Pure, arguments: &[Datum]) -> Allowed<Datum> {
         Pure::Max => extreme(arguments, "max", Ordering::is_gt),
         Pure::Abs => abs(&arguments[0]),
         Pure::Sum => sum(list(&arguments[0], "sum")?),
+        Pure::Len if arguments[0].as_cards().is_some() => {
+            Err(("`len` of cards would count their kinds".to_owned(), "write sum(deck) for how many cards there are"))
+        }
         Pure::Len => Ok(Datum::Whole(list(&arguments[0], "len")?.len() as i64)),
         Pure::Sorted => Ok(Datum::list(sorted(&arguments[0], "sorted")?)),
         Pure::Highest => kept(arguments, "highest", true),

@@ -74,6 +74,11 @@ impl Company {
         Company { percents: self.percents.max(1), ..self }
     }
 
+    /// The same with a digit more of a mean, for one that would look like another beside it.
+    pub fn with_digit(self) -> Company {
+        Company { means: self.means + 1, ..self }
+    }
+
     /// The same, written as a language has numbers.
     pub fn written_in(self, numerals: Numerals) -> Company {
         Company { numerals, ..self }

@@ -1,10 +1,14 @@
 //! What company the numbers of a report are in: all that its tables, pictures and sentences tell.
 
+use crate::chart_table::ChartTable;
 use crate::estimate::Estimate;
 use crate::figures::Company;
-use crate::report::{Case, Reading, Report};
+use crate::report::{Case, Chart, Law, Reading, Report};
 use crate::rule::metric::Kind;
-use crate::rule::presentation::{Headline, Measure};
+use crate::rule::presentation::{ChartKind, Headline, Measure};
+
+/// Values of a law that bars have a number each for.
+const NUMBERED: usize = 12;
 
 /// The company of a report: its columns are what was asked and the numbers to read first, each over all cases, or
 /// all of them in one where there is but one case, the laws behind these, each by itself, and what has changed since an earlier run. Numbers that are estimated have the decimals of those
@@ -23,6 +27,9 @@ pub fn company(report: &Report) -> Company {
         columns = vec![columns.concat()];
     }
     columns.extend(laws);
+    // Each by itself: alone an odd half of a percent misleads.
+    let pictures = report.charts.iter().chain(&report.told_charts);
+    columns.extend(pictures.flat_map(|chart| drawn(report, chart)).map(|own| vec![own]));
     let balanced = |is_chance: bool| report.balance.iter().flat_map(move |own| own.columns(is_chance));
     let known = |is_chance: bool| {
         let own = move |reading: &&Reading| reading.is_probability == is_chance && reading.exact.is_some();
@@ -39,6 +46,23 @@ pub fn company(report: &Report) -> Company {
     // What a mistake costs is often less than a point.
     let mut plays = report.cases.iter().filter_map(|case| case.best_play.as_ref());
     if plays.any(|play| play.is_chance) { company.with_decimal() } else { company }
+}
+
+/// The chances that a picture has a number for.
+fn drawn(report: &Report, chart: &Chart) -> Vec<Reading> {
+    let Ok(table) = ChartTable::new(report, chart) else { return Vec::new() };
+    let places = (0..table.lines.len()).flat_map(|line| (0..table.xs.len()).map(move |x| (line, x)));
+    let chances = |law: &Law| {
+        let values: Vec<i64> = law.pmf().into_iter().flat_map(|pmf| pmf.masses().iter().map(|own| own.0)).collect();
+        if values.len() > NUMBERED { Vec::new() } else { table.observed.chances(law, &values, report.run.confidence) }
+    };
+    match chart.kind {
+        ChartKind::Distribution | ChartKind::Stacked => table.laws().flat_map(chances).collect(),
+        ChartKind::Lines | ChartKind::Heatmap if table.is_probability() => {
+            places.filter_map(|(line, x)| table.read(line, x)).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// The chance of each value of what a number is read from.

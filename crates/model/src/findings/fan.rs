@@ -10,6 +10,10 @@ use crate::estimate::Estimate;
 use crate::report::peaks::{Stretch, stretches};
 use crate::rule::presentation::Measure;
 
+/// A mean that moves by no more, or by no more of itself, stands still.
+const STILL: f64 = 0.5;
+const STILL_SHARE: f64 = 0.05;
+
 /// What a fan shows, best first.
 pub(super) fn findings(data: &ChartTable<'_>) -> Vec<Finding> {
     if let Some(found) = parted(data) {
@@ -84,6 +88,11 @@ fn stays(data: &ChartTable<'_>) -> Option<Finding> {
     let from = medians.iter().rposition(|&median| median != end)? + 1;
     // Long enough to call it settled.
     if medians.len() - from < 3.max(medians.len() / 3) {
+        return None;
+    }
+    // A median may stand while all around it goes on, where values come in steps.
+    let mean = |x: usize| Some(data.known(data.law(0, x)?, Measure::Mean).value);
+    if (mean(medians.len() - 1)? - mean(from)?).abs() > STILL.max(STILL_SHARE * mean(from)?.abs()) {
         return None;
     }
     let typical = count(&data.observed.metric, Number::Just(end))?;

@@ -44,6 +44,8 @@ pub fn title(report: &mut Report) {
         _ if chart.is_titled => None,
         ChartKind::Policy => policy::found(report, chart).map(|found| found.sentence),
         ChartKind::States => states::found(report, chart).map(|found| found.sentence),
+        // What other plays that are as good make otherwise is not told as a fact.
+        _ if report.hangs_on_ties(&chart.metric) => under_ties(report, chart),
         _ => finding(report, chart).map(|found| found.sentence),
     };
     let titles: Vec<Option<String>> = report.charts.iter().map(|chart| titled(report, chart)).collect();
@@ -76,4 +78,10 @@ pub fn finding(report: &Report, chart: &Chart) -> Option<Finding> {
         _ => family::finding(report, chart)?,
     };
     Some(Finding { sentence: words::capital(&found.sentence), ..found })
+}
+
+/// "Winner: under one of several plays that are as good".
+fn under_ties(report: &Report, chart: &Chart) -> Option<String> {
+    let observed = report.cases.iter().find_map(|case| case.observed(&chart.metric))?;
+    Some(format!("{}: under one of several plays that are as good", words::capital(&observed.metric.label)))
 }

@@ -190,6 +190,15 @@ impl Report {
         self.run.precision.is_some_and(|half| case.half_width(self.run.confidence) > half * (1.0 + 1e-9))
     }
 
+    /// Whether what is told of a metric hangs, in any case, on how ties of best play are broken: then other plays that are as
+    /// good for the aim make something else of it.
+    pub fn hangs_on_ties(&self, metric: &str) -> bool {
+        let mut labels = self.headlines.iter().filter(|own| own.metric == metric).map(|own| own.label.as_str());
+        labels.any(|label| {
+            self.cases.iter().any(|case| case.best_play.as_ref().is_some_and(|own| own.hangs_on_ties(label)))
+        })
+    }
+
     /// The cases that a chart shows: those at its held values and of its variant.
     pub fn cases_of(&self, chart: &Chart) -> Vec<&Case> {
         let shown = |case: &&Case| {

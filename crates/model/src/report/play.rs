@@ -62,6 +62,12 @@ impl BestPlay {
         self.spreads.iter().find(|own| own.of == label)?.range
     }
 
+    /// Whether a number is known to hang on how ties are broken, by its label.
+    pub fn hangs_on_ties(&self, label: &str) -> bool {
+        const SAME: f64 = 1e-9;
+        self.range(label).is_some_and(|range| range.most - range.least > SAME)
+    }
+
     /// What hangs on how ties are broken, in a sentence without its full stop. `number` writes a number, or a chance.
     pub fn ties(&self, number: impl Fn(f64, bool) -> String) -> Option<String> {
         let told = |own: &Spread| {

@@ -54,6 +54,8 @@ pub struct MetCell {
     pub place: (usize, usize),
     /// The options that are best in it, by their places.
     pub best: Vec<usize>,
+    /// Whether another option would cost anything: where all is won or lost no play is right.
+    pub is_weighty: bool,
     /// How often best play meets it.
     pub reached: f64,
 }
@@ -147,7 +149,8 @@ fn laid_out(
         if own.reached > 0.0 {
             let is_best = |at: &usize| of.contains(&options[*at].name);
             let best = (0..options.len()).filter(is_best).collect();
-            met.push(((group, row), MetCell { place: (0, column), best, reached: own.reached }));
+            let own = MetCell { place: (0, column), best, is_weighty: loss.is_some(), reached: own.reached };
+            met.push(((group, row), own));
         }
         let cell = &mut grid[group][row][column];
         let is_same = |before: PolicyCell| {

@@ -49,6 +49,15 @@ fn one_and_many(resource: &Resource) -> (String, String) {
     }
 }
 
+/// What has happened when none are left: for good only where none are gained.
+fn gone_event(resource: &Resource, item: &str, many: &str) -> String {
+    if resource.gain.iter().all(|gain| gain.most() <= 0) {
+        format!("the last {item} is gone")
+    } else {
+        format!("a turn ends without {many}")
+    }
+}
+
 /// The metrics of these resources, each a part, and where those of each start.
 pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<ShownMetric>) {
     let (mut places, mut metrics) = (Vec::new(), Vec::new());
@@ -68,7 +77,7 @@ pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<Sh
             ShownMetric::whole(gone_on, Kind::When, gone)
                 .fold(Fold::First)
                 .or_absent("never")
-                .event(format!("the last {item} is gone")),
+                .event(gone_event(resource, &item, &many)),
             ShownMetric::whole(total, Kind::Count, format!("{items} aged out in all"))
                 .fold(Fold::Sum)
                 .counted(format!("{item} ages out in all"), format!("{many} age out in all")),

@@ -94,7 +94,12 @@ impl<'g> Lines<'g> {
                     }
                     _ => in_a_row(&all).replace(" and ", " or "),
                 };
-                if self.across.is_worded { format!("with {told} {label}") } else { format!("at {label} {told}") }
+                match self.across.is_worded {
+                    // The words are for several: "1 wolves seen" is none.
+                    true if told == "1" => format!("with {label}: 1"),
+                    true => format!("with {told} {label}"),
+                    false => format!("at {label} {told}"),
+                }
             }
         }
     }
@@ -104,6 +109,7 @@ impl<'g> Lines<'g> {
         let name = &self.along.names[at];
         match (is_first, self.along.is_worded) {
             (false, _) => name.clone(),
+            (true, true) if name == "1" => format!("{}: 1", self.along.label),
             (true, true) => format!("{name} {}", self.along.label),
             (true, false) => format!("{} {name}", small_unless(self.along.is_named, self.along.label)),
         }

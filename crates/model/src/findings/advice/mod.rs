@@ -12,8 +12,10 @@ use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use lines::{Lines, Side};
 use ways::{Said, always, by_name, nearly, thresholds};
 
-/// What is wrong more often than right is no advice.
-const LEAST: f64 = 0.5;
+/// What is right less often is no advice: who keeps to it goes wrong too often to be told so.
+const LEAST: f64 = 0.75;
+/// What is said of a part of the situations and is wrong in most of them is no advice either, however often the rest is met.
+const LEAST_OF_PART: f64 = 0.5;
 
 /// A sentence, and how often a player who keeps to it does what is best, of all decisions that come up.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,9 +60,10 @@ pub fn advice(
     };
     let (says, sentence) = found(grid, &down, &right)?;
     // Situations that share a cell may differ.
-    let right = share(grid, &says);
+    let right = share(grid, &says, None);
+    let is_misleading = |option: usize| share(grid, &says, Some(option)) < LEAST_OF_PART;
     let sentence = match right {
-        right if right < LEAST => return None,
+        right if right < LEAST || (0..grid.options.len()).any(is_misleading) => return None,
         right if right > 1.0 - 1e-9 => sentence,
         right => {
             // Of several groups one is told of, and what stands behind it says which.
@@ -73,6 +76,7 @@ pub fn advice(
     let sentence = match heading {
         Some(heading) => {
             let label = heading.split(": ").next().unwrap_or_default();
+            let sentence = sentence.strip_prefix("always ").unwrap_or(&sentence);
             format!("{sentence} ({})", small_unless(is_worded(label) || is_named(label), &heading))
         }
         None => sentence,
@@ -97,7 +101,7 @@ fn found(grid: &PolicyGrid, down: &Lines<'_>, right: &Lines<'_>) -> Option<Said>
     };
     let nearest = || {
         let tries = [nearly(down), nearly(right)];
-        tries.into_iter().flatten().max_by(|a, b| share(grid, &a.0).total_cmp(&share(grid, &b.0)))
+        tries.into_iter().flatten().max_by(|a, b| share(grid, &a.0, None).total_cmp(&share(grid, &b.0, None)))
     };
     // Where it takes too many words for all that may be, what best play meets is told.
     told(down, right).or_else(|| told(&down.met(), &right.met())).or_else(nearest)
@@ -121,16 +125,18 @@ fn main_group(grid: &PolicyGrid) -> (Range<usize>, Option<String>) {
     }
 }
 
-/// How often what is said is best, of the decisions that come up where something is said.
-fn share(grid: &PolicyGrid, says: &[Vec<Option<usize>>]) -> f64 {
+/// How often what is said is best, of the decisions that come up where something is said, of one option or of any, and on
+/// which something hangs; 1 where there are none.
+fn share(grid: &PolicyGrid, says: &[Vec<Option<usize>>], option: Option<usize>) -> f64 {
     let (mut right, mut all) = (0.0, 0.0);
-    for own in &grid.met {
+    for own in grid.met.iter().filter(|own| own.is_weighty) {
         let (row, column) = own.place;
-        let Some(said) = says.get(row).and_then(|row| row[column]) else { continue };
+        let said = says.get(row).and_then(|row| row[column]);
+        let Some(said) = said.filter(|said| option.is_none_or(|only| only == *said)) else { continue };
         all += own.reached;
         right += if own.best.contains(&said) { own.reached } else { 0.0 };
     }
-    if all > 0.0 { right / all } else { 0.0 }
+    if all > 0.0 { right / all } else { 1.0 }
 }
 
 /// Whether an option is best in a cell, or as good.
@@ -164,8 +170,13 @@ mod tests {
                     rows.flat_map(|(row, own)| own.chars().enumerate().map(move |(column, own)| (row, column, own)));
                 let met =
                     all.filter_map(|(row, column, own)| Some((row, column, cell(own).filter(PolicyCell::is_met)?)));
-                met.map(|(row, column, own)| MetCell { place: (row, column), best: vec![own.option], reached: 1.0 })
-                    .collect()
+                met.map(|(row, column, own)| MetCell {
+                    place: (row, column),
+                    best: vec![own.option],
+                    is_weighty: true,
+                    reached: 1.0,
+                })
+                .collect()
             },
             cells: rows.iter().map(|row| row.chars().map(cell).collect()).collect(),
             options: options.iter().map(option).collect(),
@@ -199,7 +210,7 @@ mod tests {
 
     #[test]
     fn where_no_few_thresholds_say_it_all_it_is_told_how_often_they_are_right() {
-        let (sentence, right) = says(&["ABABAB", "BABABA", "AAAAAA"]);
+        let (sentence, right) = says(&["ABABAA", "AABABA", "AAAAAA"]);
         assert!(sentence.ends_with("of the decisions that come up") && right < 1.0, "{sentence}");
         // What best play never meets does not count.
         assert_eq!(says(&["AbAbAb", "AAAAAA", "BBBBBB"]).0, "Roll on up to 2 points in the pot, bank from 3");
@@ -208,7 +219,7 @@ mod tests {
     #[test]
     fn what_is_wrong_more_often_than_right_is_no_advice() {
         let advised = |wrong: usize| {
-            let mut own = grid(&["ABABAB", "BABABA", "AAAAAA"], &["roll on", "bank"]);
+            let mut own = grid(&["ABABAA", "AABABA", "AAAAAA"], &["roll on", "bank"]);
             // What is best hangs on more than the map shows.
             own.met.iter_mut().take(wrong).for_each(|met| met.best = vec![2]);
             advice(&own, "Again", |_| true, |_| false, Company::WHOLE)

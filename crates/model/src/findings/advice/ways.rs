@@ -147,7 +147,7 @@ pub(super) fn nearly(lines: &Lines<'_>) -> Option<Said> {
     }
     let mut best: Option<(f64, Said)> = None;
     for own in tries {
-        let right = share(lines.grid, &own.0);
+        let right = share(lines.grid, &own.0, None);
         if best.as_ref().is_none_or(|(most, _)| right > most + 1e-9) {
             best = Some((right, own));
         }

@@ -6,8 +6,9 @@ use super::likeliest::likeliest;
 use super::peak::peak;
 use super::reading::Reader;
 use super::said::{axis_name, both, place, rest, times};
+use super::sides;
 use super::swing::{Swing, axes};
-use super::{OpeningClaim, Sentence, against, plainly};
+use super::{HARDLY, OpeningClaim, Sentence, against, plainly};
 use crate::estimate::MARGIN;
 use crate::findings::clause::{enough_of, more_by};
 use crate::findings::places::things;
@@ -15,8 +16,6 @@ use crate::findings::words::{capital, in_words};
 use crate::report::{Axis, Report, Value, rising};
 use crate::rule::metric::Tone;
 
-/// A chance that moves by less hardly moves.
-const HARDLY: f64 = 0.03;
 /// Differences of less than this are told as so many times.
 const POINT: f64 = 0.01;
 /// Turning points that are told one by one.
@@ -253,7 +252,12 @@ fn ends(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize])) -
     if a == b {
         return None;
     }
-    let hardly = match reader.is_chance() && swing < HARDLY && values().all(|own| own > HARDLY) {
+    let is_little = reader.is_chance() && swing < HARDLY && values().all(|own| own > HARDLY);
+    // Little hangs on it only where it does for all of the outcomes.
+    if let Some(other) = sides::moving(report, reader, along).filter(|_| is_little) {
+        return ends(report, &other, (axis, along));
+    }
+    let hardly = match is_little {
         true => format!("Little hangs on {}: ", axis_name(report, axis)),
         false => String::new(),
     };

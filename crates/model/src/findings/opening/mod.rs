@@ -32,6 +32,8 @@ const CHARTS: usize = 40;
 const MULTIPLE: f64 = 1.5;
 /// Past so many times nobody counts.
 const FAR: f64 = 1000.0;
+/// A chance that moves by less hardly moves.
+const HARDLY: f64 = 0.03;
 
 /// The sentences that a report opens with.
 #[derive(Clone, Debug, Default)]
@@ -126,6 +128,9 @@ fn against(report: &Report, first: &Reader<'_>, usual: usize) -> Option<Sentence
     let mut codes = (0..).zip(outcomes).filter(|(_, outcome)| outcome.tone == opposite).map(|(code, _)| code);
     let (code, None) = (codes.next()?, codes.next()) else { return None };
     let Quantity::Metric(own) = &first.quantity else { return None };
+    if report.hangs_on_ties(&own.metric) {
+        return None;
+    }
     let other = Headline { measure: Measure::Is(code), label: String::new(), ..own.clone() };
     let second = Reader::new(report, &other)?;
     let (a, b) = (first.values[usual], second.values[usual]);
@@ -227,7 +232,7 @@ fn widest(report: &Report, reader: &Reader<'_>, usual: usize, swings: &[swing::S
             sentence.words(format!(" {rest}, it hardly changes."))
         } else {
             sentence
-                .words(format!(" {rest}, it goes only from "))
+                .words(format!(" {rest}, it goes from "))
                 .figure(a, Tone::Neutral)
                 .words(format!(" {} to ", said::place(report, second.axis, from)))
                 .figure(b, Tone::Neutral)
@@ -249,6 +254,10 @@ fn subject_of(reader: &Reader<'_>) -> String {
 
 /// Of the only thing that varies, the step that changes most.
 fn step(report: &Report, reader: &Reader<'_>, swing: &swing::Swing) -> Option<Sentence> {
+    // Where little hangs on all of it, little hangs on a step.
+    if reader.is_chance() && swing.size() < HARDLY {
+        return None;
+    }
     let (from, to) = swing.widest_step(report, &reader.values)?;
     let (a, b) = said::both(report, reader.is_chance(), &reader.values[from], &reader.values[to]);
     if a == b {

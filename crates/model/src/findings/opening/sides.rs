@@ -1,10 +1,10 @@
 //! The other sides: where a category has three outcomes, two of them do not say how the third does.
 
-use super::Sentence;
 use super::reading::Reader;
 use super::said::place;
 use super::sentence::{OpeningClaim, Quantity};
 use super::swing::Swing;
+use super::{HARDLY, Sentence};
 use crate::findings::clause::around_share;
 use crate::report::{Axis, Report};
 use crate::rule::metric::Kind;
@@ -79,6 +79,21 @@ pub(super) fn elsewhere(report: &Report, first: &Reader<'_>, swings: &[Swing]) -
     (!others.is_empty()).then(|| sentence.words(".").begun())
 }
 
+/// Of the other outcomes of a category that one whose chance moves most along what varies, where it does more than hardly move.
+pub(super) fn moving<'r>(report: &'r Report, first: &Reader<'_>, along: &[usize]) -> Option<Reader<'r>> {
+    let Quantity::Metric(own) = &first.quantity else { return None };
+    let metric = first.metric().filter(|metric| !report.hangs_on_ties(&metric.name))?;
+    let (Kind::Category(outcomes), Measure::Is(told)) = (&metric.kind, own.measure) else { return None };
+    let read =
+        |code: i64| Reader::new(report, &Headline { measure: Measure::Is(code), label: String::new(), ..own.clone() });
+    let swing = |own: &Reader<'_>| {
+        let values = || along.iter().map(|&at| own.values[at].value);
+        values().fold(f64::MIN, f64::max) - values().fold(f64::MAX, f64::min)
+    };
+    let others = (0..outcomes.len() as i64).filter(|&code| code != told).filter_map(read);
+    others.filter(|own| swing(own) >= HARDLY).max_by(|a, b| swing(a).total_cmp(&swing(b)))
+}
+
 /// Both ends, and between them where a number is greatest or least, if neither end is.
 fn turns(reader: &Reader<'_>, along: &[usize]) -> Vec<usize> {
     let value = |at: usize| reader.values[at].value;
@@ -97,7 +112,7 @@ fn turns(reader: &Reader<'_>, along: &[usize]) -> Vec<usize> {
 /// where one of them is not exact.
 fn others<'r>(report: &'r Report, first: &Reader<'_>) -> Vec<Other<'r>> {
     let Quantity::Metric(own) = &first.quantity else { return Vec::new() };
-    let Some(metric) = first.metric() else { return Vec::new() };
+    let Some(metric) = first.metric().filter(|metric| !report.hangs_on_ties(&metric.name)) else { return Vec::new() };
     let unit = |step: u32| report.own_step_name(&metric.name, step).map(str::to_owned);
     let (from, to) = metric.steps.unwrap_or_default();
     // What is said of no step is of the last.
