@@ -11,6 +11,7 @@ use super::run_error::{more_room, what_helps};
 use super::shared::Shared;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::question::asking::{self, Asking};
+use crate::question::plain::Plain;
 use crate::report::{Case, Chart, JointOf, Observed, Report, ReportQuestion};
 use crate::rule::Built;
 use crate::rule::metric::ShownMetric;
@@ -141,7 +142,11 @@ pub fn plan(scenario: &Scenario) -> Result<RunPlan<'_>, Diagnostics> {
     let unused_in_some = unused_in_some(scenario, unused)?;
     let (mut presentation, elsewhere) = shared.into_all();
     asking::shown(&mut presentation, &asking, scenario.questions.aim);
-    let (charts, left_out) = charts::resolve(scenario, &presentation, &elsewhere).map_err(Diagnostics)?;
+    let first_asked = asking.asks.first();
+    let first_asked = first_asked
+        .and_then(|quantity| Plain::of(quantity, &presentation.metrics))
+        .map(|own| charts::AskedFirst { metric: &own.metric.name, step: own.step, measure: own.measure });
+    let (charts, left_out) = charts::resolve(scenario, &presentation, &elsewhere, first_asked).map_err(Diagnostics)?;
     let trials = scenario.case_count() as u64 * scenario.settings.trials;
     let metrics = first.metrics.iter().cloned().map(Arc::new).collect();
     let (asks, joints) = told(scenario, &presentation, &asking, &CaseReads::of_all(reads));
@@ -199,7 +204,7 @@ fn asked(scenario: &Scenario, presentation: &Presentation) -> Result<Asking, Dia
     }
     // Charts of metrics of the scenario's own cannot be judged before these are read.
     if scenario.questions.metrics.is_empty()
-        && let Err(more) = charts::resolve(scenario, presentation, &charts::Elsewhere::nowhere(presentation))
+        && let Err(more) = charts::resolve(scenario, presentation, &charts::Elsewhere::nowhere(presentation), None)
     {
         problems.extend(more);
     }

@@ -36,7 +36,11 @@ pub(super) fn wanted(
         }
         let sensitivity = args.sensitivity.as_ref().map(|question| TriedChanges::of(scenario, question)).transpose()?;
         let against = match &args.against {
-            Some(None) => Some(None),
+            Some(None) => {
+                // Nobody waits for a run to hear that there is nothing to hold it against.
+                earlier::any(&args.output.join(&scenario.name))?;
+                Some(None)
+            }
             Some(Some(folder)) => Some(Some(earlier::named(folder, &scenario.name)?)),
             None => None,
         };

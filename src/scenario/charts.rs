@@ -34,7 +34,15 @@ impl Elsewhere {
     }
 }
 
-/// The charts of a scenario: those that it names, or the rule's own where it names none; and those that it names and
+/// What is asked first, where that is one reading of one metric.
+pub(crate) struct AskedFirst<'a> {
+    pub(crate) metric: &'a str,
+    pub(crate) step: Option<u32>,
+    pub(crate) measure: Measure,
+}
+
+/// The charts of a scenario: those that it names, or the rule's own where it names none and what is asked first over all that
+/// is swept; and those that it names and
 /// that the command line leaves nothing to draw of. The presentation is that of the first case, in words
 /// that are true of all.
 ///
@@ -44,6 +52,7 @@ pub(crate) fn resolve(
     scenario: &Scenario,
     presentation: &Presentation,
     elsewhere: &Elsewhere,
+    asked: Option<AskedFirst<'_>>,
 ) -> Result<(Vec<Chart>, Vec<LeftOut>), Vec<Diagnostic>> {
     let mut metrics = presentation.metrics.clone();
     let mut shared = Vec::new();
@@ -57,7 +66,11 @@ pub(crate) fn resolve(
         Subject { scenario, metrics: &metrics, presentation, shared: &shared, step_names: &elsewhere.step_names };
     let (mut charts, mut left_out, mut problems) = (Vec::new(), Vec::new(), Vec::new());
     match &scenario.charts {
-        None => charts = of_the_rule(&subject),
+        None => {
+            charts = of_the_rule(&subject);
+            let answers = asked.map(|asked| of_what_is_asked(&subject, &asked, &charts)).unwrap_or_default();
+            charts.splice(0..0, answers);
+        }
         Some(requests) => {
             for (at, request) in requests.iter().enumerate() {
                 match subject.chart_or_why_not(request) {
@@ -231,4 +244,29 @@ fn of_the_rule(subject: &Subject<'_>) -> Vec<Chart> {
     }
     charts.extend(subject.policies());
     charts
+}
+
+/// Over two swept parameters a heat map of what is asked first, a variant each; nothing where the rule draws that anyhow.
+fn of_what_is_asked(subject: &Subject<'_>, asked: &AskedFirst<'_>, charts: &[Chart]) -> Vec<Chart> {
+    let Some(metric) = subject.metric(asked.metric).filter(|_| subject.varied().len() > 1) else { return Vec::new() };
+    let is_it = |chart: &Chart| chart.kind == ChartKind::Heatmap && chart.metric == metric.name;
+    let is_same = |chart: &Chart| (chart.step, chart.measure) == (asked.step, asked.measure);
+    if charts.iter().any(|chart| is_it(chart) && is_same(chart)) {
+        return Vec::new();
+    }
+    let variants = match subject.scenario.variants.len() {
+        many if many > 1 => (0..many.min(MOST_REPEATS)).map(Some).collect(),
+        _ => vec![None],
+    };
+    let wanted = |variant| WantedChart {
+        kind: ChartKind::Heatmap,
+        metric,
+        step: asked.step,
+        measure: asked.measure,
+        x: None,
+        series: None,
+        held: Vec::new(),
+        variant,
+    };
+    variants.into_iter().flat_map(|variant| lay_out(subject, wanted(variant), None)).collect()
 }

@@ -147,7 +147,8 @@ impl HeatValues {
         let steps = 60;
         for step in 0..steps {
             let at = |i: usize| left + (right - left) * i as f64 / steps as f64;
-            let area = Area::new(at(step), top, at(step + 1), top + 2.0);
+            // A little wider than its step, so that no seam shows.
+            let area = Area::new(at(step), top, (at(step + 1) + SEAM).min(right), top + 2.0);
             page.canvas.rect(area, Ink::Heat((step as f64 + 0.5) / steps as f64));
         }
         let (low, high) = match self.is_probability {
@@ -160,6 +161,9 @@ impl HeatValues {
         foot + 0.5
     }
 }
+
+/// What the steps of a scale lie over each other.
+const SEAM: f64 = 0.1;
 
 /// What stands over the columns.
 struct Heads<'a> {

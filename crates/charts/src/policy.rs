@@ -289,7 +289,10 @@ fn border(page: &mut Page, grid: &PolicyGrid, (left, tops): (f64, &[f64]), (widt
 /// What each colour stands for, below the cells; where it ends.
 fn key(page: &mut Page, grid: &PolicyGrid, top: f64) -> f64 {
     let (mut x, mut y) = (page.left(), top);
-    for (nth, option) in grid.options.iter().enumerate() {
+    // Of several ties one swatch would stand for each: the last line says what grey means.
+    let is_only_tie = grid.options.iter().filter(|option| option.is_tie()).count() == 1;
+    let told = |option: &&PolicyOption| !option.is_tie() || is_only_tie;
+    for (nth, option) in grid.options.iter().enumerate().filter(|(_, option)| told(option)) {
         let text = LABEL.cut(&option.name, page.right() - page.left() - 5.0);
         let end = x + 4.0 + LABEL.width(&text);
         if end > page.right() && x > page.left() {

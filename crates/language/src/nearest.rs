@@ -14,10 +14,15 @@ const LONGEST: usize = 40;
 pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let known: Vec<&str> = known.filter(|candidate| *candidate != word).collect();
     let same = known.iter().find(|candidate| candidate.to_lowercase() == word.to_lowercase());
-    same.or_else(|| {
-        known.iter().filter(|candidate| is_near(word, candidate)).min_by_key(|candidate| distance(word, candidate))
-    })
-    .copied()
+    // What a name begins with up to a line below: `yield` of `yield_on`.
+    let begun = format!("{}_", word.to_lowercase());
+    let mut longer = known.iter().filter(|candidate| word.len() > 2 && candidate.to_lowercase().starts_with(&begun));
+    let only = longer.next().filter(|_| longer.next().is_none());
+    same.or(only)
+        .or_else(|| {
+            known.iter().filter(|candidate| is_near(word, candidate)).min_by_key(|candidate| distance(word, candidate))
+        })
+        .copied()
 }
 
 fn is_near(word: &str, candidate: &str) -> bool {
@@ -34,6 +39,12 @@ fn distance(a: &str, b: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_beginning_of_one_name_comes_before_letters() {
+        assert_eq!(nearest("yield", ["fields", "yield_on"].into_iter()), Some("yield_on"));
+        assert_eq!(nearest("yield", ["fields", "yield_on", "yield_of"].into_iter()), Some("fields"));
+    }
 
     #[test]
     fn capitals_come_before_letters() {

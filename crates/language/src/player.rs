@@ -78,8 +78,8 @@ pub(crate) fn play<A: Ask>(
                     _ => answer(&request, ask),
                 };
                 if manner.tells {
-                    let (asked, texts) = (request.words(&program.texts, &program.code.choices), &program.texts);
-                    let text = format!("{asked}: {}", value.show(texts));
+                    let asked = request.words(&program.texts, &program.code.choices);
+                    let text = format!("{asked}: {}", program.shown(&value));
                     tell(TrialLine { span: machine.span(program), text, names: plain_names(&machine, program) });
                 }
                 machine.answer(value);

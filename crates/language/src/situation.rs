@@ -219,7 +219,7 @@ impl SituationParts<'_> {
             Datum::Entry(values) => values.first().filter(|first| matches!(first, Datum::Text(_))).unwrap_or(value),
             _ => value,
         };
-        let shown = known_by.show(&self.program.texts);
+        let shown = self.program.shown(known_by);
         self.shown.push((unique, shown.trim_matches('"').to_owned()));
     }
 }

@@ -31,19 +31,24 @@ pub fn named(wanted: &Path, scenario: &str) -> Result<PathBuf, UnreadResults> {
     Err(UnreadResults::Missing(what, "name a folder of results, as output/wing3d".to_owned()))
 }
 
+/// What a folder holds of an earlier run.
+///
+/// # Errors
+/// Where it holds nothing of one.
+pub fn any(target: &Path) -> Result<Manifest, UnreadResults> {
+    Manifest::read(target)?.ok_or_else(|| {
+        let what = format!("{} holds no earlier results", target.display());
+        UnreadResults::Missing(what, "run once without --against, change something, and run again".to_owned())
+    })
+}
+
 /// The last results with other inputs than those of this run, where it is going to be written: what it replaces, or what
 /// that has kept.
 ///
 /// # Errors
 /// Where there are none.
 pub fn last(target: &Path, report: &Report) -> Result<PathBuf, UnreadResults> {
-    let Some(there) = Manifest::read(target)? else {
-        let what = format!("{} holds no earlier results", target.display());
-        return Err(UnreadResults::Missing(
-            what,
-            "run once without --against, change something, and run again".to_owned(),
-        ));
-    };
+    let there = any(target)?;
     if !there.differences(&now(report)).is_empty() {
         return Ok(target.to_owned());
     }

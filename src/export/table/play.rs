@@ -79,9 +79,15 @@ fn worth(report: &Report, play: &BestPlay) -> String {
     }
     for choice in choices {
         let others = all.iter().filter(|held| held.choice == choice);
-        let gives = |held: &HeldChoice| format!("{} {}", held.answered(), held.gives(number));
+        let words = report.words_of(choice);
+        let answered = |held: &HeldChoice| match words {
+            Some(words) => held.answered_as(|option| words.option(option)),
+            None => held.answered(),
+        };
+        let gives = |held: &HeldChoice| format!("{} {}", answered(held), held.gives(number));
         let others: Vec<String> = others.map(gives).collect();
-        let _ = write!(text, "; `{choice}` {}", others.join(", "));
+        let label = report.choice_label(choice);
+        let _ = write!(text, "; {label}: {}", others.join(", "));
     }
     text
 }

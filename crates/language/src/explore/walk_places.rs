@@ -123,7 +123,7 @@ impl WalkPlaces {
                     format!("{}({})", program.code.functions[*function].name, arguments.join(", "))
                 }
             };
-            path.push(format!("{asked} gave {}", answer.show(&program.texts)));
+            path.push(format!("{asked} gave {}", program.shown(&answer)));
             next = self.nodes[node].parent.clone();
         }
         path.reverse();

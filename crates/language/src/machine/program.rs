@@ -33,6 +33,24 @@ pub(crate) enum SetDice {
 }
 
 impl Program {
+    /// A value as a designer reads it: as it is written in a rule, cards by their kinds ("wolf 2, gold 5").
+    pub(crate) fn shown(&self, value: &Datum) -> String {
+        let is_cards = |value: &Datum| matches!(value, Datum::Cards(_));
+        match value {
+            Datum::Cards(counts) => {
+                let held = self.code.fields.iter().zip(counts.iter());
+                let held = held.filter(|(_, count)| count.as_whole().is_some_and(|count| count != 0));
+                let held: Vec<String> =
+                    held.map(|(kind, count)| format!("{kind} {}", count.show(&self.texts))).collect();
+                if held.is_empty() { "no cards".to_owned() } else { held.join(", ") }
+            }
+            Datum::List(values) if values.iter().any(is_cards) => {
+                values.iter().map(|value| self.shown(value)).collect::<Vec<_>>().join("; ")
+            }
+            _ => value.show(&self.texts),
+        }
+    }
+
     /// The dice that a value stands for, where it stands for any.
     pub(crate) fn dice_of(&self, value: &Datum) -> Option<&SetDice> {
         let place = match value {

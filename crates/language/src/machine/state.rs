@@ -161,7 +161,7 @@ impl Machine {
         let slots = &program.code.functions[self.frame.function as usize].slots;
         let values = slots.iter().zip(&self.stack[(self.frame.base as usize).min(self.stack.len())..]);
         let named = values.filter(|(name, value)| !name.is_empty() && **value != Datum::Nothing);
-        named.map(|(name, value)| (name.clone(), value.show(&program.texts))).collect()
+        named.map(|(name, value)| (name.clone(), program.shown(value))).collect()
     }
 
     /// Functions that call each other without end.

@@ -42,7 +42,7 @@ pub fn title(report: &mut Report) {
     report.company = company(report);
     let titled = |report: &Report, chart: &Chart| match chart.kind {
         _ if chart.is_titled => None,
-        ChartKind::Policy => policy::found(report, chart).map(|found| found.sentence),
+        ChartKind::Policy => policy::title(report, chart),
         ChartKind::States => states::found(report, chart).map(|found| found.sentence),
         // What other plays that are as good make otherwise is not told as a fact.
         _ if report.hangs_on_ties(&chart.metric) => under_ties(report, chart),

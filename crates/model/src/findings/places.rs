@@ -277,16 +277,21 @@ pub(super) fn slice(data: &ChartTable<'_>) -> Option<String> {
 fn provided(absent: &str) -> String {
     match absent.split_once(' ') {
         Some(("not", what)) => format!("when {what}"),
+        // A whole sentence is turned round: "no beast is met".
+        Some(("no", what)) if what.contains(" is ") => format!("where {} {what}", article(what)),
+        Some(("no", what)) if what.contains(" are ") => format!("where {what}"),
+        Some(("none", what)) => format!("where any is {what}"),
         Some(("no", what)) if is_plural(what.rsplit(' ').next().unwrap_or(what)) => format!("where there are {what}"),
-        Some(("no", what)) => {
-            let article = if what.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-            format!("where there is {article} {what}")
-        }
+        Some(("no", what)) => format!("where there is {} {what}", article(what)),
         Some(("nothing", what)) if what.starts_with("to ") => format!("where there is something {what}"),
         Some(("nothing", what)) => format!("where something {what}"),
         None if matches!(absent, "" | "none" | "never" | "absent") => "where there is any".to_owned(),
         _ => format!("unless {absent}"),
     }
+}
+
+fn article(of: &str) -> &'static str {
+    if of.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
 }
 
 #[cfg(test)]
@@ -303,6 +308,9 @@ mod tests {
             ("nothing to maintain", "where there is something to maintain"),
             ("nothing scattered", "where something scattered"),
             ("none", "where there is any"),
+            ("no beast is met", "where a beast is met"),
+            ("no beasts are met", "where beasts are met"),
+            ("none met", "where any is met"),
             ("lost at sea", "unless lost at sea"),
         ] {
             assert_eq!(provided(absent), words);

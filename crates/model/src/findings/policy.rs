@@ -38,6 +38,19 @@ pub fn found(report: &Report, chart: &Chart) -> Option<Advice> {
     Some(Advice { sentence: capital(&sentence), ..found })
 }
 
+/// What to do, in a sentence; where no sentence is right often enough, what the map shows.
+pub fn title(report: &Report, chart: &Chart) -> Option<String> {
+    found(report, chart).map(|found| found.sentence).or_else(|| {
+        let grid = PolicyGrid::read(report, chart).ok()?;
+        let choice = choice_name(report, &chart.policy.as_ref()?.choice);
+        let is_free = grid.cells.iter().flatten().flatten().all(|cell| cell.loss.is_none());
+        Some(match is_free {
+            true => format!("Every option is as good: {choice}"),
+            false => format!("What is best in each situation: {choice}"),
+        })
+    })
+}
+
 /// Whether a label is one that the designer has given what is swept.
 fn is_named(report: &Report, label: &str) -> bool {
     report.sweep.iter().any(|swept| swept.is_named && swept.label == label)

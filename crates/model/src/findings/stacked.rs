@@ -23,6 +23,11 @@ struct OutcomeChances {
 pub(super) fn findings(data: &ChartTable<'_>) -> Vec<Finding> {
     let outcomes = outcomes(data);
     let mut found = Vec::new();
+    // What is asked of it is told first.
+    if let Some(asked) = asked(data).and_then(|value| outcomes.iter().find(|own| own.value == value)) {
+        found.extend(runs(data, asked));
+        found.extend(extremes(data, asked));
+    }
     found.extend(peaks(data));
     let wanted = [(Tone::Failure, Tone::Success), (Tone::Success, Tone::Failure)];
     for (winner, loser) in wanted {
@@ -42,6 +47,16 @@ pub(super) fn findings(data: &ChartTable<'_>) -> Vec<Finding> {
         found.extend(outcomes.iter().filter(|outcome| outcome.tone == tone).filter_map(|own| extremes(data, own)));
     }
     found
+}
+
+/// The outcome that is aimed at, else that which is asked for first.
+fn asked(data: &ChartTable<'_>) -> Option<i64> {
+    let asks = &data.report.asks;
+    let own = asks.iter().find(|ask| ask.is_aim).or(asks.first())?.plain.as_ref()?;
+    match own.measure {
+        Measure::Is(value) if own.metric == data.observed.metric.name => Some(value),
+        _ => None,
+    }
 }
 
 fn outcomes(data: &ChartTable<'_>) -> Vec<OutcomeChances> {

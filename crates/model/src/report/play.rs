@@ -186,8 +186,13 @@ pub enum How {
 impl HeldChoice {
     /// How the choice is answered, in words.
     pub fn answered(&self) -> String {
+        self.answered_as(|option| option)
+    }
+
+    /// The same, with an option as a player calls it.
+    pub fn answered_as<'o>(&'o self, told: impl Fn(&'o str) -> &'o str) -> String {
         match &self.how {
-            How::Always(option) => format!("always {option}"),
+            How::Always(option) => format!("always {}", told(option)),
             How::ByChance => "by chance".to_owned(),
             How::OneOf(many) => format!("always one of its {many} options"),
         }

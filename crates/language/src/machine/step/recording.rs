@@ -83,10 +83,9 @@ impl MachineStep<'_> {
 
     pub(super) fn note(&mut self, values: usize) {
         let values = self.machine.take(values);
-        let texts = &self.program.texts;
         let words = values.iter().map(|value| match value {
-            Datum::Text(id) => texts[*id as usize].clone(),
-            other => other.show(texts),
+            Datum::Text(id) => self.program.texts[*id as usize].clone(),
+            other => self.program.shown(other),
         });
         let span = self.machine.span(self.program);
         self.said.notes.push((span, words.collect::<Vec<_>>().join(" ")));

@@ -65,13 +65,11 @@ pub(super) fn elsewhere(report: &Report, first: &Reader<'_>, swings: &[Swing]) -
     for (nth, own) in others.iter().enumerate() {
         let text = |at: usize| own.reader.text(at, report.company);
         let told = turns(&own.reader, &swing.along);
-        // Where the ends are is said once, a place between them each time.
-        let is_placed = |at: usize| nth == 0 || ![swing.along.first(), swing.along.last()].contains(&Some(&at));
         let (ahead, after) = own.around(&text(told[0]));
         sentence = sentence.words(format!("{}{ahead}", if nth > 0 { "; " } else { "" }));
         for (turn, &at) in told.iter().enumerate() {
             let often = if turn == 0 { after } else { "" };
-            let at_place = if is_placed(at) { format!(" {}", place(report, swing.axis, at)) } else { String::new() };
+            let at_place = format!(" {}", place(report, swing.axis, at));
             sentence = sentence.words(if turn > 0 { ", " } else { "" }).figure(text(at), own.reader.tone());
             sentence = sentence.words(format!("{often}{at_place}")).claim(own.reader.reads(at));
         }
