@@ -245,6 +245,28 @@ fn what_was_hoped_for_stands_against_what_was_feared_where_nothing_is_varied() {
 }
 
 #[test]
+fn little_hangs_on_what_is_swept_only_where_it_does_for_every_outcome() {
+    let made = |step: i64| {
+        let made = Made { sweep: vec![swept("QV", &[2, 3, 4])], ..Made::new(outcomes(), "Result") };
+        let mut report = made.report(|_, at, _| {
+            let moved = ((at[0] - 2) * step) as u64;
+            vec![(1, 20 + moved), (2, 50 - moved), (3, 30)]
+        });
+        // What is asked of the outcome that stays is hardly moved either way.
+        report.headlines = vec![Headline::new("m", Measure::Is(1), "All fail")];
+        report.company = crate::findings::company(&report);
+        report
+    };
+    let first = |report: &Report| opening(report).sentences[0].text();
+    assert!(first(&made(1)).starts_with("Little hangs on QV: all dice fail 20% of the time"), "{}", first(&made(1)));
+    assert!(!first(&made(8)).contains("Little"), "{}", first(&made(8)));
+    let mut other = made(8);
+    other.headlines = vec![Headline::new("m", Measure::Is(3), "All succeed")];
+    let told = opening(&other).sentences.iter().map(Sentence::text).collect::<Vec<_>>().join(" ");
+    assert!(!told.contains("Little hangs"), "{told}");
+}
+
+#[test]
 fn variants_are_told_by_what_they_are_worth() {
     let made = Made { variants: &["As it is", "Kinder"], ..Made::new(outcomes(), "Result") };
     let mut report = made.report(|variant, _, _| dice(&[4], variant as i64));

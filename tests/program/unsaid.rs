@@ -81,3 +81,65 @@ fn a_name_that_cannot_be_labelled_is_answered_by_each_that_can_once() {
     let told = bench.refuse(&["a"]);
     assert!(told.matches("again.pot").count() <= 2, "{told}");
 }
+
+#[test]
+fn what_hangs_on_ties_is_no_title() {
+    let bench = Bench::new();
+    bench.succeed(&["gallery/shut-the-box", "--trials", "200", "--format", "md"]);
+    let page = bench.read("output/shut-the-box/report.html");
+    assert!(page.contains("Left open: under one of several plays that are as good"), "no title of what hangs on ties");
+    // What hangs on none is told.
+    bench.succeed(&["gallery/tactical-shooter", "--trials", "200", "--format", "md"]);
+    assert!(!bench.read("output/tactical-shooter/report.html").contains("under one of several plays"));
+}
+
+#[test]
+fn what_is_asked_first_is_drawn_over_all_that_is_swept() {
+    let bench = Bench::new();
+    bench.write(
+        "mill.odds",
+        "price = whole(3, 1, 6, \"coins for a sack\")\ncost = whole(4, 1, 9, \"coins a field costs\")\n\
+         coins = count(\"Coins\", each = 3, step = \"Turn\")\nrich = flag(\"Rich\")\n\ndef trial():\n    money = 0\n    for t in \
+         upto(3):\n        money += price * successes(3, 6, 4)\n        if money >= cost and t == 1:\n            money -= cost\n        \
+         record(coins, money, t)\n    record(rich, money > 10)\n",
+    );
+    bench.write(
+        "mill.toml",
+        "rule = \"mill.odds\"\n[sweep]\nprice = [2, 3, 4]\ncost = [2, 4]\n[[ask]]\nvalue = \"mean(coins@last)\"\n",
+    );
+    bench.succeed(&["mill.toml", "--trials", "200", "--format", "md"]);
+    let drawn = bench.read("output/mill/mean-coins-by-cost-and-price.md");
+    assert!(drawn.contains("16.3") && drawn.contains("7.00"), "{drawn}");
+}
+
+#[test]
+fn cards_are_told_by_their_kinds() {
+    let bench = Bench::new();
+    bench.write(
+        "den.odds",
+        "again = player(\"Go deeper?\")\nloot = count(\"Loot\")\n\ndef trial():\n    deck = cards(gold = 3, wolf = 2)\n    pot = 0\n    \
+         while sum(deck) > 0 and choose(again, [\"go on\", \"stop\"]) == \"go on\":\n        card, deck = draw(deck, 1)\n        if \
+         card.wolf > 0:\n            pot = 0\n            break\n        pot += 2\n    record(loot, pot)\n",
+    );
+    bench.write("den.toml", "rule = \"den.odds\"\n[play]\naim = \"mean(loot)\"\nagain = \"best\"\n");
+    bench.succeed(&["den.toml", "--trials", "200", "--no-charts"]);
+    let met = bench.read("output/den/policy.csv");
+    assert!(met.contains("gold 3, wolf 2") && met.contains("gold 2, wolf 2") && !met.contains("[3, 2]"), "{met}");
+    let told = bench.succeed(&["replay", "den.toml", "--trial", "1"]);
+    assert!(!told.contains("[["), "{told}");
+}
+
+#[test]
+fn nothing_is_run_to_be_held_against_nothing() {
+    let bench = Bench::new();
+    let told = bench.refuse(&["wing-turn", "--against", "--no-charts"]);
+    assert!(told.contains("holds no earlier results"), "{told}");
+}
+
+#[test]
+fn an_odd_half_of_a_percent_in_a_picture_is_told_with_its_decimal() {
+    let bench = Bench::new();
+    bench.succeed(&["card-grenade", "--trials", "200", "--format", "md"]);
+    let table = bench.read("output/card-grenade/offset-x-distribution.md");
+    assert!(table.contains("12.5%") && !table.contains("13%"), "{table}");
+}

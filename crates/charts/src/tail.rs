@@ -88,5 +88,8 @@ mod tests {
         let (values, stride) = coins.values();
         assert_eq!((values[0], stride), (-100, 5000));
         assert!(values.len() <= 401);
+        // Most of a law may lie behind the last round value.
+        let debts = ValueGrid { low: -29_960, high: 39, unit: 1 };
+        assert_eq!(debts.values().0.last(), Some(&39));
     }
 }

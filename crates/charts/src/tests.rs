@@ -41,6 +41,18 @@ fn wing(quality: u64) -> Vec<(i64, u64)> {
 }
 
 #[test]
+fn what_never_happens_has_its_name_whatever_ticks_stand_beside_it() {
+    for last in [9, 24, 30, 400] {
+        let made = Made { absent: 0.2, ..Made::new(Kind::When) };
+        let report = made.report(|_, _, _| (1..=last).map(|step| (step, 1)).collect());
+        let by_step = chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean);
+        let drawing = fits(&format!("when_until_{last}"), &report, &by_step);
+        let named = drawing.text_boxes().iter().filter(|own| own.text == "never tried").count();
+        assert_eq!(named, 1, "{last}");
+    }
+}
+
+#[test]
 fn stacked_bars_fit() {
     let quality = || Made { sweep: vec![swept("Quality Value (QV)", "QV", 2..=6)], ..Made::new(wing_results()) };
     let by_quality = chart(ChartKind::Stacked, Axis::Sweep(0), None, Measure::Mean);

@@ -45,7 +45,7 @@ pub fn title(report: &mut Report) {
         ChartKind::Policy => policy::title(report, chart),
         ChartKind::States => states::found(report, chart).map(|found| found.sentence),
         // What other plays that are as good make otherwise is not told as a fact.
-        _ if report.hangs_on_ties(&chart.metric) => under_ties(report, chart),
+        _ if report.hangs_on_ties(&chart.metric) => beside_ties(report, chart).or_else(|| under_ties(report, chart)),
         _ => finding(report, chart).map(|found| found.sentence),
     };
     let titles: Vec<Option<String>> = report.charts.iter().map(|chart| titled(report, chart)).collect();
@@ -78,6 +78,16 @@ pub fn finding(report: &Report, chart: &Chart) -> Option<Finding> {
         _ => family::finding(report, chart)?,
     };
     Some(Finding { sentence: words::capital(&found.sentence), ..found })
+}
+
+/// What is found of variants that are played otherwise.
+fn beside_ties(report: &Report, chart: &Chart) -> Option<String> {
+    let hanging =
+        report.cases_of(chart).into_iter().filter(|case| case.hangs_on_ties(&report.headlines, &chart.metric));
+    let hanging: Vec<&str> =
+        hanging.map(|case| Some(report.variants.get(case.variant?)?.as_str())).collect::<Option<_>>()?;
+    let found = finding(report, chart).filter(|_| chart.family.len() > 1)?.sentence;
+    (!hanging.iter().any(|name| found.contains(name))).then_some(found)
 }
 
 /// "Winner: under one of several plays that are as good".

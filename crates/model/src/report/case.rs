@@ -9,7 +9,7 @@ use super::law::Law;
 use super::play::BestPlay;
 use super::reading::Reading;
 use crate::rule::metric::{Kind, ShownMetric};
-use crate::rule::presentation::Measure;
+use crate::rule::presentation::{Headline, Measure};
 
 /// Where the counts of a case come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +73,12 @@ pub struct Observed {
 }
 
 impl Case {
+    /// Whether what is told of a metric hangs on how ties of its best play are broken; `headlines` are the report's.
+    pub fn hangs_on_ties(&self, headlines: &[Headline], metric: &str) -> bool {
+        let mut labels = headlines.iter().filter(|own| own.metric == metric).map(|own| own.label.as_str());
+        self.best_play.as_ref().is_some_and(|play| labels.any(|label| play.hangs_on_ties(label)))
+    }
+
     /// The widest interval, half its width, of any share that trials showed.
     pub fn half_width(&self, confidence: Confidence) -> f64 {
         let laws = self.metrics.iter().flat_map(|observed| &observed.laws);

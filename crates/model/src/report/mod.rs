@@ -193,10 +193,7 @@ impl Report {
     /// Whether what is told of a metric hangs, in any case, on how ties of best play are broken: then other plays that are as
     /// good for the aim make something else of it.
     pub fn hangs_on_ties(&self, metric: &str) -> bool {
-        let mut labels = self.headlines.iter().filter(|own| own.metric == metric).map(|own| own.label.as_str());
-        labels.any(|label| {
-            self.cases.iter().any(|case| case.best_play.as_ref().is_some_and(|own| own.hangs_on_ties(label)))
-        })
+        self.cases.iter().any(|case| case.hangs_on_ties(&self.headlines, metric))
     }
 
     /// The cases that a chart shows: those at its held values and of its variant.

@@ -34,6 +34,9 @@ pub fn singular(word: &str) -> String {
     match word {
         "dice" => "die".to_owned(),
         "Dice" => "Die".to_owned(),
+        "knives" => "knife".to_owned(),
+        "lives" => "life".to_owned(),
+        "dwarves" | "elves" | "halves" | "thieves" | "wolves" => word.replace("ves", "f"),
         _ => cut("ies", "y")
             .or_else(|| cut("sses", "ss"))
             .or_else(|| cut("xes", "x"))

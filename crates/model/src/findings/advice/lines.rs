@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::findings::words::small_unless;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
-use crate::rule::nouns::in_a_row;
+use crate::rule::nouns::{in_a_row, is_plural, singular};
 
 /// A side of the grid: what it is called, what stands along it, whether a player's words call it so.
 #[derive(Clone, Copy)]
@@ -95,9 +95,7 @@ impl<'g> Lines<'g> {
                     _ => in_a_row(&all).replace(" and ", " or "),
                 };
                 match self.across.is_worded {
-                    // The words are for several: "1 wolves seen" is none.
-                    true if told == "1" => format!("with {label}: 1"),
-                    true => format!("with {told} {label}"),
+                    true => format!("with {told} {}", of_so_many(&told, &label)),
                     false => format!("at {label} {told}"),
                 }
             }
@@ -109,8 +107,7 @@ impl<'g> Lines<'g> {
         let name = &self.along.names[at];
         match (is_first, self.along.is_worded) {
             (false, _) => name.clone(),
-            (true, true) if name == "1" => format!("{}: 1", self.along.label),
-            (true, true) => format!("{name} {}", self.along.label),
+            (true, true) => format!("{name} {}", of_so_many(name, self.along.label)),
             (true, false) => format!("{} {name}", small_unless(self.along.is_named, self.along.label)),
         }
     }
@@ -143,5 +140,14 @@ impl Lines<'_> {
             _ => "up to",
         };
         format!("{a} {how} {}", self.place(at - 1, true))
+    }
+}
+
+/// The words of a part behind a number: "1 wolf seen", where they are "wolves seen".
+fn of_so_many(number: &str, label: &str) -> String {
+    let first = label.split(' ').next().unwrap_or_default();
+    match number == "1" && is_plural(first) {
+        true => label.replacen(first, &singular(first), 1),
+        false => label.to_owned(),
     }
 }

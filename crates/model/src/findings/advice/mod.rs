@@ -13,7 +13,7 @@ use lines::{Lines, Side};
 use ways::{Said, always, by_name, nearly, thresholds};
 
 /// What is right less often is no advice: who keeps to it goes wrong too often to be told so.
-const LEAST: f64 = 0.75;
+const LEAST: f64 = 0.7;
 /// What is said of a part of the situations and is wrong in most of them is no advice either, however often the rest is met.
 const LEAST_OF_PART: f64 = 0.5;
 

@@ -253,11 +253,13 @@ fn ends(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize])) -
         return None;
     }
     let is_little = reader.is_chance() && swing < HARDLY && values().all(|own| own > HARDLY);
-    // Little hangs on it only where it does for all of the outcomes.
-    if let Some(other) = sides::moving(report, reader, along).filter(|_| is_little) {
-        return ends(report, &other, (axis, along));
+    // Little hangs on it only where it does for all of the outcomes; of many the one that moves is told.
+    let other = sides::moving(report, reader, along).filter(|_| is_little);
+    match &other {
+        Some(other) if !sides::are_told(report, reader) => return ends(report, other, (axis, along)),
+        _ => {}
     }
-    let hardly = match is_little {
+    let hardly = match is_little && other.is_none() {
         true => format!("Little hangs on {}: ", axis_name(report, axis)),
         false => String::new(),
     };

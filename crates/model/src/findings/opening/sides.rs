@@ -77,6 +77,11 @@ pub(super) fn elsewhere(report: &Report, first: &Reader<'_>, swings: &[Swing]) -
     (!others.is_empty()).then(|| sentence.words(".").begun())
 }
 
+/// Whether the other outcomes are told beside the answer.
+pub(super) fn are_told(report: &Report, first: &Reader<'_>) -> bool {
+    !others(report, first).is_empty()
+}
+
 /// Of the other outcomes of a category that one whose chance moves most along what varies, where it does more than hardly move.
 pub(super) fn moving<'r>(report: &'r Report, first: &Reader<'_>, along: &[usize]) -> Option<Reader<'r>> {
     let Quantity::Metric(own) = &first.quantity else { return None };
