@@ -22,7 +22,7 @@ fn the_page_of_a_rulebook_is_wholly_in_the_language_of_its_words() {
     };
     let shares = read("winner-by-ours", ".md");
     for told in [
-        "**Sieger, nach Würfel von Rot**",
+        "**Sieger, nach: Würfel von Rot**",
         "Wahrscheinlichkeit jedes Ergebnisses",
         "Rot",
         "beide zugleich",
@@ -34,7 +34,7 @@ fn the_page_of_a_rulebook_is_wholly_in_the_language_of_its_words() {
         assert!(shares.contains(told), "no {told} in {shares}");
     }
     let chance = read("winner-by-ours-2", ".md");
-    for told in ["**Sieger: Rot, nach Würfel von Rot**", "Zielwert 50\u{202f}%: erreicht ab "] {
+    for told in ["**Sieger: Rot, nach: Würfel von Rot**", "Zielwert 50\u{202f}%: erreicht ab "] {
         assert!(chance.contains(told), "no {told} in {chance}");
     }
     let length = read("turns-distribution", ".tex");

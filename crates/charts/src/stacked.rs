@@ -7,7 +7,7 @@ use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, width};
 use super::palette::Ink;
 use super::segments::{Segment, fill, headings, segments};
-use super::text::{LABEL, STRONG, TITLE};
+use super::text::{LABEL, SMALL_STRONG, STRONG, TITLE};
 use oddsmith_model::chart_table::ChartTable;
 use oddsmith_model::estimate::Estimate;
 use oddsmith_model::figures::{NEVER, Numerals};
@@ -159,11 +159,13 @@ impl StackedBar {
             } else if i == last {
                 let edge = canvas.width - MARGIN;
                 canvas.text(number, STRONG, segment.paint.text, (edge, foot), Align::Right);
-            } else if STRONG.width(number) + 1.4 <= inner.right - inner.left {
-                let at = (inner.centre().0, foot);
+            } else if let Some(&kind) =
+                [STRONG, SMALL_STRONG].iter().find(|kind| kind.width(number) + 1.4 <= inner.right - inner.left)
+            {
+                let at = (inner.centre().0, area.centre().1 + kind.half_cap());
                 match segment.paint.hatch {
-                    Some(_) => canvas.text_on_plate(number, STRONG, segment.paint.text, at, Align::Centre),
-                    None => canvas.text(number, STRONG, segment.paint.fill.text_on(), at, Align::Centre),
+                    Some(_) => canvas.text_on_plate(number, kind, segment.paint.text, at, Align::Centre),
+                    None => canvas.text(number, kind, segment.paint.fill.text_on(), at, Align::Centre),
                 };
             }
         }

@@ -82,7 +82,9 @@ fn asked(report: &Report, at: usize) -> String {
         (plain.measure == Measure::Mean).then(|| report.wordbook.fill(Word::LabelMean, &[("label", &metric.label)]))
     };
     let plain = own.plain.as_ref();
-    let told = plain.and_then(alike).or_else(|| own.told.clone()).or_else(|| plain.and_then(by_metric));
+    // What the program says of a question is English.
+    let english = || own.told.clone().filter(|_| !report.wordbook.is_foreign());
+    let told = plain.and_then(alike).or_else(english).or_else(|| plain.and_then(by_metric));
     told.unwrap_or_else(|| own.label.clone())
 }
 

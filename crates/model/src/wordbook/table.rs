@@ -42,7 +42,7 @@ words! {
     Or "or" "or" "oder"
 
     // Titles and what is plotted.
-    By "by" "{what}, by {axes}" "{what}, nach {axes}"
+    By "by" "{what}, by {axes}" "{what}, nach: {axes}"
     Sheet "sheet" "{title} ({nth} of {all})" "{title} ({nth} von {all})"
     VariantAxis "variant_axis" "variant" "Variante"
     BestPlay "best_play" "What is best: {choice}" "Was am besten ist: {choice}"
@@ -235,7 +235,7 @@ words! {
     NotTried "not_tried" "Not tried, being no numbers: {names}." "Nicht versucht, weil keine Zahlen: {names}."
 
     // What came of looking for numbers.
-    WishesBy "wishes_by" "Which wishes a setting meets, by {names}" "Welche Wünsche eine Einstellung erfüllt, nach {names}"
+    WishesBy "wishes_by" "Which wishes a setting meets, by {names}" "Welche Wünsche eine Einstellung erfüllt, nach: {names}"
     AllElse "all_else" "; all else as in the best setting: {others}" "; alles andere wie in der besten Einstellung: {others}"
     WithinAllMet "within_all_met" "Within it all wishes are met" "Darin sind alle Wünsche erfüllt"
     MetNowhere "met_nowhere" "{wish}: met nowhere here" "{wish}: hier nirgends erfüllt"
