@@ -307,3 +307,13 @@ fn nothing_is_said_where_there_is_nothing_or_a_title() {
     assert_eq!(titles[1..], ["Mine", "How does it turn out?"]);
     assert_ne!(titles[0], "How does it turn out?");
 }
+
+#[test]
+fn where_nothing_is_found_the_title_says_what_is_plotted() {
+    let flag = Made { is_exact: false, trials: 100, ..Made::new(Kind::Flag, "It broke") };
+    let line = Made { sweep: vec![swept("QV", &[1, 2])], ..flag };
+    let mut nearly = line.report(|_, at, _| if at[0] == 1 { vec![(0, 51), (1, 49)] } else { vec![(0, 49), (1, 51)] });
+    nearly.charts = vec![chart(ChartKind::Lines, X, None, Measure::Is(1))];
+    title(&mut nearly);
+    assert_eq!(nearly.charts[0].title, "It broke, by QV of the Wing");
+}

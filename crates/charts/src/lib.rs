@@ -54,6 +54,7 @@ mod plotted;
 #[cfg(feature = "print")]
 mod png;
 mod policy;
+mod policy_key;
 mod policy_note;
 #[cfg(feature = "print")]
 mod printed;

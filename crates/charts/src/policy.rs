@@ -4,7 +4,8 @@ use super::canvas::Align;
 use super::error::ChartError;
 use super::geometry::Area;
 use super::page::{Page, Sheet};
-use super::palette::{Ink, of_series};
+use super::palette::Ink;
+use super::policy_key::{ground, key};
 use super::policy_note::{SLIGHTLY, SOMEWHAT, Shown, is_shaded, note};
 use super::text::{LABEL, SMALL, SMALL_STRONG, STRONG, Type};
 use oddsmith_model::figures::Company;
@@ -18,8 +19,6 @@ const NAME: f64 = 0.285;
 const WIDEST: f64 = 0.25;
 /// The most that the rows may fill.
 const TALLEST: f64 = 160.0;
-/// Options that are as good as each other.
-const TIE: Ink = Ink::Grid;
 /// White between cells, and the line between different options.
 const GAP: f64 = 0.3;
 const HEAVY: f64 = 0.5;
@@ -203,11 +202,6 @@ fn in_cell<'o>(grid: &'o PolicyGrid, cell: &PolicyCell, wordbook: &'o Wordbook) 
     }
 }
 
-/// The colour of what is best: grey where it is several options.
-fn ground(grid: &PolicyGrid, option: usize) -> Ink {
-    if grid.options[option].is_tie() { TIE } else { of_series(option).0 }
-}
-
 /// The fullest words for which there is room.
 fn words(grid: &PolicyGrid, numbers: &[String], width: f64, wordbook: &Wordbook) -> CellWords {
     let widest = |kind: Type, texts: &[String]| kind.widest(texts.iter().map(String::as_str));
@@ -284,23 +278,4 @@ fn border(page: &mut Page, grid: &PolicyGrid, (left, tops): (f64, &[f64]), (widt
             }
         }
     }
-}
-
-/// What each colour stands for, below the cells; where it ends.
-fn key(page: &mut Page, grid: &PolicyGrid, top: f64) -> f64 {
-    let (mut x, mut y) = (page.left(), top);
-    // Of several ties one swatch would stand for each: the last line says what grey means.
-    let is_only_tie = grid.options.iter().filter(|option| option.is_tie()).count() == 1;
-    let told = |option: &&PolicyOption| !option.is_tie() || is_only_tie;
-    for (nth, option) in grid.options.iter().enumerate().filter(|(_, option)| told(option)) {
-        let text = LABEL.cut(&option.name, page.right() - page.left() - 5.0);
-        let end = x + 4.0 + LABEL.width(&text);
-        if end > page.right() && x > page.left() {
-            (x, y) = (page.left(), y + LABEL.pitch());
-        }
-        page.canvas.rect(Area::new(x, y, x + 2.6, y + 2.2), ground(grid, nth));
-        page.canvas.text(&text, LABEL, Ink::Text, (x + 3.6, y + 2.1), Align::Left);
-        x += LABEL.width(&text) + 7.0;
-    }
-    y + 3.0
 }

@@ -11,6 +11,7 @@ pub mod goal;
 pub mod input;
 pub mod number;
 pub mod on_paper;
+mod plain;
 pub mod printable;
 pub mod provenance;
 pub mod report;

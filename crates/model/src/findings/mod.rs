@@ -32,11 +32,13 @@ pub use words::{outcome_within, small};
 pub use claim::{Along, Claim, Finding};
 pub use clause::{event, heading};
 
+use crate::plain::PlainChart;
 use crate::report::{Chart, Report};
 use crate::rule::presentation::ChartKind;
+use crate::wordbook::Wordbook;
 use single::single;
 
-/// Gives every chart without a title of its own what it shows; where nothing holds, it keeps its question. What its numbers
+/// Gives every chart without a title of its own what it shows; where nothing holds, what is plotted. What its numbers
 /// are told with is found out first.
 pub fn title(report: &mut Report) {
     report.company = company(report);
@@ -48,7 +50,14 @@ pub fn title(report: &mut Report) {
         _ if report.hangs_on_ties(&chart.metric) => beside_ties(report, chart).or_else(|| under_ties(report, chart)),
         _ => finding(report, chart).map(|found| found.sentence),
     };
-    let titles: Vec<Option<String>> = report.charts.iter().map(|chart| titled(report, chart)).collect();
+    // Where nothing is found the title says what is shown: it asks nothing that the picture leaves open.
+    let is_known = |chart: &Chart| chart.policy.is_some() || chart.observed(&report.cases_of(chart)).is_some();
+    let plain = |chart: &Chart| {
+        let is_plain = !chart.is_titled && is_known(chart);
+        is_plain.then(|| PlainChart::of(report, chart, Wordbook::english()).title())
+    };
+    let titles: Vec<Option<String>> =
+        report.charts.iter().map(|chart| titled(report, chart).or_else(|| plain(chart))).collect();
     let told: Vec<Option<String>> = report.told_charts.iter().map(|chart| titled(report, chart)).collect();
     let subtitles: Vec<Option<String>> = report
         .charts

@@ -1,0 +1,35 @@
+//! The key of a map of best play whose cells have no room for words.
+
+use super::canvas::Align;
+use super::geometry::Area;
+use super::page::Page;
+use super::palette::{Ink, of_series};
+use super::text::LABEL;
+use oddsmith_model::report::policy_grid::{PolicyGrid, PolicyOption};
+
+/// Options that are as good as each other.
+const TIE: Ink = Ink::Grid;
+
+/// The colour of what is best: grey where it is several options.
+pub(super) fn ground(grid: &PolicyGrid, option: usize) -> Ink {
+    if grid.options[option].is_tie() { TIE } else { of_series(option).0 }
+}
+
+/// What each colour stands for, below the cells; where it ends.
+pub(super) fn key(page: &mut Page, grid: &PolicyGrid, top: f64) -> f64 {
+    let (mut x, mut y) = (page.left(), top);
+    // Of several ties one swatch would stand for each: the last line says what grey means.
+    let is_only_tie = grid.options.iter().filter(|option| option.is_tie()).count() == 1;
+    let told = |option: &&PolicyOption| !option.is_tie() || is_only_tie;
+    for (nth, option) in grid.options.iter().enumerate().filter(|(_, option)| told(option)) {
+        let text = LABEL.cut(&option.name, page.right() - page.left() - 5.0);
+        let end = x + 4.0 + LABEL.width(&text);
+        if end > page.right() && x > page.left() {
+            (x, y) = (page.left(), y + LABEL.pitch());
+        }
+        page.canvas.rect(Area::new(x, y, x + 2.6, y + 2.2), ground(grid, nth));
+        page.canvas.text(&text, LABEL, Ink::Text, (x + 3.6, y + 2.1), Align::Left);
+        x += LABEL.width(&text) + 7.0;
+    }
+    y + 3.0
+}
