@@ -101,11 +101,7 @@ impl Frame {
     pub(super) fn x_axis(&self, canvas: &mut Canvas, ticks: &[Tick], name: &str) -> f64 {
         let foot = self.area.bottom + 0.9 + LABEL.size();
         let is_whole = |number: &f64| number.fract() == 0.0 && number.abs() < 1e15;
-        // A name behind numbers ("never") stands in any case, and numbers keep clear of it.
-        let is_mixed = matches!(ticks, [of @ .., last]
-            if last.number.is_none() && !of.is_empty() && of.iter().all(|tick| tick.number.is_some()));
-        let (pinned, free): (Vec<usize>, Vec<usize>) =
-            (0..ticks.len()).partition(|&i| is_mixed && ticks[i].number.is_none());
+        let (pinned, free) = pinned_and_free(ticks);
         let whole: Option<Vec<i64>> =
             free.iter().map(|&i| ticks[i].number.filter(is_whole).map(|number| number as i64)).collect();
         let numbers = free.iter().all(|&i| ticks[i].number.is_some());
@@ -132,16 +128,7 @@ impl Frame {
         let mut bottom = foot;
         let pitch = (self.area.right - self.area.left) / ticks.len().max(1) as f64;
         if !fits(1) && !numbers && pitch >= 6.0 {
-            for Tick { at: x, text, .. } in ticks {
-                let room = pitch - APART;
-                for (line, text) in LABEL.wrap_at_most(text, room, 5).iter().enumerate() {
-                    let y = foot + line as f64 * LABEL.pitch();
-                    let half = LABEL.width(text) / 2.0;
-                    let x = self.at_x(*x).clamp(MARGIN + half, canvas.width - MARGIN - half);
-                    canvas.text(text, LABEL, Ink::Text, (x, y), Align::Centre);
-                    bottom = bottom.max(y);
-                }
-            }
+            bottom = self.wrapped(canvas, ticks, (pitch - APART, foot));
         } else {
             let every = every(free.len(), fits);
             let mut shown: Vec<usize> = shown(every).collect();
@@ -160,15 +147,39 @@ impl Frame {
                 }
             }
         }
-        if !name.is_empty() {
-            bottom += LABEL.pitch();
-            let name = LABEL.cut(name, canvas.width - 2.0 * MARGIN);
-            let half = LABEL.width(&name) / 2.0;
-            let centre = self.area.centre().0.clamp(MARGIN + half, canvas.width - MARGIN - half);
-            canvas.text(&name, LABEL, Ink::Quiet, (centre, bottom), Align::Centre);
+        if name.is_empty() { bottom } else { self.axis_name(canvas, name, bottom + LABEL.pitch()) }
+    }
+
+    /// Ticks that are names, each in as many lines as it takes in its room; returns where they end.
+    fn wrapped(&self, canvas: &mut Canvas, ticks: &[Tick], (room, foot): (f64, f64)) -> f64 {
+        let mut bottom = foot;
+        for Tick { at: x, text, .. } in ticks {
+            for (line, text) in LABEL.wrap_at_most(text, room, 5).iter().enumerate() {
+                let y = foot + line as f64 * LABEL.pitch();
+                let half = LABEL.width(text) / 2.0;
+                let x = self.at_x(*x).clamp(MARGIN + half, canvas.width - MARGIN - half);
+                canvas.text(text, LABEL, Ink::Text, (x, y), Align::Centre);
+                bottom = bottom.max(y);
+            }
         }
         bottom
     }
+
+    /// What an axis is called, below its ticks; returns where that ends.
+    fn axis_name(&self, canvas: &mut Canvas, name: &str, foot: f64) -> f64 {
+        let name = LABEL.cut(name, canvas.width - 2.0 * MARGIN);
+        let half = LABEL.width(&name) / 2.0;
+        let centre = self.area.centre().0.clamp(MARGIN + half, canvas.width - MARGIN - half);
+        canvas.text(&name, LABEL, Ink::Quiet, (centre, foot), Align::Centre);
+        foot
+    }
+}
+
+/// A name behind numbers ("never") stands in any case, and numbers keep clear of it: the ticks of the first kind, and the rest.
+fn pinned_and_free(ticks: &[Tick]) -> (Vec<usize>, Vec<usize>) {
+    let is_mixed = matches!(ticks, [of @ .., last]
+        if last.number.is_none() && !of.is_empty() && of.iter().all(|tick| tick.number.is_some()));
+    (0..ticks.len()).partition(|&i| is_mixed && ticks[i].number.is_none())
 }
 
 /// Ticks of an axis of whole numbers: all of them if they are few, else round ones.
