@@ -1,16 +1,19 @@
 //! Words of other languages, and what to write here.
 
 const ONE_FACE: &str = "write roll(6), or dice(\"2d6\")";
+const DEALT: &str = "a deck is cards(ace = 4, other = 48), each kind with how many there are; hand, deck = draw(deck, 5) deals from it \
+                     at random, and hand.ace is how many of a kind came";
 const MIDDLE: &str = "sum(list) / len(list) is that of a list; over all trials a scenario asks for it: mean(hits)";
 
 /// Functions.
-const FUNCTIONS: [(&str, &str); 38] = [
+const FUNCTIONS: [(&str, &str); 39] = [
     ("print", "write note(\"text\", x): it is shown when a trial is replayed"),
     ("input", "what may be set is a parameter at the top, such as x = whole(3, 1, 9, \"what it is\")"),
     ("random", "a die of twenty faces is roll(20), what happens half of the time chance(0.5)"),
     ("randint", "from 1 to n write roll(n), from a to b roll(range(a, b + 1))"),
     ("randrange", "write roll(6) - 1 for 0 to 5"),
     ("choice", "write roll(list)"),
+    ("choices", "write roll(list, weights = [3, 2, 1])"),
     ("d", ONE_FACE),
     ("d6", ONE_FACE),
     ("explode", "write dice(\"1d6!\")"),
@@ -46,14 +49,14 @@ const FUNCTIONS: [(&str, &str); 38] = [
     ("dict", "keep a list by place, or a constant for each name"),
     ("float", "decimals stay exact: 0.25, or 1 / 4"),
     ("pick", "write roll(list, weights = [3, 2, 1]), or roll(range(3), weights = [3, 2, 1]) for a place"),
-    ("shuffle", "draw(counts, n) deals from a deck given as counts by kind"),
-    ("sample", "draw(counts, n) deals from a deck given as counts by kind"),
+    ("shuffle", DEALT),
+    ("sample", DEALT),
     ("seed", "take it out: a scenario says the seed, in [run] or by --seed"),
 ];
 
 const TOLD: &str = "note takes texts and values one after the other: note(\"rolled\", n)";
-const UNCHANGED: &str = "lists are not changed so: make the list anew, such as [x for x in list if x > 1]; a card is dealt by hand, \
-                         deck = draw(deck, 1)";
+const UNCHANGED: &str = "lists are not changed so: without one of the highest it is lowest(list, len(list) - 1), without one of the \
+                         lowest highest(list, len(list) - 1); a card is dealt by `card, deck = draw(deck, 1)`";
 const PLACE_BY_PLACE: &str = "look place by place: for i in range(len(list)): if list[i] == x: ... break";
 const BY_PLACE: &str =
     "keep a list by place, or a constant for each name: max(list) and for i in range(len(list)) go over it";

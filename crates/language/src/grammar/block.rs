@@ -47,6 +47,10 @@ impl Parser<'_> {
         if matches!(self.peek(), TokenKind::Indent) {
             self.advance();
             body.extend(self.statements_until_dedent());
+            // What belongs to a condition that is wrong is not wrong itself.
+            if self.is_keyword("elif") || self.is_keyword("else") {
+                self.skip_line(body);
+            }
         }
     }
 

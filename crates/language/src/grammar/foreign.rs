@@ -18,7 +18,15 @@ impl Parser<'_> {
             return self.report(Mistake { help: help.to_owned(), ..wrong });
         }
         let end = if self.is_symbol("]") { None } else { Some(self.expression()?) };
-        let ExprKind::Name(name) = &list.kind else { return self.report(wrong) };
+        let ExprKind::Name(name) = &list.kind else {
+            let written = |expr: &Expr| self.text[expr.span.start..expr.span.end].to_owned();
+            let first = first.map(|first| format!("{}, ", written(first))).unwrap_or_default();
+            let end = end.as_ref().map_or_else(|| "len(xs)".to_owned(), written);
+            let help = format!(
+                "give the list a name, xs = ..., and write its places one by one: [xs[i] for i in range({first}{end})]"
+            );
+            return self.report(Mistake { help, ..wrong });
+        };
         // A negative end is counted from behind, and a slice out of brackets is no name's.
         let is_from_behind = |end: &Expr| end.as_ratio().is_some_and(|end| end.numerator() < 0);
         if !self.is_symbol("]") || first.into_iter().chain(&end).any(is_from_behind) {
@@ -53,6 +61,12 @@ impl Parser<'_> {
                 let fix = format!("{own} = {own} + {}", whole(xs));
                 (format!("join two lists: {fix}"), Some(fix))
             }
+            ("count", [kind]) if kind.starts_with('"') => {
+                let each = self.unused_name();
+                let fix = format!("sum({each} == {kind} for {each} in {own})");
+                let word = kind.trim_matches('"');
+                (format!("write {fix}; of cards, {own}.{word}"), Some(fix))
+            }
             ("count", [x]) => {
                 let each = self.unused_name();
                 let fix = format!("sum({each} == {} for {each} in {own})", whole(x));
@@ -74,11 +88,23 @@ impl Parser<'_> {
                 let fix = format!("roll({})", end.parse::<u32>().unwrap_or(1) - 1);
                 (format!("write {fix}: the end of randrange does not count"), Some(fix))
             }
+            ("random", []) if own == "random" && (self.is_symbol("<") || self.is_symbol("<=")) => {
+                self.advance();
+                let p = self.expression()?;
+                let fix = format!("chance({})", written(&p));
+                let wrong =
+                    Mistake::new(name.span, format!("`.{}(...)` is not used here", name.text), format!("write {fix}"));
+                return self.report(wrong.with_fix(of.span.to(p.span), fix));
+            }
             ("sort", []) => {
                 let fix = format!("{own} = sorted({own})");
                 (format!("write {fix}"), Some(fix))
             }
             ("randint", ["1", sides]) => (format!("write roll({sides})"), Some(format!("roll({sides})"))),
+            ("choices", [xs, weights]) => {
+                let fix = format!("roll({xs}, weights = {weights})");
+                (format!("write {fix}"), Some(fix))
+            }
             ("choice", [xs]) => ("write roll(list)".to_owned(), Some(format!("roll({xs})"))),
             (other, _) if foreign::method(other).is_some() => {
                 (foreign::method(other).unwrap_or_default().to_owned(), None)

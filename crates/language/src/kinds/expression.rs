@@ -130,19 +130,46 @@ impl KindChecker<'_> {
 
     fn comparisons(&mut self, first: &Expr, rest: &[(Relation, Expr)]) -> ValueKind {
         let mut left = self.value(first);
-        let mut span = first.span;
+        let (mut span, mut before) = (first.span, first);
         for (relation, expr) in rest {
             let right = self.value(expr);
-            self.relation(*relation, &left, &right, span.to(expr.span));
-            (left, span) = (right, expr.span);
+            let cards = self.cards_compared(before, expr, *relation);
+            self.relation(*relation, (&left, &right), span.to(expr.span), cards.as_deref());
+            (left, span, before) = (right, expr.span, expr);
         }
         ValueKind::Truth
     }
 
-    fn relation(&mut self, relation: Relation, left: &ValueKind, right: &ValueKind, span: Span) {
+    /// What to ask of cards instead of whether a kind of them is one of them, by the words of the line.
+    fn cards_compared(&self, left: &Expr, right: &Expr, relation: Relation) -> Option<String> {
+        let asks = match relation {
+            Relation::Is(Comparison::Unequal) | Relation::NotIn => "== 0",
+            _ => "> 0",
+        };
+        let (cards, kind) = match (left.as_text(), right.as_text()) {
+            (Some(kind), None) => (right, kind),
+            (None, Some(kind)) => (left, kind),
+            _ => return None,
+        };
+        let ExprKind::Name(cards) = &cards.kind else { return None };
+        self.card_kinds.iter().any(|own| own == kind).then(|| format!("write {cards}.{kind} {asks}"))
+    }
+
+    fn relation(
+        &mut self,
+        relation: Relation,
+        (left, right): (&ValueKind, &ValueKind),
+        span: Span,
+        cards: Option<&str>,
+    ) {
         let is_number = left.can_be_number() && right.can_be_number();
         let help = match relation {
-            Relation::In | Relation::NotIn if !right.can_be_list() => "`in` looks into a list: x in [1, 2]",
+            Relation::In | Relation::NotIn if !right.can_be_list() => {
+                cards.unwrap_or("`in` looks into a list: x in [1, 2]")
+            }
+            Relation::Is(Comparison::Equal | Comparison::Unequal) if cards.is_some() && !comparable(left, right) => {
+                cards.unwrap_or_default()
+            }
             Relation::Is(Comparison::Equal | Comparison::Unequal) if !comparable(left, right) => {
                 match left.can_be_list() || right.can_be_list() {
                     true if !self.card_kinds.is_empty() => &format!(

@@ -114,6 +114,15 @@ impl KindChecker<'_> {
             return self.report(|| Mistake::new(expr.span, problem, help).with_fix(at, whole));
         }
         let problem = format!("a condition is true or false, and this is {}", kind.words());
+        if let (Some(ExprKind::Compare(what, relations)), ExprKind::Name(own)) =
+            (before.map(|own| &own.kind), &expr.kind)
+            && let (ExprKind::Name(name), [(Relation::Is(Comparison::Equal), _)]) = (&what.kind, relations.as_slice())
+            && kind.can_be_number()
+        {
+            // Either may be meant.
+            let help = format!("compare it too: {name} == {own}; or write {own} > 0 if any at all is meant");
+            return self.error(expr.span, problem, help);
+        }
         let name = match &expr.kind {
             ExprKind::Name(name) => Some(name),
             _ => None,

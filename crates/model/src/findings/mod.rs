@@ -47,7 +47,9 @@ pub fn title(report: &mut Report) {
         ChartKind::Policy => policy::title(report, chart),
         ChartKind::States => states::found(report, chart).map(|found| found.sentence),
         // What other plays that are as good make otherwise is not told as a fact.
-        _ if report.hangs_on_ties(&chart.metric) => beside_ties(report, chart).or_else(|| under_ties(report, chart)),
+        _ if !reads_the_aim(report, chart) && report.hangs_on_ties(&chart.metric) => {
+            beside_ties(report, chart).or_else(|| under_ties(report, chart))
+        }
         _ => finding(report, chart).map(|found| found.sentence),
     };
     // Where nothing is found the title says what is shown: it asks nothing that the picture leaves open.
@@ -89,10 +91,18 @@ pub fn finding(report: &Report, chart: &Chart) -> Option<Finding> {
     Some(Finding { sentence: words::capital(&found.sentence), ..found })
 }
 
+/// Whether a chart shows what is aimed at, and no more.
+fn reads_the_aim(report: &Report, chart: &Chart) -> bool {
+    let is_of_one = matches!(chart.kind, ChartKind::Lines | ChartKind::Heatmap);
+    is_of_one && report.aim().is_some_and(|aim| aim.metric == chart.metric && aim.measure == chart.measure)
+}
+
 /// What is found of variants that are played otherwise.
 fn beside_ties(report: &Report, chart: &Chart) -> Option<String> {
-    let hanging =
-        report.cases_of(chart).into_iter().filter(|case| case.hangs_on_ties(&report.headlines, &chart.metric));
+    let hanging = report
+        .cases_of(chart)
+        .into_iter()
+        .filter(|case| case.hangs_on_ties(&report.headlines, report.aim(), &chart.metric));
     let hanging: Vec<&str> =
         hanging.map(|case| Some(report.variants.get(case.variant?)?.as_str())).collect::<Option<_>>()?;
     let found = finding(report, chart).filter(|_| chart.family.len() > 1)?.sentence;

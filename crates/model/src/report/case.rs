@@ -73,10 +73,18 @@ pub struct Observed {
 }
 
 impl Case {
-    /// Whether what is told of a metric hangs on how ties of its best play are broken; `headlines` are the report's.
-    pub fn hangs_on_ties(&self, headlines: &[Headline], metric: &str) -> bool {
-        let mut labels = headlines.iter().filter(|own| own.metric == metric).map(|own| own.label.as_str());
-        self.best_play.as_ref().is_some_and(|play| labels.any(|label| play.hangs_on_ties(label)))
+    /// Whether what is told of a metric beside what is aimed at hangs on how ties of its best play are broken: one of its numbers
+    /// does, or where others do nothing is known of it. `headlines` are the report's.
+    pub fn hangs_on_ties(&self, headlines: &[Headline], aim: Option<&Headline>, metric: &str) -> bool {
+        let Some(play) = &self.best_play else { return false };
+        let is_aim = |own: &&Headline| {
+            aim.is_some_and(|aim| (&aim.metric, aim.step, aim.measure) == (&own.metric, own.step, own.measure))
+        };
+        let mut known = headlines.iter().filter(|own| own.metric == metric && !is_aim(own)).peekable();
+        match known.peek() {
+            None => play.spreads.iter().any(|own| play.hangs_on_ties(&own.of)),
+            Some(_) => known.any(|own| play.hangs_on_ties(&own.label)),
+        }
     }
 
     /// The widest interval, half its width, of any share that trials showed.

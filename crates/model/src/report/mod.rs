@@ -190,10 +190,15 @@ impl Report {
         self.run.precision.is_some_and(|half| case.half_width(self.run.confidence) > half * (1.0 + 1e-9))
     }
 
+    /// The reading that is aimed at, where it is one of a metric.
+    pub fn aim(&self) -> Option<&Headline> {
+        self.asks.iter().find(|ask| ask.is_aim)?.plain.as_ref()
+    }
+
     /// Whether what is told of a metric hangs, in any case, on how ties of best play are broken: then other plays that are as
     /// good for the aim make something else of it.
     pub fn hangs_on_ties(&self, metric: &str) -> bool {
-        self.cases.iter().any(|case| case.hangs_on_ties(&self.headlines, metric))
+        self.cases.iter().any(|case| case.hangs_on_ties(&self.headlines, self.aim(), metric))
     }
 
     /// The cases that a chart shows: those at its held values and of its variant.

@@ -214,7 +214,7 @@ words! {
     WorthSo "worth_so" "{aim}: {value} so" "{aim}: so {value}"
     WorthAlways "worth_always" "{value} with {option} every time" "immer {option}: {value}"
     WorthByChance "worth_by_chance" "{value} by chance" "zufällig: {value}"
-    MistakeShades "mistake_shades" "A mistake costs less than {slight} where the colour is light, more than {some} where it is full, at most {most}{unit}." "Ein Fehler kostet weniger als {slight}, wo die Farbe hell ist, mehr als {some}, wo sie voll ist, höchstens {most}{unit}."
+    MistakeShades "mistake_shades" "Where best play comes, a mistake costs less than {slight} where the colour is light, more than {some} where it is full, at most {most}{unit}." "Wohin das beste Spiel kommt, kostet ein Fehler weniger als {slight}, wo die Farbe hell ist, mehr als {some}, wo sie voll ist, höchstens {most}{unit}."
     MistakeNumbers "mistake_numbers" "Numbers: what a mistake costs{unit}." "Zahlen: was ein Fehler kostet{unit}."
     InPoints "in_points" ", in points of a hundred" ", in Prozentpunkten"
     SomeInPoints "some_in_points" ", in points of a hundred where the aim is a chance" ", in Prozentpunkten, wo das Ziel eine Wahrscheinlichkeit ist"

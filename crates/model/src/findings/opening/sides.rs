@@ -1,7 +1,7 @@
 //! The other sides: where a category has three outcomes, two of them do not say how the third does.
 
 use super::reading::Reader;
-use super::said::place;
+use super::said::{place, rest};
 use super::sentence::{OpeningClaim, Quantity};
 use super::swing::Swing;
 use super::{HARDLY, Sentence};
@@ -61,7 +61,9 @@ pub(super) fn elsewhere(report: &Report, first: &Reader<'_>, swings: &[Swing]) -
     let swing = swings.first().filter(|swing| matches!(swing.axis, Axis::Sweep(_)))?;
     let mut others = others(report, first);
     others.retain(|own| own.reader.values.iter().any(|value| !value.is_impossible()));
-    let mut sentence = Sentence::default();
+    let held = swing.along.first().map_or_else(String::new, |&at| rest(report, at, swing.axis));
+    let held = if held.is_empty() { held } else { format!("{held}, ") };
+    let mut sentence = Sentence::default().words(held);
     for (nth, own) in others.iter().enumerate() {
         let text = |at: usize| own.reader.text(at, report.company);
         let told = turns(&own.reader, &swing.along);

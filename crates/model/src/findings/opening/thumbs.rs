@@ -1,8 +1,10 @@
 //! What best play is worth against rules of thumb.
 
+use super::said::all_but;
 use super::{OpeningClaim, Quantity, Sentence};
 use crate::estimate::MARGIN;
-use crate::report::{Case, Report};
+use crate::findings::words::capital;
+use crate::report::{Axis, Case, Report};
 use crate::rule::metric::Tone;
 
 /// The best rule of thumb beside best play: "Best play is worth 0.35 more than “Stop from 4”"; `None` where there are none.
@@ -31,11 +33,21 @@ pub(super) fn thumbs(report: &Report, usual: usize) -> Option<Sentence> {
     };
     let unit = if is_chance { " points" } else { "" };
     let sentence = Sentence::default()
-        .words("Best play is worth ")
+        .words(match at(report, best.number - 1, best.variant.map(|_| Axis::Variants)) {
+            place if place.is_empty() => "Best play is worth ".to_owned(),
+            place => format!("{}, best play is worth ", capital(&place)),
+        })
         .figure(report.company.difference(by, is_chance), Tone::Neutral)
         .words(format!(
             "{unit} {} than “{name}”, the best rule of thumb here.",
             if minimises { "less" } else { "more" }
         ));
     Some(sentence.claim(claim))
+}
+
+/// Where a case is, but for how it is played.
+fn at(report: &Report, case: usize, played_by: Option<Axis>) -> String {
+    let by_play = |(_, swept): &(usize, &crate::report::Swept)| swept.key.starts_with("play.");
+    let swept = report.sweep.iter().enumerate().filter(by_play).map(|(at, _)| Axis::Sweep(at));
+    all_but(report, case, &swept.chain(played_by).collect::<Vec<_>>())
 }
