@@ -21,8 +21,6 @@ pub mod manual;
 mod page;
 #[cfg(feature = "cli")]
 pub mod progress;
-#[cfg(test)]
-mod published;
 mod question;
 mod rehearsal;
 pub mod replay;
@@ -35,7 +33,7 @@ pub mod shard;
 mod shown;
 pub mod terminal;
 #[cfg(test)]
-mod titles;
+mod tests;
 #[cfg(feature = "cli")]
 mod workers;
 

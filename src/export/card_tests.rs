@@ -6,7 +6,7 @@ use crate::export::files::InMemory;
 use crate::export::write;
 use crate::report::Report;
 use crate::scenario::bundled::BUNDLED;
-use crate::titles::bundled::report;
+use crate::tests::titles::bundled::report;
 use oddsmith_model::card::Card;
 
 fn bundled(name: &str) -> Report {

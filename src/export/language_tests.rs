@@ -9,7 +9,7 @@ use super::picture::Picture;
 use crate::report::{Report, Value};
 use crate::rule::metric::{Kind, Wording};
 use crate::scenario::bundled::BUNDLED;
-use crate::titles::bundled::report;
+use crate::tests::titles::bundled::report;
 use crate::wordbook::Word;
 use oddsmith_charts::Drawing;
 use oddsmith_model::card::Card;

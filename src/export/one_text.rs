@@ -7,7 +7,7 @@ use super::table::{Options, Rest, table};
 use super::{Format, write};
 use crate::report::Report;
 use crate::scenario::bundled::BUNDLED;
-use crate::titles::bundled::report;
+use crate::tests::titles::bundled::report;
 
 /// The percentages of a text, without the sign, with what stands before each.
 fn percentages(text: &str) -> impl Iterator<Item = (&str, &str)> {

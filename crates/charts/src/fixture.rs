@@ -49,19 +49,7 @@ pub(super) struct Made {
 
 /// A swept parameter with these values.
 pub(super) fn swept(label: &str, short: &str, values: impl IntoIterator<Item = impl Into<Value>>) -> Swept {
-    let values = values.into_iter().map(Into::into).collect();
-    Swept {
-        key: label.to_lowercase(),
-        label: label.to_owned(),
-        short: short.to_owned(),
-        values,
-        is_named: false,
-        labels: Vec::new(),
-        said: Vec::new(),
-        unit: String::new(),
-        die: String::new(),
-        usual: 0,
-    }
+    oddsmith_testing::report::swept(label, short, values.into_iter().map(Into::into).collect())
 }
 
 impl Made {
@@ -82,17 +70,9 @@ impl Made {
 
     /// The report; `law` gives the weights of values for a variant, a point and a step. No trial shows it where there are none.
     pub(super) fn report(&self, law: impl Fn(usize, &[usize], u32) -> Vec<(i64, u64)>) -> Report {
-        let mut points: Vec<Vec<usize>> = vec![Vec::new()];
-        for swept in &self.sweep {
-            let longer = |point: &Vec<usize>| {
-                let point = point.clone();
-                (0..swept.values.len()).map(move |i| [&point[..], &[i]].concat()).collect::<Vec<_>>()
-            };
-            points = points.iter().flat_map(longer).collect();
-        }
         let mut cases = Vec::new();
         for variant in 0..self.variants.len().max(1) {
-            for point in &points {
+            for point in &oddsmith_testing::report::points(&self.sweep) {
                 let laws = self.metric().all_steps().map(|step| self.law(step, law(variant, point, step.unwrap_or(0))));
                 let variant = (!self.variants.is_empty()).then_some(variant);
                 cases.push(Case {

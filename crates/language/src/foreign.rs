@@ -121,6 +121,24 @@ const STATEMENTS: [(&str, &str); 28] = [
     ("bool", ONLY_NAME),
 ];
 
+/// The roll that is meant by numbers of which the first and the last, or the one behind the last, are given as they are written.
+pub(crate) fn rolled(name: &str, given: &[&str]) -> Option<String> {
+    let number = |text: &str| text.parse::<i64>().ok();
+    let (from, end) = match (name, given) {
+        ("randint", ["1", sides]) => return Some(format!("roll({sides})")),
+        ("randrange", [sides]) => return Some(format!("roll({sides}) - 1")),
+        ("randint", [from, to]) => (number(from)?, number(to)?.checked_add(1)?),
+        ("randrange", [from, end]) => (number(from)?, number(end)?),
+        _ => return None,
+    };
+    match from {
+        _ if end <= from => None,
+        1 => Some(format!("roll({})", end - 1)),
+        0 => Some(format!("roll({end}) - 1")),
+        _ => Some(format!("roll(range({from}, {end}))")),
+    }
+}
+
 /// What to write for a function of another language.
 pub(crate) fn function(name: &str) -> Option<&'static str> {
     found(&FUNCTIONS, name)

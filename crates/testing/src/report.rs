@@ -2,7 +2,7 @@
 use oddsmith_engine::stats::Confidence;
 
 use oddsmith_model::figures::Company;
-use oddsmith_model::report::{Case, CountSource, Report, Run};
+use oddsmith_model::report::{Case, CountSource, Report, Run, Swept, Value};
 use oddsmith_model::rule::words::InWords;
 
 /// A report without cases.
@@ -69,4 +69,31 @@ pub fn case(number: usize, variant: Option<usize>, point: Vec<usize>, trials: u6
         best_play: None,
         metrics: Vec::new(),
     }
+}
+
+/// A swept parameter with these values.
+pub fn swept(label: &str, short: &str, values: Vec<Value>) -> Swept {
+    Swept {
+        key: label.to_lowercase(),
+        label: label.to_owned(),
+        short: short.to_owned(),
+        values,
+        is_named: false,
+        labels: Vec::new(),
+        said: Vec::new(),
+        unit: String::new(),
+        die: String::new(),
+        usual: 0,
+    }
+}
+
+/// Every point of what is swept, the last parameter fastest.
+pub fn points(sweep: &[Swept]) -> Vec<Vec<usize>> {
+    let mut points: Vec<Vec<usize>> = vec![Vec::new()];
+    for swept in sweep {
+        let longer =
+            |point: &Vec<usize>| (0..swept.values.len()).map(|i| [&point[..], &[i]].concat()).collect::<Vec<_>>();
+        points = points.iter().flat_map(longer).collect();
+    }
+    points
 }

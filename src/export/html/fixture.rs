@@ -10,19 +10,7 @@ use oddsmith_engine::solve::ExactLaw;
 
 /// A swept parameter with the values from 1 to `to`.
 fn swept(label: &str, to: usize) -> Swept {
-    let values = (1..=to as i64).map(Value::Whole).collect();
-    Swept {
-        key: label.to_lowercase(),
-        label: label.to_owned(),
-        short: String::new(),
-        values,
-        is_named: false,
-        labels: Vec::new(),
-        said: Vec::new(),
-        unit: String::new(),
-        die: String::new(),
-        usual: 0,
-    }
+    oddsmith_testing::report::swept(label, "", (1..=to as i64).map(Value::Whole).collect())
 }
 
 /// A report of a metric `m`, for two variants and `qualities` by `dice` swept values; `law` gives the weights of

@@ -10,7 +10,7 @@ use crate::rule::metric::{Kind, Outcome, Tone};
 use crate::rule::steps::StepWords;
 use crate::rule::words::{InWords, or, read};
 use crate::scenario::bundled::BUNDLED;
-use crate::titles::bundled;
+use crate::tests::titles::bundled;
 use oddsmith_charts::Live;
 
 fn report() -> Report {

@@ -6,7 +6,7 @@ use super::Table;
 use crate::report::{Axis, Chart, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Measure};
-use crate::titles::made::{Made, binomial, chart, outcomes, results, swept};
+use crate::tests::titles::made::{Made, binomial, chart, outcomes, results, swept};
 
 fn markdown(report: &Report, chart: &Chart) -> Result<String, String> {
     Table::of(report, chart).map(|table| table.markdown())

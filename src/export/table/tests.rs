@@ -2,7 +2,7 @@
 
 use super::{Options, Rest, table};
 use crate::scenario::bundled::BUNDLED;
-use crate::titles::bundled::report;
+use crate::tests::titles::bundled::report;
 
 /// What makes a run long whatever is looked at.
 const LONG: [&str; 2] = ["aging-everything", "ce-process"];

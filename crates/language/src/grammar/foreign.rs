@@ -47,69 +47,18 @@ impl Parser<'_> {
         let arguments = self.arguments(false)?;
         let end = self.span();
         self.symbol(")", "arguments stand in brackets with commas between them")?;
-        let written = |expr: &Expr| &self.text[expr.span.start..expr.span.end];
-        let own = written(of);
-        let is_word = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_');
-        let whole = |text: &str| if is_word(text) { text.to_owned() } else { format!("({text})") };
-        let given: Vec<&str> = arguments.iter().map(|argument| written(&argument.value)).collect();
-        let (help, fix) = match (name.text.as_str(), &given[..]) {
-            ("append", [x]) => {
-                let fix = format!("{own} = {own} + [{x}]");
-                (format!("join a list with what comes to it: {fix}"), Some(fix))
-            }
-            ("extend", [xs]) => {
-                let fix = format!("{own} = {own} + {}", whole(xs));
-                (format!("join two lists: {fix}"), Some(fix))
-            }
-            ("count", [kind]) if kind.starts_with('"') => {
-                let each = self.unused_name();
-                let fix = format!("sum({each} == {kind} for {each} in {own})");
-                let word = kind.trim_matches('"');
-                (format!("write {fix}; of cards, {own}.{word}"), Some(fix))
-            }
-            ("count", [x]) => {
-                let each = self.unused_name();
-                let fix = format!("sum({each} == {} for {each} in {own})", whole(x));
-                (format!("write {fix}"), Some(fix))
-            }
-            ("sort", [yes]) if yes.eq_ignore_ascii_case("true") => {
-                let fix = format!("{own} = highest({own}, len({own}))");
-                (format!("write {fix}"), Some(fix))
-            }
-            ("len" | "sum" | "min" | "max" | "any" | "all", []) => {
-                let fix = format!("{}({own})", name.text);
-                (format!("write {fix}"), Some(fix))
-            }
-            ("randrange", [sides]) => {
-                let fix = format!("roll({}) - 1", sides);
-                (format!("write {fix}: from 0 to one less than the number of faces"), Some(fix))
-            }
-            ("randrange", ["1", end]) if end.parse::<u32>().is_ok_and(|end| end > 1) => {
-                let fix = format!("roll({})", end.parse::<u32>().unwrap_or(1) - 1);
-                (format!("write {fix}: the end of randrange does not count"), Some(fix))
-            }
-            ("random", []) if own == "random" && (self.is_symbol("<") || self.is_symbol("<=")) => {
-                self.advance();
-                let p = self.expression()?;
-                let fix = format!("chance({})", written(&p));
-                let wrong =
-                    Mistake::new(name.span, format!("`.{}(...)` is not used here", name.text), format!("write {fix}"));
-                return self.report(wrong.with_fix(of.span.to(p.span), fix));
-            }
-            ("sort", []) => {
-                let fix = format!("{own} = sorted({own})");
-                (format!("write {fix}"), Some(fix))
-            }
-            ("randint", ["1", sides]) => (format!("write roll({sides})"), Some(format!("roll({sides})"))),
-            ("choices", [xs, weights]) => {
-                let fix = format!("roll({xs}, weights = {weights})");
-                (format!("write {fix}"), Some(fix))
-            }
-            ("choice", [xs]) => ("write roll(list)".to_owned(), Some(format!("roll({xs})"))),
-            (other, _) if foreign::method(other).is_some() => {
-                (foreign::method(other).unwrap_or_default().to_owned(), None)
-            }
-            (other, _) => (format!("functions stand before what they work on: {other}(...)"), None),
+        let written = |expr: &Expr| self.text[expr.span.start..expr.span.end].to_owned();
+        let (own, given) = (written(of), arguments.iter().map(|argument| written(&argument.value)).collect::<Vec<_>>());
+        if name.text == "random" && own == "random" && (self.is_symbol("<") || self.is_symbol("<=")) {
+            return self.random(of, name);
+        }
+        let given: Vec<&str> = given.iter().map(String::as_str).collect();
+        let (help, fix) = match instead(&own, &name.text, &given, || self.unused_name()) {
+            Some((fix, more)) => (format!("write {fix}{more}"), Some(fix)),
+            None => match foreign::method(&name.text) {
+                Some(help) => (help.to_owned(), None),
+                None => (format!("functions stand before what they work on: {}(...)", name.text), None),
+            },
         };
         let wrong = Mistake::new(name.span, format!("`.{}(...)` is not used here", name.text), help);
         // A change of a list stands on a line of its own.
@@ -119,6 +68,15 @@ impl Parser<'_> {
             Some(fix) => wrong.with_fix(of.span.to(end), fix),
             None => wrong,
         })
+    }
+
+    /// `random.random() < 0.3`, which is `chance(0.3)`.
+    fn random(&mut self, of: &Expr, name: &Name) -> Parsed<Expr> {
+        self.advance();
+        let p = self.expression()?;
+        let fix = format!("chance({})", &self.text[p.span.start..p.span.end]);
+        let wrong = Mistake::new(name.span, format!("`.{}(...)` is not used here", name.text), format!("write {fix}"));
+        self.report(wrong.with_fix(of.span.to(p.span), fix))
     }
 
     /// `1..3`, as questions and other languages write what lies between.
@@ -180,5 +138,29 @@ impl Parser<'_> {
         let (fix, span) = (format!("dice(\"{dice}{keep}{kept}\")"), start.to(self.token(4).span));
         let wrong = Mistake::new(span, format!("`{word} ... of` is AnyDice's"), format!("write {fix}"));
         self.report(wrong.with_fix(span, fix))
+    }
+}
+
+/// What to write for a function that stands behind what it works on, where that can be written in its place, and what to say
+/// of it beside.
+fn instead(own: &str, method: &str, given: &[&str], unused: impl Fn() -> String) -> Option<(String, String)> {
+    let is_word = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let whole = |text: &str| if is_word(text) { text.to_owned() } else { format!("({text})") };
+    let plain = |fix: String| Some((fix, String::new()));
+    match (method, given) {
+        ("append", [x]) => plain(format!("{own} = {own} + [{x}]")),
+        ("extend", [xs]) => plain(format!("{own} = {own} + {}", whole(xs))),
+        ("count", [x]) => {
+            let (each, kind) = (unused(), x.strip_prefix('"').and_then(|text| text.strip_suffix('"')));
+            let x = if kind.is_some() { (*x).to_owned() } else { whole(x) };
+            let more = kind.map_or_else(String::new, |kind| format!("; of cards, {own}.{kind}"));
+            Some((format!("sum({each} == {x} for {each} in {own})"), more))
+        }
+        ("sort", []) => plain(format!("{own} = sorted({own})")),
+        ("sort", [yes]) if yes.eq_ignore_ascii_case("true") => plain(format!("{own} = highest({own}, len({own}))")),
+        ("len" | "sum" | "min" | "max" | "any" | "all", []) => plain(format!("{method}({own})")),
+        ("choices", [xs, weights]) => plain(format!("roll({xs}, weights = {weights})")),
+        ("choice", [xs]) => plain(format!("roll({xs})")),
+        _ => plain(foreign::rolled(method, given)?),
     }
 }

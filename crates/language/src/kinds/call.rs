@@ -4,7 +4,7 @@ use super::base::KindChecker;
 use super::value_kind::ValueKind;
 use crate::builtin::{self, Builtin, BuiltinRole, Chance, Pure};
 use crate::diagnostic::Mistake;
-use crate::grammar::tree::{Call, Expr, ExprKind};
+use crate::grammar::tree::{Call, ExprKind};
 use crate::ratio::Ratio;
 
 /// The kinds of arguments in the order of the function's own names.
@@ -178,7 +178,7 @@ impl KindChecker<'_> {
             (ExprKind::Whole(n), ExprKind::Whole(sides)) => {
                 format!("write dice(\"{n}d{sides}\") for the sum of {n} dice, pool({n}, {sides}) for a list of them")
             }
-            _ => match (plain(n), plain(sides)) {
+            _ => match (n.as_plain(), sides.as_plain()) {
                 (Some(n), Some(sides)) => {
                     format!("write sum(pool({n}, {sides})) for their sum, pool({n}, {sides}) for a list of them")
                 }
@@ -245,14 +245,5 @@ impl KindChecker<'_> {
             }
             options => options.map_or(ValueKind::Any, ValueKind::item),
         }
-    }
-}
-
-/// A name or a number as it is written.
-fn plain(expr: &Expr) -> Option<String> {
-    match &expr.kind {
-        ExprKind::Name(name) => Some(name.clone()),
-        ExprKind::Whole(number) => Some(number.to_string()),
-        _ => None,
     }
 }

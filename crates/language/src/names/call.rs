@@ -241,11 +241,16 @@ impl NameChecker<'_> {
     fn no_function(&mut self, call: &Call) {
         let Name { text: name, span } = &call.name;
         let problem = format!("there is no function called `{name}`");
-        if let Some(roll) = rolled(call) {
+        let given: Vec<String> = call.arguments.iter().filter_map(|argument| argument.value.as_plain()).collect();
+        let given: Vec<&str> = given.iter().map(String::as_str).collect();
+        if let Some(roll) = foreign::rolled(name, &given).filter(|_| given.len() == call.arguments.len()) {
             let wrong = Mistake::new(*span, problem, format!("write {roll}"));
             let end = call.arguments.last().map_or(*span, |last| last.value.span);
-            // The bracket that closes stays.
-            return self.report(wrong.with_fix(span.to(end), roll.strip_suffix(')').unwrap_or(&roll)));
+            // The bracket that closes the call stays.
+            return self.report(match roll.strip_suffix(')') {
+                Some(open) => wrong.with_fix(span.to(end), open),
+                None => wrong,
+            });
         }
         if let Some(help) = foreign::function(name) {
             let wrong = Mistake::new(*span, problem, help);
@@ -261,30 +266,6 @@ impl NameChecker<'_> {
             false => format!("write def {name}(...): at the left edge, or use a function of the language"),
         };
         self.report(Mistake::unknown((*span, name), problem, known, help));
-    }
-}
-
-/// The roll that is meant by numbers of which the first and the last, or the one behind the last, are given.
-fn rolled(call: &Call) -> Option<String> {
-    let given: Vec<i64> = call
-        .arguments
-        .iter()
-        .map(|argument| match (&argument.name, &argument.value.kind) {
-            (None, ExprKind::Whole(number)) => Some(*number),
-            _ => None,
-        })
-        .collect::<Option<_>>()?;
-    let (from, end) = match (call.name.text.as_str(), &given[..]) {
-        ("randint", [from, to]) => (*from, to.checked_add(1)?),
-        ("randrange", [from, end]) => (*from, *end),
-        ("randrange", [end]) => (0, *end),
-        _ => return None,
-    };
-    match from {
-        _ if end <= from => None,
-        1 => Some(format!("roll({})", end - 1)),
-        0 => Some(format!("roll(range({end}))")),
-        _ => Some(format!("roll(range({from}, {end}))")),
     }
 }
 

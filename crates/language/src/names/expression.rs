@@ -37,13 +37,8 @@ impl NameChecker<'_> {
     /// `random() < 0.3`, which is `chance(0.3)`.
     fn random(&mut self, whole: &Expr, (relation, other): &(Relation, Expr)) {
         self.expr(other);
-        let number = match &other.kind {
-            ExprKind::Name(name) => Some(name.clone()),
-            ExprKind::Decimal(ratio) => Some(ratio.to_string()),
-            _ => None,
-        };
         let is_less = matches!(relation, Relation::Is(Comparison::Below | Comparison::AtMost));
-        let fix = number.filter(|_| is_less).map(|number| format!("chance({number})"));
+        let fix = other.as_plain().filter(|_| is_less).map(|number| format!("chance({number})"));
         let help = match &fix {
             Some(fix) => format!("write {fix}"),
             None => "chance(p) is true with probability p".to_owned(),

@@ -9,8 +9,8 @@ use crate::rule_file::FileRule;
 use crate::rules::RULES;
 use oddsmith_testing::{Odds, assert_close, values};
 
-const TAX_REVOLT: &str = include_str!("../../rules/tax-revolt.odds");
-const HELD: &str = include_str!("../../rules/held.odds");
+const TAX_REVOLT: &str = include_str!("../../../rules/tax-revolt.odds");
+const HELD: &str = include_str!("../../../rules/held.odds");
 
 /// A rule file's exact odds with these parameters.
 fn of_file(text: &str, toml: &str) -> Odds {

@@ -14,7 +14,7 @@ use crate::scenario::bundled::BUNDLED;
 use crate::scenario::document::{Overrides, Scenario};
 use oddsmith_testing::values;
 
-pub(super) const PAGE: &str = include_str!("../../docs/rules.md");
+pub(super) const PAGE: &str = include_str!("../../../docs/rules.md");
 
 /// A row of a table: its number, the rule that the table is of, its columns.
 pub(super) struct Row {

@@ -7,8 +7,8 @@ use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
 use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
-use crate::titles::bundled::report;
-use crate::titles::made::{Made, outcomes, swept};
+use crate::tests::titles::bundled::report;
+use crate::tests::titles::made::{Made, outcomes, swept};
 
 /// A number of a case, summed from the masses of its law.
 fn read(report: &Report, case: usize, quantity: &Quantity) -> f64 {

@@ -1,16 +1,13 @@
 //! Reports made up for tests.
 
-use crate::figures::Company;
-use crate::report::{Axis, Case, Chart, CountSource, Law, Observed, Report, Run, Swept, Value, Width};
+use crate::report::{Axis, Case, Chart, Law, Observed, Report, Swept, Value, Width};
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::rule::steps::StepWords;
-use crate::rule::words::InWords;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::solve::ExactLaw;
-use oddsmith_engine::stats::Confidence;
 
 /// Three results and one that never comes.
 pub(crate) fn outcomes() -> Kind {
@@ -40,15 +37,7 @@ pub(crate) fn swept(short: &str, values: &[i64]) -> Swept {
     let values = values.iter().copied().map(Value::Whole).collect();
     Swept {
         key: short.to_lowercase(),
-        label: format!("{short} of the Wing"),
-        short: short.to_owned(),
-        values,
-        is_named: false,
-        labels: Vec::new(),
-        said: Vec::new(),
-        unit: String::new(),
-        die: String::new(),
-        usual: 0,
+        ..oddsmith_testing::report::swept(&format!("{short} of the Wing"), short, values)
     }
 }
 
@@ -69,82 +58,26 @@ impl Made {
             Some((one, many)) => metric.counted(one, many),
             None => metric,
         };
-        let mut points: Vec<Vec<usize>> = vec![Vec::new()];
-        for swept in &self.sweep {
-            let longer =
-                |point: &Vec<usize>| (0..swept.values.len()).map(|i| [&point[..], &[i]].concat()).collect::<Vec<_>>();
-            points = points.iter().flat_map(longer).collect();
-        }
         let mut cases = Vec::new();
         for variant in 0..self.variants.len().max(1) {
-            for point in &points {
+            for point in &oddsmith_testing::report::points(&self.sweep) {
                 let value = |(own, &index): (&Swept, &usize)| own.values[index].whole().expect("a whole number");
                 let values: Vec<i64> = self.sweep.iter().zip(point).map(value).collect();
                 let laws = metric.all_steps().map(|step| self.law(step, &law(variant, &values, step.unwrap_or(0))));
+                let variant = (!self.variants.is_empty()).then_some(variant);
                 cases.push(Case {
-                    number: cases.len() + 1,
-                    variant: (!self.variants.is_empty()).then_some(variant),
-                    point: point.clone(),
-                    trials: self.trials,
-                    source: CountSource::Played,
-                    witness_trials: None,
-                    unfinished: 0,
-                    cost: 3.0,
                     unresolved: self.is_exact.then_some(0.0),
-                    answers: Vec::new(),
-                    joints: Vec::new(),
-                    has_thumb: false,
-                    best_play: None,
                     metrics: vec![Observed { metric: metric.clone().into(), laws: laws.collect() }],
+                    ..oddsmith_testing::report::case(cases.len() + 1, variant, point.clone(), self.trials)
                 });
             }
         }
         Report {
-            rerun: Default::default(),
-            changes: Default::default(),
-            parameters: Default::default(),
-            name: "made-up".into(),
-            title: "Made up".into(),
-            description: String::new(),
-            rule: "made-up".into(),
-            source: String::new(),
-            rule_text: None,
-            used_files: Vec::new(),
-            wordbook: Default::default(),
-            choice_words: Vec::new(),
-            words: InWords::default(),
-            overrides: Vec::new(),
-            run: Run {
-                trials: self.trials,
-                seed: 7,
-                confidence: Confidence::new(0.95).unwrap(),
-                precision: None,
-                seed_drawn: false,
-            },
             variants: self.variants.iter().map(ToString::to_string).collect(),
             sweep: self.sweep.clone(),
-            fixed: Vec::new(),
             cases,
             witness_p: self.is_exact.then_some(0.4),
-            drawn_p: None,
-            company: Company::WHOLE,
-            headlines: Vec::new(),
-            notes: Vec::new(),
-            charts: Vec::new(),
-            told_charts: Vec::new(),
-            more_charts: 0,
-            asks: Vec::new(),
-            sensitivity: None,
-            balance: None,
-            changes_since: None,
-            looked_at: None,
-            samples: None,
-            histories: Default::default(),
-            state_graphs: Default::default(),
-            joints: Vec::new(),
-            idle_play: Vec::new(),
-            remarks: Vec::new(),
-            without_trials: None,
+            ..oddsmith_testing::report::report(self.trials)
         }
     }
 
