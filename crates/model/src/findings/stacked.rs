@@ -51,8 +51,7 @@ pub(super) fn findings(data: &ChartTable<'_>) -> Vec<Finding> {
 
 /// The outcome that is aimed at, else that which is asked for first.
 fn asked(data: &ChartTable<'_>) -> Option<i64> {
-    let asks = &data.report.asks;
-    let own = asks.iter().find(|ask| ask.is_aim).or(asks.first())?.plain.as_ref()?;
+    let own = data.report.aim().or_else(|| data.report.asks.first()?.plain.as_ref())?;
     match own.measure {
         Measure::Is(value) if own.metric == data.observed.metric.name => Some(value),
         _ => None,

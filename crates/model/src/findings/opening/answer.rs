@@ -247,12 +247,11 @@ fn turning(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize])
 fn ends(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize])) -> Option<Sentence> {
     let (first, last) = (*along.first()?, *along.last()?);
     let values = || along.iter().map(|&at| reader.values[at].value);
-    let swing = values().fold(f64::MIN, f64::max) - values().fold(f64::MAX, f64::min);
     let (a, b) = both(report, reader.is_chance(), &reader.values[first], &reader.values[last]);
     if a == b {
         return None;
     }
-    let is_little = reader.is_chance() && swing < HARDLY && values().all(|own| own > HARDLY);
+    let is_little = reader.is_chance() && reader.range(along) < HARDLY && values().all(|own| own > HARDLY);
     // Little hangs on it only where it does for all of the outcomes; of many the one that moves is told.
     let other = sides::moving(report, reader, along).filter(|_| is_little);
     match &other {

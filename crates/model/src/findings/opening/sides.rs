@@ -91,12 +91,8 @@ pub(super) fn moving<'r>(report: &'r Report, first: &Reader<'_>, along: &[usize]
     let (Kind::Category(outcomes), Measure::Is(told)) = (&metric.kind, own.measure) else { return None };
     let read =
         |code: i64| Reader::new(report, &Headline { measure: Measure::Is(code), label: String::new(), ..own.clone() });
-    let swing = |own: &Reader<'_>| {
-        let values = || along.iter().map(|&at| own.values[at].value);
-        values().fold(f64::MIN, f64::max) - values().fold(f64::MAX, f64::min)
-    };
     let others = (0..outcomes.len() as i64).filter(|&code| code != told).filter_map(read);
-    others.filter(|own| swing(own) >= HARDLY).max_by(|a, b| swing(a).total_cmp(&swing(b)))
+    others.filter(|own| own.range(along) >= HARDLY).max_by(|a, b| a.range(along).total_cmp(&b.range(along)))
 }
 
 /// Both ends, and between them where a number is greatest or least, if neither end is.

@@ -19,6 +19,12 @@ pub(super) struct Swing {
 }
 
 impl Reader<'_> {
+    /// From its least to its greatest along some cases.
+    pub(super) fn range(&self, along: &[usize]) -> f64 {
+        let values = || along.iter().map(|&at| self.values[at].value);
+        values().fold(f64::MIN, f64::max) - values().fold(f64::MAX, f64::min)
+    }
+
     /// How far it goes along each axis that has several places, the widest first.
     pub(super) fn swings(&self, report: &Report, usual: usize) -> Vec<Swing> {
         let value = |at: &usize| self.values[*at].value;
