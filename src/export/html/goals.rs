@@ -6,7 +6,7 @@ use crate::figures::Company;
 use crate::findings::opening;
 use crate::report::{Answer, Met, Report, ReportQuestion};
 use oddsmith_engine::question::Comparison;
-use oddsmith_language::question::{Bound, WrittenNumber};
+use oddsmith_language::question::Bound;
 
 use super::Readers;
 use super::words::escaped;
@@ -94,8 +94,8 @@ fn row(report: &Report, (at, ask): (usize, &ReportQuestion), case: usize, answer
         String::new()
     };
     let bound = ask.want.as_ref().map(|want| &want.bound);
-    let aim = bound.map_or_else(String::new, |bound| {
-        format!("<span class=\"aim\">Goal: {}</span>", escaped(&aim(bound, ask.is_probability())))
+    let aim = ask.want.as_ref().map_or_else(String::new, |want| {
+        format!("<span class=\"aim\">Goal: {}</span>", escaped(&want.in_words(ask.is_probability())))
     });
     let reading = answer.reading(ask.is_probability());
     let value = Estimate::read(&reading);
@@ -112,28 +112,6 @@ fn row(report: &Report, (at, ask): (usize, &ReportQuestion), case: usize, answer
         escaped(&shown),
         verdict(report, (at, ask), case, answer, bound)
     )
-}
-
-/// "at least 40%".
-fn aim(bound: &Bound, is_probability: bool) -> String {
-    let number = |number: &WrittenNumber| match is_probability {
-        true => format!("{}%", super::words::plain(number.value * 100.0)),
-        false => super::words::plain(number.value),
-    };
-    match bound {
-        Bound::Between(low, high) => format!("{} to {}", number(low), number(high)),
-        Bound::Is(comparison, own) => {
-            let words = match comparison {
-                Comparison::Equal => "just",
-                Comparison::Unequal => "anything but",
-                Comparison::AtLeast => "at least",
-                Comparison::AtMost => "at most",
-                Comparison::Above => "more than",
-                Comparison::Below => "less than",
-            };
-            format!("{words} {}", number(own))
-        }
-    }
 }
 
 /// The value as a bar, the goal as a stroke across it.

@@ -9,6 +9,8 @@ use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
 use crate::tests::titles::bundled::report;
 use crate::tests::titles::made::{Made, outcomes, swept};
+use oddsmith_engine::question::Comparison;
+use oddsmith_language::question::Bound;
 
 /// A number of a case, summed from the masses of its law.
 fn read(report: &Report, case: usize, quantity: &Quantity) -> f64 {
@@ -95,6 +97,19 @@ fn is_true(report: &Report, claim: &OpeningClaim) -> bool {
         OpeningClaim::Enough { statistic, along, first } => along.iter().enumerate().all(|(at, &case)| {
             let value = read(report, case, statistic);
             if at < *first { value <= 0.5 + 1e-11 } else { value > 0.5 }
+        }),
+        OpeningClaim::Wanted { statistic, bound, places } => places.iter().all(|(case, is_met)| {
+            let value = read(report, *case, statistic);
+            let holds = match bound {
+                Bound::Between(low, high) => (low.value - 1e-12..=high.value + 1e-12).contains(&value),
+                Bound::Is(Comparison::AtLeast, own) => value >= own.value - 1e-12,
+                Bound::Is(Comparison::AtMost, own) => value <= own.value + 1e-12,
+                Bound::Is(Comparison::Above, own) => value > own.value,
+                Bound::Is(Comparison::Below, own) => value < own.value,
+                Bound::Is(Comparison::Equal, own) => (value - own.value).abs() <= own.tolerance,
+                Bound::Is(Comparison::Unequal, own) => (value - own.value).abs() > own.tolerance,
+            };
+            holds == *is_met
         }),
         OpeningClaim::Leads { statistic, places, is_greatest } => places.iter().all(|cases| {
             let value = |case: &usize| read(report, *case, statistic) * if *is_greatest { 1.0 } else { -1.0 };

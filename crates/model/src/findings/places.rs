@@ -1,6 +1,6 @@
 //! Places of a chart in words: "at QV 4", "with 3 cubes", "up to Turn 5".
 
-use super::words::{CountedLabel, bare, counted, in_words, possessive, quoted, small_unless, standing};
+use super::words::{CountedLabel, bare, counted, in_words, possessive, quoted, small_unless, somebodys, standing};
 use crate::chart_table::ChartTable;
 use crate::report::{Axis, Law, Report, Swept, Value};
 use crate::rule::metric::Kind;
@@ -67,19 +67,29 @@ pub(super) fn place(data: &ChartTable<'_>, axis: Axis, nth: usize) -> Option<Spo
     }
 }
 
+/// The longest label that stands in a sentence for a short name.
+const LONGEST: usize = 28;
+
 /// What a parameter is called in a sentence: its short name, unless that says too little to stand alone or only the long
 /// one counts something.
 pub(super) fn called(swept: &Swept) -> &str {
-    const LONGEST: usize = 28;
     let counts = |label: &str| counts(swept, owned(label).1).is_some();
     let is_pronoun = ["ours", "theirs", "yours"].contains(&owned(&swept.short).1.to_lowercase().as_str());
-    let is_better = !counts(&swept.short) && counts(&swept.label) && bare(&swept.label).chars().count() <= LONGEST;
+    let is_brief = bare(&swept.label).chars().count() <= LONGEST;
+    let is_better = !counts(&swept.short) && is_brief && (counts(&swept.label) || somebodys(&swept.label));
     if swept.short.is_empty() || is_pronoun || is_better { &swept.label } else { &swept.short }
 }
 
 /// What the label of a swept parameter counts. What the designer has named is no word of ours: it is only told.
 fn counts<'l>(swept: &Swept, label: &'l str) -> Option<CountedLabel<'l>> {
-    counted(label).filter(|noun| noun.after.is_empty() && !swept.is_named)
+    let is_brief = |noun: &CountedLabel<'_>| label.chars().count() <= LONGEST && !noun.after.starts_with("that ");
+    counted(label).filter(|noun| (noun.after.is_empty() || is_brief(noun)) && !swept.is_named)
+}
+
+/// Whether what follows the values says no more than the label: "dice" of "dice in the pool".
+fn has_said_unit(swept: &Swept, label: &str) -> bool {
+    let is_counted = || counts(swept, label).is_some_and(|noun| noun.counts(&swept.unit));
+    swept.unit.is_empty() || label.eq_ignore_ascii_case(&swept.unit) || is_counted()
 }
 
 /// So many things of a swept parameter that counts some: "one white cube"; `None` where it counts nothing.
@@ -87,15 +97,14 @@ pub(super) fn things(report: &Report, parameter: usize, index: usize) -> Option<
     let swept = &report.sweep[parameter];
     let number = swept.values.get(index)?.whole()?;
     let label = called(swept);
-    let noun = counts(swept, label).filter(|_| !label.contains(": ") && swept.unit.is_empty())?;
+    let noun = counts(swept, label).filter(|_| !label.contains(": ") && has_said_unit(swept, label))?;
     Some(format!("{} {}", in_words(number), noun.noun(number == 1)))
 }
 
 /// A label and a number that nobody has worded: "at QV 4"; "with our die at 6 faces", where the label is long or somebody's.
 fn labelled(swept: &Swept, (owner, label): (&str, &str), number: &str) -> Spoken {
     let words = label.split_whitespace().count();
-    let first = label.split_whitespace().next().unwrap_or("").to_lowercase();
-    let belongs = ["our", "their", "your", "my", "its", "the"].contains(&first.as_str());
+    let belongs = somebodys(label) || label.to_lowercase().starts_with("the ");
     let name = format!("{}{}", possessive(owner), small_unless(swept.is_named, &standing(label)));
     let of = if number.contains(' ') { "of" } else { "at" };
     let whole = (words > 2 || belongs).then(|| format!("with {name} {of} {number}"));
@@ -112,7 +121,7 @@ pub(super) fn swept_at(swept: &Swept, index: usize) -> Spoken {
     }
     let spoken = value(swept, &swept.values[index]);
     // "4 players" is not said twice where players is what they are called.
-    if swept.unit.is_empty() || owned(called(swept)).1.eq_ignore_ascii_case(&swept.unit) {
+    if has_said_unit(swept, owned(called(swept)).1) {
         return spoken;
     }
     let (owner, label) = owned(called(swept));

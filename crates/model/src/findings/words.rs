@@ -83,10 +83,20 @@ pub(super) fn standing(label: &str) -> String {
     }
 }
 
+/// Whether a label says whose it is: "our wounds".
+pub(super) fn somebodys(label: &str) -> bool {
+    let first = label.split_whitespace().next().unwrap_or("").to_lowercase();
+    ["our", "their", "your", "my", "his", "her", "its"].contains(&first.as_str())
+}
+
 /// What a label counts ("Orders not executed", "Dice rolled", "White cubes left"); `None` if it counts nothing.
 pub(super) fn counted(label: &str) -> Option<CountedLabel<'_>> {
     let label = bare(label);
     if label.contains([':', ',']) {
+        return None;
+    }
+    // "8 our wounds" says nobody.
+    if somebodys(label) {
         return None;
     }
     // A thing counted stands early, before what is said of it.
@@ -112,6 +122,11 @@ impl CountedLabel<'_> {
     pub(super) fn noun(&self, is_one: bool) -> String {
         let word = if is_one { singular(self.word) } else { self.word.to_owned() };
         small(format!("{}{word} {}", self.before, self.after).trim())
+    }
+
+    /// Whether it counts these: "dice".
+    pub(super) fn counts(&self, things: &str) -> bool {
+        self.word.eq_ignore_ascii_case(things)
     }
 
     /// "5 actions", "1 action".
@@ -158,6 +173,7 @@ mod tests {
             "Degree of Difference (ours less theirs)",
             "Ours",
             "Loss",
+            "our wounds",
             "Acts: first turn with none left",
         ] {
             assert_eq!(of(label, 2), None, "{label}");

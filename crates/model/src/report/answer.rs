@@ -1,10 +1,10 @@
 //! Answers to what a scenario asks: a number for each question, and joint laws.
 
 use oddsmith_engine::odds::Mass;
-use oddsmith_engine::question::{ExactReading, Figure, Statistic, TrialEstimate};
+use oddsmith_engine::question::{Comparison, ExactReading, Figure, Statistic, TrialEstimate};
 use oddsmith_engine::solve::SETTLED;
 use oddsmith_engine::stats::Interval;
-use oddsmith_language::question::Bound;
+use oddsmith_language::question::{Bound, WrittenNumber};
 use serde::Serialize;
 
 use super::{Reading, Value};
@@ -40,6 +40,31 @@ pub struct Want {
     /// As it is read.
     #[serde(skip)]
     pub bound: Bound,
+}
+
+impl Want {
+    /// In words: "at least 40%", "2 to 4".
+    pub fn in_words(&self, is_chance: bool) -> String {
+        let plain = |value: f64| crate::number::significant(value, 6);
+        let number = |own: &WrittenNumber| match is_chance {
+            true => format!("{}%", plain(own.value * 100.0)),
+            false => plain(own.value),
+        };
+        match &self.bound {
+            Bound::Between(low, high) => format!("{} to {}", number(low), number(high)),
+            Bound::Is(comparison, own) => {
+                let words = match comparison {
+                    Comparison::Equal => "just",
+                    Comparison::Unequal => "anything but",
+                    Comparison::AtLeast => "at least",
+                    Comparison::AtMost => "at most",
+                    Comparison::Above => "more than",
+                    Comparison::Below => "less than",
+                };
+                format!("{words} {}", number(own))
+            }
+        }
+    }
 }
 
 impl ReportQuestion {

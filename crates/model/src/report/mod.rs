@@ -36,7 +36,7 @@ use crate::rule::presentation::Headline;
 use crate::rule::words::InWords;
 use crate::wordbook::{Word, Wordbook};
 
-pub use answer::{Answer, JointLaw, JointOf, JointRow, Met, ReportQuestion};
+pub use answer::{Answer, JointLaw, JointOf, JointRow, Met, ReportQuestion, Want};
 use balance::Balancing;
 pub use case::{Case, CountSource, Observed};
 use changes::Changes;

@@ -3,48 +3,75 @@
 
 use super::crossing::crossing;
 use super::likeliest::likeliest;
+use super::named;
 use super::peak::peak;
 use super::reading::Reader;
-use super::said::{axis_name, both, place, rest, times};
+use super::said::{axis_name, both, place, place_of, rest, times};
 use super::sides;
 use super::swing::{Swing, axes};
+use super::turning::{turning, wanted};
 use super::{HARDLY, OpeningClaim, Sentence, against, plainly};
 use crate::estimate::MARGIN;
 use crate::findings::clause::{enough_of, more_by};
 use crate::findings::places::things;
 use crate::findings::words::{capital, in_words};
 use crate::report::{Axis, Report, Value, rising};
-use crate::rule::metric::Tone;
+use crate::rule::metric::{Kind, Tone};
 
 /// Differences of less than this are told as so many times.
 const POINT: f64 = 0.01;
 /// Turning points that are told one by one.
 const TURNS: usize = 4;
 
-/// The answer.
+/// The answer. What the title names of what varies it is told along.
 pub(super) fn answer(report: &Report, reader: &Reader<'_>, usual: usize, swings: &[Swing]) -> Sentence {
     let all = axes(report, usual);
     let of = |axis: Axis| all.iter().find(|(own, _)| *own == axis).map(|(axis, along)| (*axis, along.as_slice()));
-    let by_variant = of(Axis::Variants).and_then(|axis| difference(report, reader, axis));
+    let named = named::sweep(report).and_then(of);
     let widest = || swings.iter().find(|swing| swing.axis != Axis::Variants).and_then(|swing| of(swing.axis));
-    let found =
-        crossing(report, reader, usual).or(by_variant).or_else(|| enough(report, reader, usual)).or_else(|| {
-            let (axis, along) = widest()?;
-            let is_ordered =
-                matches!(axis, Axis::Sweep(at) if rising(report.sweep[at].values.iter().map(Value::number)).is_some());
-            match is_ordered {
-                true => likeliest(report, reader, (axis, along))
-                    .or_else(|| turning(report, reader, (axis, along)))
-                    .or_else(|| peak(report, reader, (axis, along)))
-                    .or_else(|| ends(report, reader, (axis, along))),
-                false => difference(report, reader, (axis, along)),
-            }
-        });
+    let asked = || enough(report, reader, usual).or_else(|| along_sweep(report, reader, named?));
+    let by_variant = || difference(report, reader, of(Axis::Variants)?);
+    let found = named
+        .and_then(|_| asked())
+        .or_else(|| crossing(report, reader, usual))
+        .or_else(by_variant)
+        .or_else(|| enough(report, reader, usual))
+        .or_else(|| along_sweep(report, reader, widest()?));
     found.or_else(|| against(report, reader, usual)).unwrap_or_else(|| plainly(report, reader, usual))
 }
 
-/// Which of several a first one is laid beside: the best, where it is known what is better; else the farthest from it.
-fn beside(reader: &Reader<'_>, along: &[usize], base: usize) -> Option<usize> {
+/// What variants are worth, where the answer is told along something else.
+pub(super) fn beside_sweep(report: &Report, reader: &Reader<'_>, usual: usize) -> Option<Sentence> {
+    named::sweep(report)?;
+    let (axis, along) = axes(report, usual).into_iter().find(|(axis, _)| *axis == Axis::Variants)?;
+    crossing(report, reader, usual).or_else(|| difference(report, reader, (axis, &along)))
+}
+
+/// What comes of what is swept.
+fn along_sweep(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize])) -> Option<Sentence> {
+    let is_ordered =
+        matches!(axis, Axis::Sweep(at) if rising(report.sweep[at].values.iter().map(Value::number)).is_some());
+    match is_ordered {
+        true => wanted(report, reader, (axis, along))
+            .or_else(|| likeliest(report, reader, (axis, along)))
+            .or_else(|| turning(report, reader, (axis, along)))
+            .or_else(|| peak(report, reader, (axis, along)))
+            .or_else(|| ends(report, reader, (axis, along))),
+        false => difference(report, reader, (axis, along)),
+    }
+}
+
+/// Which of several a first one is laid beside: the one that the title names; the best, where it is known what is better; else
+/// the farthest from it.
+fn beside(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize]), base: usize) -> Option<usize> {
+    if axis == Axis::Variants {
+        let all: Vec<usize> = along.iter().map(|&case| place_of(report, axis, case)).collect();
+        let named =
+            named::variant(report, &all).map(|at| along.iter().find(|&&case| place_of(report, axis, case) == at));
+        if let Some(&case) = named.flatten().filter(|&&case| case != base) {
+            return Some(case);
+        }
+    }
     let value = |at: usize| reader.values[at].value;
     let far = |at: &usize| (value(*at) - value(base)).abs();
     let farthest = along.iter().copied().reduce(|a, b| if far(&b) > far(&a) + MARGIN { b } else { a })?;
@@ -66,7 +93,7 @@ fn beside(reader: &Reader<'_>, along: &[usize], base: usize) -> Option<usize> {
 fn difference(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize])) -> Option<Sentence> {
     let value = |at: usize| reader.values[at].value;
     let base = *along.first()?;
-    let other = beside(reader, along, base)?;
+    let other = beside(report, reader, (axis, along), base)?;
     let rest = rest(report, base, axis);
     if other == base {
         return Some(no_difference(report, reader, (axis, base), &rest));
@@ -132,7 +159,14 @@ fn more_parts(reader: &Reader<'_>, is_more: bool) -> (String, String) {
     const HERE: &str = "\u{1}";
     let metric = reader.metric().filter(|_| reader.before("").is_empty());
     let told = metric.and_then(|metric| more_by(metric, HERE, is_more));
-    let told = told.unwrap_or_else(|| format!("{HERE} {}", if is_more { "more" } else { "less" }));
+    let is_time = reader.metric().is_some_and(|metric| metric.kind == Kind::When);
+    let how = match (is_time, is_more) {
+        (true, true) => "later",
+        (true, false) => "earlier",
+        (false, true) => "more",
+        (false, false) => "less",
+    };
+    let told = told.unwrap_or_else(|| format!("{HERE} {how}"));
     let (ahead, after) = told.split_once(HERE).unwrap_or(("", &told));
     (ahead.to_owned(), format!("{after}{}", reader.step()))
 }
@@ -201,46 +235,6 @@ fn enough(report: &Report, reader: &Reader<'_>, usual: usize) -> Option<Sentence
         sentence = sentence.words(before).figure(chance, Tone::Neutral);
     }
     Some(claims.into_iter().fold(sentence.words("."), Sentence::claim))
-}
-
-/// Where a chance turns: "Up to QV 3, at least two dice succeed more often than not: 74% of the time there, 50% at QV 4";
-/// or from where on it stays.
-fn turning(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize])) -> Option<Sentence> {
-    let values: Vec<f64> = along.iter().map(|&at| reader.values[at].value).collect();
-    let name = |nth: usize| super::said::place_name(report, axis, along[nth]);
-    let at = |nth: usize| place(report, axis, along[nth]);
-    let before = reader.before(&rest(report, along[0], axis));
-    let text = |nth: usize| reader.text(along[nth], report.company);
-    let reads = |sentence: Sentence, nth: usize| sentence.claim(reader.reads(along[nth]));
-    let (first, last) = (0, along.len() - 1);
-    // It stays from somewhere on.
-    let from = values.iter().rposition(|own| (own - values[last]).abs() > MARGIN)? + 1;
-    let rises = values[..=from].windows(2).all(|pair| pair[1] > pair[0] + MARGIN);
-    let falls = values[..=from].windows(2).all(|pair| pair[1] < pair[0] - MARGIN);
-    let (ahead, after) = reader.around_number(&text(first));
-    if from < last && (rises || falls) && text(first) != text(from) {
-        let sentence = Sentence::default().words(before + &ahead).figure(text(first), reader.tone());
-        let sentence = sentence.words(format!("{after} {}, ", at(first))).figure(text(from), Tone::Neutral);
-        let sentence = sentence.words(format!(" from {} on.", name(from)));
-        return Some(reads(reads(sentence, first), from));
-    }
-    if !reader.is_chance() {
-        return None;
-    }
-    let likely: Vec<bool> = along.iter().map(|&at| reader.values[at].is_over(0.5)).collect();
-    let turns: Vec<usize> = (1..likely.len()).filter(|&nth| likely[nth] != likely[nth - 1]).collect();
-    let [turn] = turns[..] else { return None };
-    let (when, here, there) = match likely[0] {
-        true if turn == 1 => (format!("only {}", at(0)), 0, 1),
-        true => (format!("up to {}", name(turn - 1)), turn - 1, turn),
-        false if turn == last => (format!("only {}", at(last)), last, last - 1),
-        false => (format!("from {} on", name(turn)), turn, turn - 1),
-    };
-    let event = if reader.event().is_empty() { String::new() } else { reader.event() + " " };
-    let sentence = Sentence::default().words(format!("{before}{event}more often than not {when}: "));
-    let sentence = sentence.figure(text(here), reader.tone()).words(" there, ");
-    let sentence = sentence.figure(text(there), Tone::Neutral).words(format!(" {}.", at(there)));
-    Some(reads(reads(sentence, here), there))
 }
 
 /// From one end to the other: "The hand goes back 25% of the time with 20 lands, 11% with 28"; or that little hangs on it.

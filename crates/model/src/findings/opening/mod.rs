@@ -7,6 +7,7 @@ mod crossing;
 mod decision;
 mod ends;
 mod likeliest;
+mod named;
 mod peak;
 mod reading;
 mod said;
@@ -17,6 +18,7 @@ mod subject;
 mod swing;
 mod thumbs;
 mod ties;
+mod turning;
 
 use crate::estimate::{Estimate, MARGIN};
 use crate::report::{Axis, Chart, Report};
@@ -64,6 +66,7 @@ pub fn opening(report: &Report) -> Opening {
     let lever = swings.first().and_then(|swing| swing.worth_a_look(report, usual, &first.values));
     let mut sentences =
         vec![ends::same(report, &first).unwrap_or_else(|| answer::answer(report, &first, usual, &swings))];
+    sentences.extend(answer::beside_sweep(report, &first, usual).filter(|own| own.claims != sentences[0].claims));
     sentences.extend(sides::elsewhere(report, &first, &swings));
     sentences.splice(at..at, advice);
     sentences.extend(decision);

@@ -6,7 +6,8 @@ use super::{OpeningClaim, Quantity, Sentence, is_sure};
 use crate::estimate::{Estimate, ROUNDING};
 use crate::figures::Company;
 use crate::findings::clause::{Number, around_share, count, event, heading, tone};
-use crate::report::Report;
+use crate::findings::words::bare;
+use crate::report::{Report, Want};
 use crate::rule::metric::{Kind, ShownMetric, Tone};
 use crate::rule::presentation::{Headline, Measure};
 
@@ -26,6 +27,8 @@ pub(super) struct Reader<'a> {
     kind_of_number: &'static str,
     /// Whether more of it is wanted, where that is known.
     pub(super) wants_more: Option<bool>,
+    /// What is wanted of it, where it was asked for.
+    pub(super) wanted: Option<&'a Want>,
     /// What is told of it: "three Wings are activated" where there are no more than three.
     told: Measure,
     /// At which of several steps, in words: " in Turn 20".
@@ -65,7 +68,13 @@ impl<'a> Reader<'a> {
         // Of what has happened by the end of a trial only the number's own name says when that is.
         let is_named = is_chance && metric.kind == Kind::When;
         let label = statistic.label.as_str();
-        let heading = if is_named { Some(label) } else { heading(metric) };
+        // What happens at a time has words for that it happens, and none for the mean of the times.
+        let has_no_clause = !is_chance && count(metric, Number::Just(2)).is_none();
+        let heading = match (is_named, has_no_clause) {
+            (true, _) => Some(label),
+            (false, true) => Some(bare(&metric.label)),
+            (false, false) => heading(metric),
+        };
         Some(Reader {
             quantity: Quantity::Metric(statistic.clone()),
             heading: heading.map(str::to_owned),
@@ -73,6 +82,7 @@ impl<'a> Reader<'a> {
             is_chance,
             kind_of_number: AVERAGE,
             wants_more: None,
+            wanted: None,
             told: if metric.kind == Kind::Flag && told == Measure::Mean { Measure::Is(1) } else { told },
             step: step(report, metric, statistic),
             values,
@@ -84,7 +94,7 @@ impl<'a> Reader<'a> {
         let ask = &report.asks[at];
         let plain = ask.plain.as_ref().and_then(|plain| Reader::new(report, plain));
         if let Some(own) = plain.filter(|own| own.heading.is_none() || ask.label == ask.question) {
-            return Some(own);
+            return Some(Reader { wanted: ask.want.as_ref(), ..own });
         }
         let is_chance = ask.is_probability();
         let value = |case: &crate::report::Case| {
@@ -101,6 +111,7 @@ impl<'a> Reader<'a> {
             // What is asked as it is written says by itself that it is a mean.
             kind_of_number: if ask.statistic == Statistic::Mean && ask.label != ask.question { AVERAGE } else { "" },
             wants_more: None,
+            wanted: ask.want.as_ref(),
             told: if is_chance { Measure::Is(1) } else { Measure::Mean },
             step: String::new(),
             values,

@@ -1,5 +1,7 @@
 //! A sentence of an opening, part by part, with the facts that make it true.
 
+use oddsmith_language::question::Bound;
+
 use crate::report::Axis;
 use crate::rule::metric::Tone;
 use crate::rule::presentation::Headline;
@@ -109,6 +111,15 @@ pub enum OpeningClaim {
         along: Vec<usize>,
         /// The first at which it is, by its place among them.
         first: usize,
+    },
+    /// At each of these places of a sweep a number is as it is wanted, or it is not.
+    Wanted {
+        /// What is read.
+        statistic: Quantity,
+        /// What is wanted of it.
+        bound: Bound,
+        /// The cases, each with whether it is so.
+        places: Vec<(usize, bool)>,
     },
     /// At each of these places of a sweep the first case is ahead of all others, which stand there too.
     Leads {

@@ -1,5 +1,6 @@
 //! What a report is about: what its player aims at, else what its designer asks first, else what its title asks.
 
+use super::named::words;
 use super::reading::Reader;
 use super::sentence::Quantity;
 use crate::estimate::MARGIN;
@@ -88,13 +89,4 @@ fn all_words(metric: &ShownMetric) -> String {
     };
     let outcomes: Vec<&str> = metric.outcomes().iter().map(|own| own.clause.as_str()).collect();
     format!("{} {} {wording} {}", metric.name, metric.label, outcomes.join(" "))
-}
-
-/// The words of a text that mean something, without their endings.
-fn words(text: &str) -> Vec<String> {
-    const EMPTY: [&str; 13] =
-        ["what", "when", "that", "with", "does", "many", "much", "long", "often", "they", "this", "from", "last"];
-    let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
-    let words = words.map(|word| word.trim_end_matches('s').to_owned());
-    words.filter(|word| word.len() > 3 && !EMPTY.contains(&word.as_str())).collect()
 }

@@ -17,7 +17,10 @@ pub(super) fn thumbs(report: &Report, usual: usize) -> Option<Sentence> {
     let value = |case: &Case| Some(case.answers.get(aim)?.figure()?.value);
     let sign = if minimises { -1.0 } else { 1.0 };
     let known = report.thumbs_beside(best).into_iter().filter_map(|(name, case)| Some((name, case, value(case)?)));
-    let (name, case, theirs) = known.reduce(|one, other| if sign * other.2 > sign * one.2 { other } else { one })?;
+    let known: Vec<_> = known.collect();
+    let best_of_them = if known.len() > 1 { ", the best rule of thumb here" } else { "" };
+    let (name, case, theirs) =
+        known.into_iter().reduce(|one, other| if sign * other.2 > sign * one.2 { other } else { one })?;
     let by = sign * (value(best)? - theirs);
     let statistic = Quantity::Ask(aim);
     if by.abs() <= MARGIN {
@@ -38,10 +41,7 @@ pub(super) fn thumbs(report: &Report, usual: usize) -> Option<Sentence> {
             place => format!("{}, best play is worth ", capital(&place)),
         })
         .figure(report.company.difference(by, is_chance), Tone::Neutral)
-        .words(format!(
-            "{unit} {} than “{name}”, the best rule of thumb here.",
-            if minimises { "less" } else { "more" }
-        ));
+        .words(format!("{unit} {} than “{name}”{best_of_them}.", if minimises { "less" } else { "more" }));
     Some(sentence.claim(claim))
 }
 
