@@ -113,7 +113,18 @@ fn is_true(report: &Report, claim: &OpeningClaim) -> bool {
         }),
         OpeningClaim::Leads { statistic, places, is_greatest } => places.iter().all(|cases| {
             let value = |case: &usize| read(report, *case, statistic) * if *is_greatest { 1.0 } else { -1.0 };
-            cases.len() == report.variants.len() && cases[1..].iter().all(|own| value(own) < value(&cases[0]))
+            let differ = |at: usize, other: usize| {
+                let (a, b) = (&report.cases[at], &report.cases[other]);
+                let points = a.point.iter().zip(&b.point).filter(|(a, b)| a != b).count();
+                points + usize::from(a.variant != b.variant)
+            };
+            // All that differs from the first in one thing stands there: the variants, or all of a row.
+            let beside = |own: usize| (0..report.cases.len()).filter(move |&at| differ(own, at) == 1);
+            let is_row =
+                cases[1..].iter().all(|&own| beside(cases[0]).any(|at| at == own) && differ(cases[1], own) <= 1);
+            let is_of_one = |own: usize| differ(cases[1], own) <= 1;
+            let row = beside(cases[0]).filter(|&own| is_of_one(own)).count() + 1;
+            is_row && row == cases.len() && cases[1..].iter().all(|own| value(own) < value(&cases[0]))
         }),
         OpeningClaim::Likeliest { case, statistic, others } => {
             let own = read(report, *case, statistic);
@@ -308,4 +319,83 @@ fn what_cannot_be_said_truly_is_left_out() {
     let all: Vec<String> = opening.sentences.iter().map(Sentence::text).collect();
     assert!(all.len() == 1 && all[0].starts_with("Successes, in all 2 cases alike: 0.500 on average"), "{all:?}");
     assert_eq!((hold("alike", &alike), opening.lever), (1, None));
+}
+
+/// What a made-up report with such a title opens with: successes at some QVs and bonuses, with and without help.
+fn opened(title: &str, variants: &'static [&'static str], law: impl Fn(usize, &[i64]) -> Vec<(i64, u64)>) -> String {
+    let sweep = vec![swept("QV", &[2, 3, 4, 5]), swept("Bonus", &[0, 1])];
+    let made = Made { sweep, variants, ..Made::new(outcomes(), "Result") };
+    let mut report = made.report(|variant, at, _| law(variant, at));
+    report.title = title.to_owned();
+    report.headlines = vec![Headline::new("m", Measure::Is(3), "All succeed")];
+    report.company = crate::findings::company(&report);
+    hold(title, &report);
+    opening(&report).sentences[0].text()
+}
+
+#[test]
+fn the_answer_is_told_along_what_the_title_names() {
+    const HELP: &[&str] = &["Alone", "Helped"];
+    let law = |variant: usize, at: &[i64]| dice(at, at[1] + variant as i64);
+    let first = |title| opened(title, HELP, law);
+    assert!(first("Is it worth it?").contains("“Helped” than with “Alone”"));
+    assert!(
+        first("Which QV is good enough?")
+            .starts_with("At bonus 0 with “Alone”, all dice succeed more often than not only at QV 2")
+    );
+    assert!(
+        first("What is a bonus worth?")
+            .starts_with("At QV 2 with “Alone”, all dice succeed 57.9% of the time at bonus 0, 100% at bonus 1")
+    );
+    // Both are named: how far does the one go against the other?
+    let dear = |variant: usize, at: &[i64]| dice(&[at[0] + 1], at[1] * 2 + variant as i64);
+    let both = opened("Is a bonus worth as much as who is helped?", HELP, dear);
+    assert_eq!(
+        both,
+        "At QV 2, all dice succeed less often at bonus 0 with “Helped” than at bonus 1 with “Alone”: 57.9% against 100%."
+    );
+}
+
+#[test]
+fn of_several_variants_the_named_one_is_laid_beside_the_first() {
+    const HELP: &[&str] = &["Alone", "Helped by 3", "Helped by 7"];
+    let law = |variant: usize, at: &[i64]| dice(&[at[0] + 2], variant as i64);
+    assert!(opened("Is it good?", HELP, law).contains("“Helped by 7” than with “Alone”"));
+    assert!(opened("Is help by 3 good?", HELP, law).contains("“Helped by 3” than with “Alone”"));
+}
+
+#[test]
+fn where_it_is_most_is_told_at_each_place_of_the_other() {
+    let law = |_: usize, at: &[i64]| {
+        let off = (at[0] - 3 - at[1]).unsigned_abs();
+        vec![(1, 20 + off * 5), (2, 50), (3, 30 - off * 5)]
+    };
+    let text = opened("Which QV is best?", &[], law);
+    assert_eq!(text, "All dice succeed most often at QV 3 at bonus 0, at QV 4 at bonus 1: 30%, 30%.");
+}
+
+#[test]
+fn what_is_wanted_is_told_by_where_it_is_met() {
+    let asked = |want: &str, value: &str| {
+        let text = format!(
+            "title = \"How good is it?\"\nrule = \"wing-activation\"\n[sweep]\nquality = [2, 3, 4, 5, 6]\n\
+             [[ask]]\nvalue = \"{value}\"\nwant = \"{want}\"\n"
+        );
+        let report = report("wanted", &text);
+        hold(want, &report);
+        opening(&report).sentences[0].text()
+    };
+    let all = "P(result = all-succeed)";
+    assert_eq!(
+        asked(">= 12%", all),
+        "All dice succeed at least 12% of the time up to QV 4: 12.5% there, 3.7% at QV 5."
+    );
+    assert_eq!(
+        asked("< 1%", all),
+        "All dice succeed less than 1% of the time only at QV 6: 0.46% there, 3.7% at QV 5."
+    );
+    let between = asked("3% to 20%", all);
+    assert_eq!(between, "All dice succeed 3% to 20% of the time from QV 4 to QV 5: 12.5% at QV 4, 3.7% at QV 5.");
+    // What is met everywhere, or nowhere, has no turning point.
+    assert!(asked(">= 0.1%", all).contains("more often than not only at QV 2"));
 }

@@ -4,12 +4,13 @@
 use super::crossing::crossing;
 use super::likeliest::likeliest;
 use super::named;
-use super::peak::peak;
+use super::peak::{peak, peaks};
 use super::reading::Reader;
 use super::said::{axis_name, both, place, place_of, rest, times};
 use super::sides;
 use super::swing::{Swing, axes};
 use super::turning::{turning, wanted};
+use super::worth::worth;
 use super::{HARDLY, OpeningClaim, Sentence, against, plainly};
 use crate::estimate::MARGIN;
 use crate::findings::clause::{enough_of, more_by};
@@ -29,10 +30,14 @@ pub(super) fn answer(report: &Report, reader: &Reader<'_>, usual: usize, swings:
     let of = |axis: Axis| all.iter().find(|(own, _)| *own == axis).map(|(axis, along)| (*axis, along.as_slice()));
     let named = named::sweep(report).and_then(of);
     let widest = || swings.iter().find(|swing| swing.axis != Axis::Variants).and_then(|swing| of(swing.axis));
-    let asked = || enough(report, reader, usual).or_else(|| along_sweep(report, reader, named?));
+    let asked = || {
+        let along = named?;
+        let by_row = || enough(report, reader, usual).or_else(|| peaks(report, reader, along));
+        by_row().or_else(|| along_sweep(report, reader, along))
+    };
     let by_variant = || difference(report, reader, of(Axis::Variants)?);
-    let found = named
-        .and_then(|_| asked())
+    let found = worth(report, reader, usual)
+        .or_else(asked)
         .or_else(|| crossing(report, reader, usual))
         .or_else(by_variant)
         .or_else(|| enough(report, reader, usual))
@@ -42,7 +47,7 @@ pub(super) fn answer(report: &Report, reader: &Reader<'_>, usual: usize, swings:
 
 /// What variants are worth, where the answer is told along something else.
 pub(super) fn beside_sweep(report: &Report, reader: &Reader<'_>, usual: usize) -> Option<Sentence> {
-    named::sweep(report)?;
+    named::both(report)?;
     let (axis, along) = axes(report, usual).into_iter().find(|(axis, _)| *axis == Axis::Variants)?;
     crossing(report, reader, usual).or_else(|| difference(report, reader, (axis, &along)))
 }

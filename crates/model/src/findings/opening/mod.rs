@@ -19,6 +19,7 @@ mod swing;
 mod thumbs;
 mod ties;
 mod turning;
+mod worth;
 
 use crate::estimate::{Estimate, MARGIN};
 use crate::report::{Axis, Chart, Report};
@@ -50,7 +51,9 @@ pub struct Opening {
 pub fn opening(report: &Report) -> Opening {
     let Some(usual) = report.usual_case().map(|case| case.number - 1) else { return Opening::default() };
     let Some(first) = subject::reader(report) else { return Opening::default() };
-    let advice = advice::advice(report);
+    // What to do here, and then elsewhere.
+    let mut advice = advice::advice(report).into_iter();
+    let (advice, elsewhere) = (advice.next(), advice);
     let decision = decision::decision(report, usual).map(Sentence::begun);
     // "When ...?" and "Which ...?" ask what to do, "How much ...?" what it is worth.
     let at = usize::from(subject::asks_how_much(&report.title));
@@ -66,9 +69,12 @@ pub fn opening(report: &Report) -> Opening {
     let lever = swings.first().and_then(|swing| swing.worth_a_look(report, usual, &first.values));
     let mut sentences =
         vec![ends::same(report, &first).unwrap_or_else(|| answer::answer(report, &first, usual, &swings))];
+    // What is told along what is swept leaves out what variants are worth.
     sentences.extend(answer::beside_sweep(report, &first, usual).filter(|own| own.claims != sentences[0].claims));
     sentences.extend(sides::elsewhere(report, &first, &swings));
+    let here = at + usize::from(advice.is_some());
     sentences.splice(at..at, advice);
+    sentences.splice(here..here, elsewhere);
     sentences.extend(decision);
     sentences.extend(thumbs::thumbs(report, usual));
     let is_told = |at: usize| sentences.iter().flat_map(|own| &own.claims).any(|claim| *claim == first.reads(at));

@@ -1,10 +1,12 @@
 //! Where a number is greatest, or least, between the ends of what is swept.
 
 use super::reading::Reader;
-use super::said::{place, place_name, rest};
+use super::said::{all_but, place, place_name, rest};
+use super::swing::axes;
 use super::{OpeningClaim, Sentence};
 use crate::estimate::MARGIN;
-use crate::report::{Axis, Report};
+use crate::findings::places::joined;
+use crate::report::{Axis, Report, Value, rising};
 use crate::rule::metric::Tone;
 
 /// "8.04 points are scored on average with 5 dice or 6 dice, the most; 3.33 with 1 die, 5.38 with 12 dice": where it rises
@@ -46,6 +48,56 @@ pub(super) fn peak(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &
     }
     let (statistic, others) = (reader.quantity.clone(), last - first);
     Some(sentence.claim(OpeningClaim::Extreme { case: best, statistic, is_greatest, others }))
+}
+
+/// Where it is greatest at each place of the other thing that is swept: "The lock opens quietly most often with 3 dice at
+/// difficulty 1, 4 at difficulty 2 and 5 at difficulty 3".
+pub(super) fn peaks(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize])) -> Option<Sentence> {
+    const MOST: usize = 4;
+    let ordered = |at: usize| rising(report.sweep[at].values.iter().map(Value::number)).is_some();
+    let others = (0..report.sweep.len()).filter(|&at| Axis::Sweep(at) != axis && report.sweep[at].values.len() > 1);
+    let [other] = others.collect::<Vec<_>>()[..] else { return None };
+    if !ordered(other) || !(2..=MOST).contains(&report.sweep[other].values.len()) || reader.tone() == Tone::Failure {
+        return None;
+    }
+    let home = *along.first()?;
+    let (_, rows) = axes(report, home).into_iter().find(|own| own.0 == Axis::Sweep(other))?;
+    let mut tops = Vec::new();
+    for row in rows {
+        let (_, along) = axes(report, row).into_iter().find(|own| own.0 == axis)?;
+        let best = along.iter().copied().reduce(|a, b| if value(reader, b) > value(reader, a) { b } else { a })?;
+        let is_alone = along.iter().all(|&at| at == best || value(reader, at) < value(reader, best) - MARGIN);
+        let is_between = best != along[0] && Some(&best) != along.last();
+        let mut ranked = along;
+        ranked.sort_by(|&a, &b| value(reader, b).total_cmp(&value(reader, a)));
+        tops.push(is_alone.then_some((best, is_between, ranked))?);
+    }
+    if !tops.iter().any(|own| own.1) {
+        return None;
+    }
+    let at = |own: &(usize, bool, Vec<usize>)| {
+        joined([axis, Axis::Sweep(other)].into_iter().map(|axis| place(report, axis, own.0)))
+    };
+    let told: Vec<String> = tops.iter().map(at).collect();
+    let how = if reader.is_chance() { "most often " } else { "most on average " };
+    let event = if reader.event().is_empty() { String::new() } else { reader.event() + " " };
+    let before = match reader.metric() {
+        Some(metric) if !reader.is_chance() => format!("{}: ", metric.label),
+        _ => reader.before(&all_but(report, home, &[axis, Axis::Sweep(other)])),
+    };
+    let mut sentence = Sentence::default().words(format!("{before}{event}{how}{}: ", told.join(", ")));
+    for (nth, &(best, ..)) in tops.iter().enumerate() {
+        sentence =
+            sentence.words(if nth > 0 { ", " } else { "" }).figure(reader.text(best, report.company), reader.tone());
+        sentence = sentence.claim(reader.reads(best));
+    }
+    let places = tops.into_iter().map(|own| own.2).collect();
+    let claim = OpeningClaim::Leads { statistic: reader.quantity.clone(), places, is_greatest: true };
+    Some(sentence.words(".").claim(claim).begun())
+}
+
+fn value(reader: &Reader<'_>, case: usize) -> f64 {
+    reader.values[case].value
 }
 
 /// The places, in a row between the ends, at which a number is greatest, or least, if it moves one way up to them and the
