@@ -162,8 +162,8 @@ pub(super) fn unanswered(scenario: &Scenario, presentation: &Presentation) -> Ve
             Words::Written { known: Some(known), .. } => known.first(),
             _ => None,
         };
-        let first =
-            first.map_or_else(|| "the first on offer".to_owned(), |first| format!("{first}, the first on offer"));
+        let first = first.map(|first| format!("{}, the first on offer", own.words.option(first)));
+        let first = first.unwrap_or_else(|| "the first on offer".to_owned());
         format!("`{}`: always {first}, since no [play] says who decides", own.name)
     };
     scenario.unanswered(presentation).map(note).collect()

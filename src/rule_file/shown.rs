@@ -41,7 +41,7 @@ pub fn choices(described: Vec<ChoiceDescription>, rule: &SetRule, labels: &[(Str
         name: own.name,
         options: Words::Written { texts: rule.texts().to_vec(), known: own.options },
         parts: rule.parts(at).into_iter().map(part).collect(),
-        words: ChoiceWords { options: own.says, parts: labels.to_vec(), label: None },
+        words: ChoiceWords { options: own.says, parts: labels.to_vec(), label: Some(own.label) },
         side: Side::Us,
     };
     described.into_iter().enumerate().map(shown).collect()

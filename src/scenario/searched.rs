@@ -4,6 +4,7 @@ use super::document::Scenario;
 use super::labels::key_of;
 use super::path;
 use super::sweep::{self, Sweep, option_sweep};
+use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source, nearest};
 use crate::input::tree::{Key, Node, Tree};
 use crate::rule::nearest::Help;
@@ -132,8 +133,15 @@ fn range_of(
         }
         (None, Numbers::Decimal(from, to)) => Range::Decimals(*from, *to),
         (None, Numbers::Unbounded) => {
-            let help = format!("give one: --over {}=A..B", key.text);
+            let help = format!("give numbers: --over {}=A..B; {}", key.text, side_by_side(&key.text));
             return refuse(format!("`{}` has no range of its own", key.text), help);
+        }
+        (Some(range), Numbers::Unbounded) if range.contains(|c: char| c.is_alphabetic()) => {
+            return refuse("a search is over numbers, and these are dice".to_owned(), side_by_side(&key.text));
+        }
+        (Some(range), _) if check::ends(range).is_some_and(|_| !range.contains("..")) => {
+            let (from, to) = check::ends(range).unwrap_or_default();
+            return refuse(format!("{} is no number", range.trim()), format!("write --over {}={from}..{to}", key.text));
         }
         (Some(range), Numbers::Decimal(..)) if range.split("..").count() == 2 => {
             // Both ends are read as they would be of a sweep; between them lies everything.
@@ -169,6 +177,11 @@ fn range_of(
             Range::Listed(values)
         }
     })
+}
+
+/// How dice are compared, which cannot be searched.
+fn side_by_side(key: &str) -> String {
+    format!("dice are laid side by side: --sweep {key}=d4,d6,d8")
 }
 
 /// The path of an entry's own value: `wings.Vanguard.quality`.

@@ -53,7 +53,10 @@ pub(super) fn listed((section, done): (&str, &str), node: &Node, problems: &mut 
             Tree::List(values) => values.clone(),
             Tree::Table(_) => range(&node, problems).unwrap_or_default(),
             _ => {
-                let help = "write a list, as [2, 3, 4], or a range, as { from = 2, to = 4 }";
+                let help = match node.text().and_then(check::ends) {
+                    Some((from, to)) => format!("write {{ from = {from}, to = {to} }}"),
+                    None => "write a list, as [2, 3, 4], or a range, as { from = 2, to = 4 }".to_owned(),
+                };
                 problems.push(Diagnostic::at(
                     &node.place,
                     format!("`{}` is {done} over {}", path.text, node.kind()),

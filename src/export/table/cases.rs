@@ -23,13 +23,13 @@ pub(super) struct CaseNumbers<'r> {
 }
 
 impl CaseNumbers<'_> {
-    /// Whether both are called the same and are the same, for certain, in every case.
-    fn is(&self, other: &CaseNumbers<'_>) -> bool {
+    /// Whether both are the same, for certain, in every case.
+    fn is_alike(&self, other: &CaseNumbers<'_>) -> bool {
         let alike = |(one, other): (&Option<Reading>, &Option<Reading>)| match (one, other) {
             (Some(one), Some(other)) => one.exact.is_some() && one.exact == other.exact,
             _ => false,
         };
-        self.label == other.label && self.readings.iter().zip(&other.readings).all(alike)
+        self.readings.iter().zip(&other.readings).all(alike)
     }
 }
 
@@ -163,7 +163,13 @@ pub(super) fn numbers(report: &Report) -> Vec<CaseNumbers<'_>> {
     for quantity in &report.headlines {
         let readings = report.cases.iter().map(|case| report.reading(case, quantity)).collect();
         let own = CaseNumbers { label: quantity.label.as_str(), readings };
-        if !numbers.iter().any(|other| other.is(&own)) {
+        // What was asked for is that reading of that metric, or is called so.
+        let is_asked = |at: usize| {
+            let plain = report.asks.get(at).and_then(|ask| ask.plain.as_ref());
+            plain.is_some_and(|plain| plain.metric == quantity.metric && plain.measure == quantity.measure)
+        };
+        let is_same = |at: usize| numbers[at].label == own.label || is_asked(at);
+        if !(0..numbers.len()).any(|at| is_same(at) && numbers[at].is_alike(&own)) {
             numbers.push(own);
         }
     }

@@ -86,8 +86,7 @@ fn worth(report: &Report, play: &BestPlay) -> String {
         };
         let gives = |held: &HeldChoice| format!("{} {}", answered(held), held.gives(number));
         let others: Vec<String> = others.map(gives).collect();
-        let label = report.choice_label(choice);
-        let _ = write!(text, "; {label}: {}", others.join(", "));
+        let _ = write!(text, "; {} {}", report.choice_heading(choice), others.join(", "));
     }
     text
 }

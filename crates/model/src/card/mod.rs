@@ -67,23 +67,28 @@ fn is_advice(sentence: &Sentence) -> bool {
     sentence.claims.iter().any(|claim| matches!(claim, OpeningClaim::Advises { .. }))
 }
 
-/// The rule's name, as a heading: "Wing activation" of `wing-activation`, "Press your luck" of `press-your-luck.odds`.
+/// The rule's name, as a heading: "Wing activation" of `wing-activation`, "Press your luck" of `press-your-luck.odds`. In
+/// another language the scenario's title is the only heading there is.
 fn title(report: &Report) -> String {
+    if report.wordbook.is_foreign() && !report.title.trim().is_empty() {
+        return report.title.trim().to_owned();
+    }
     let file = report.rule.rsplit(['/', '\\']).next().unwrap_or(&report.rule);
     let name = file.strip_suffix(".odds").unwrap_or(file).replace(['-', '_'], " ");
     let mut letters = name.chars();
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
-/// What the scenario says first of itself, else the rule: as many sentences as are read at a glance.
+/// What the scenario says first of itself, else the rule, whose words are in no other language: as many sentences as are read
+/// at a glance.
 fn about(report: &Report) -> String {
     let paragraph = |text: &str| {
         let first = text.trim().split("\n\n").next().unwrap_or_default().replace('`', "");
         first.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let own = paragraph(&report.description);
-    let told =
-        if own.is_empty() { report.words.says.first().map_or_else(String::new, |says| paragraph(says)) } else { own };
+    let is_own = !own.is_empty() || report.wordbook.is_foreign();
+    let told = if !is_own { report.words.says.first().map_or_else(String::new, |says| paragraph(says)) } else { own };
     let is_end = |at: usize| told[at + 1..].starts_with(' ') || at + 1 == told.len();
     let ends = told.match_indices(['.', '!', '?']).map(|(at, _)| at).filter(|&at| is_end(at));
     let ends: Vec<usize> = ends.map(|at| at + 1).collect();

@@ -1,7 +1,7 @@
 //! Findings of a fan: when half is gone, where the median settles.
 
 use super::claim::{Along, Claim, Finding};
-use super::clause::{Number, count, stock};
+use super::clause::{Number, count, of_the_time, stock};
 use super::counts::medians;
 use super::places::{from_on, place};
 use super::words::{in_words, small_unless};
@@ -14,12 +14,41 @@ use crate::rule::presentation::Measure;
 const STILL: f64 = 0.5;
 const STILL_SHARE: f64 = 0.05;
 
+/// From here on a value is common, and so many times as often as the median it makes that one untypical.
+const COMMON: f64 = 0.2;
+const TIMES: f64 = 2.0;
+
 /// What a fan shows, best first.
 pub(super) fn findings(data: &ChartTable<'_>) -> Vec<Finding> {
     if let Some(found) = parted(data) {
         return vec![found];
     }
+    // Where the median is a rare value beside a common one, it is no typical one.
+    if let Some(found) = lopsided(data) {
+        return halved(data).into_iter().chain([found]).collect();
+    }
     [halved(data), stays(data), medians(data, Along::X), last(data)].into_iter().flatten().collect()
+}
+
+/// "Most often no sack is left in Week 6: 33% of the time": at the end, of a law whose likeliest value is far from its median and
+/// far likelier.
+fn lopsided(data: &ChartTable<'_>) -> Option<Finding> {
+    let nth = data.xs.len().checked_sub(1)?;
+    let law = data.law(0, nth)?;
+    let values: Vec<i64> = law.pmf()?.masses().iter().map(|own| own.0).collect();
+    let chances = data.observed.chances(law, &values, data.report.run.confidence);
+    let chances: Vec<Estimate> = chances.iter().map(Estimate::read).collect();
+    let median = data.median(law)?;
+    let of = |value: i64| values.iter().position(|own| *own == value).map_or(0.0, |at| chances[at].value);
+    let mode = Estimate::highest(&chances)?;
+    let (value, share) = (values[mode], &chances[mode]);
+    if (value - median).abs() < 2 || share.value < COMMON || share.value < TIMES * of(median) {
+        return None;
+    }
+    let what = count(&data.observed.metric, Number::Just(value))?;
+    let at = place(data, data.chart.x, nth)?.at();
+    let sentence = format!("most often {what} {at}: {}", of_the_time(&share.spoken(data.company())));
+    Some(Finding::new(Claim::ShareAt { value, x: nth, of: share.value }, sentence))
 }
 
 /// "In Turn 10 the position is −5 to 5 in 50% of plays, 35 to 45 in 50%": of values with an empty middle at the end.

@@ -45,8 +45,8 @@ pub fn title(report: &Report, chart: &Chart) -> Option<String> {
         let choice = choice_name(report, &chart.policy.as_ref()?.choice);
         let is_free = grid.cells.iter().flatten().flatten().all(|cell| cell.loss.is_none());
         Some(match is_free {
-            true => format!("Every option is as good: {choice}"),
-            false => format!("What is best in each situation: {choice}"),
+            true => format!("Every option is as good: {}", choice.trim_end_matches(':')),
+            false => format!("What is best in each situation: {}", choice.trim_end_matches(':')),
         })
     })
 }
@@ -56,11 +56,10 @@ fn is_named(report: &Report, label: &str) -> bool {
     report.sweep.iter().any(|swept| swept.is_named && swept.label == label)
 }
 
-/// What a choice is called in a sentence: as the designer has it, or by its own name.
+/// What a choice is called before a sentence: as the designer has it, or by its own name.
 fn choice_name(report: &Report, choice: &str) -> String {
     let is_named = report.words_of(choice).is_some_and(|words| words.label.is_some());
-    let label = report.choice_label(choice);
-    small_unless(is_named, &label)
+    small_unless(is_named, &report.choice_heading(choice))
 }
 
 /// What is held: swept values, the variant where several seek the best play, parts of the situation.

@@ -195,6 +195,19 @@ pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>)
             Some(number) if (from..=to).contains(&&number) => Some(ParameterValue::Decimal(number)),
             _ => misfit(problems, format!("{} is out of range", node.brief())),
         },
+        (
+            ParameterType::Whole { .. } | ParameterType::Decimal { .. } | ParameterType::Probability,
+            Tree::Text(text),
+        ) if ends(text).is_some() => {
+            let (from, to) = ends(text).unwrap_or_default();
+            let help = format!(
+                "allowed: {}; all from {from} to {to} are written {from}..{to} behind --sweep, \
+                 {{ from = {from}, to = {to} }} in [sweep]",
+                shape.allowed()
+            );
+            problems.push(Diagnostic::at(&node.place, found(), help));
+            None
+        }
         (ParameterType::DiceText, Tree::Text(_) | Tree::Whole(_)) => Some(ParameterValue::Text(node.brief())),
         (&ParameterType::Records { fields, least, most }, Tree::List(nodes))
             if (least..=most).contains(&nodes.len()) =>
@@ -256,6 +269,13 @@ fn ratio(written: &str) -> Option<Ratio> {
     } else {
         Ratio::new(above.checked_mul(power)?, below)
     }
+}
+
+/// The ends of what is meant as a range of numbers: of "4-7", "4 to 7".
+pub fn ends(text: &str) -> Option<(&str, &str)> {
+    let parts = ["..", "-", "\u{2013}", " to ", "\u{2026}"].iter().filter_map(|between| text.split_once(between));
+    let mut parts = parts.map(|(from, to)| (from.trim(), to.trim_start_matches('.').trim()));
+    parts.find(|(from, to)| [from, to].iter().all(|end| end.parse::<f64>().is_ok_and(f64::is_finite)))
 }
 
 /// The first shape that fits; where none does, the problems of the one of the same kind, or of all.

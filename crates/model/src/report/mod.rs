@@ -250,6 +250,13 @@ impl Report {
         label.unwrap_or_else(|| choice.replace('_', " "))
     }
 
+    /// What a choice is called, before what is said of it: "Keep:", "Roll on?".
+    pub fn choice_heading(&self, choice: &str) -> String {
+        let label = self.choice_label(choice);
+        let colon = if label.ends_with(['?', '!']) { "" } else { ":" };
+        format!("{}{colon}", label.trim_end_matches('.'))
+    }
+
     /// A player's words for a choice.
     pub fn words_of(&self, choice: &str) -> Option<&ChoiceWords> {
         self.choice_words.iter().find(|(own, _)| own == choice).map(|(_, words)| words)

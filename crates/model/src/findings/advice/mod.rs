@@ -29,7 +29,7 @@ pub struct Advice {
 }
 
 /// The advice of a grid; `is_worded` says of which labels a player's own words are made, `is_named` which
-/// the designer has given, `choice` is what is decided.
+/// the designer has given, `choice` is what heads what is decided: "Dice:".
 pub fn advice(
     grid: &PolicyGrid,
     choice: &str,
@@ -81,7 +81,7 @@ pub fn advice(
         }
         None => sentence,
     };
-    let sentence = if is_bare { format!("{choice}: {sentence}") } else { sentence };
+    let sentence = if is_bare { format!("{choice} {sentence}") } else { sentence };
     Some(Advice { sentence, right, says })
 }
 
@@ -190,7 +190,7 @@ mod tests {
     fn says(rows: &[&str]) -> (String, f64) {
         let is_worded = |label: &str| label == "points in the pot";
         let found =
-            advice(&grid(rows, &["roll on", "bank"]), "Again", is_worded, |_| false, Company::WHOLE).expect("advice");
+            advice(&grid(rows, &["roll on", "bank"]), "Again:", is_worded, |_| false, Company::WHOLE).expect("advice");
         for (cell, said) in grid(rows, &["", ""]).cells.iter().flatten().zip(found.says.iter().flatten()) {
             assert!(found.right < 1.0 || cell.is_none_or(|cell| !cell.is_met() || Some(cell.option) == *said));
         }
@@ -222,7 +222,7 @@ mod tests {
             let mut own = grid(&["ABABAA", "AABABA", "AAAAAA"], &["roll on", "bank"]);
             // What is best hangs on more than the map shows.
             own.met.iter_mut().take(wrong).for_each(|met| met.best = vec![2]);
-            advice(&own, "Again", |_| true, |_| false, Company::WHOLE)
+            advice(&own, "Again:", |_| true, |_| false, Company::WHOLE)
         };
         assert_eq!(advised(12), None);
         assert!(advised(0).is_some_and(|own| own.right > LEAST));
@@ -235,7 +235,7 @@ mod tests {
         even.options.push(tie);
         even.cells[2][0].as_mut().expect("a cell").option = 2;
         even.met[2].best = vec![0, 1];
-        let found = advice(&even, "Again", |_| true, |_| false, Company::WHOLE).expect("advice");
+        let found = advice(&even, "Again:", |_| true, |_| false, Company::WHOLE).expect("advice");
         assert_eq!(found.sentence, "roll up to 2 points in the pot, bank from 4; at 3 both are as good");
         assert!((found.right - 1.0).abs() < 1e-12);
     }
@@ -244,12 +244,12 @@ mod tests {
     fn where_every_option_is_as_good_there_is_no_advice() {
         let tie = |_| PolicyOption { name: "roll on or bank".to_owned(), of: vec!["roll on".into(), "bank".into()] };
         let even = PolicyGrid { options: (0..1).map(tie).collect(), ..grid(&["AA", "AA"], &["", ""]) };
-        assert_eq!(advice(&even, "Again", |_| true, |_| false, Company::WHOLE), None);
+        assert_eq!(advice(&even, "Again:", |_| true, |_| false, Company::WHOLE), None);
     }
 
     #[test]
     fn options_without_words_stand_behind_what_is_decided() {
-        let found = advice(&grid(&["AA", "BB"], &["3", "1"]), "Dice", |_| false, |_| false, Company::WHOLE);
+        let found = advice(&grid(&["AA", "BB"], &["3", "1"]), "Dice:", |_| false, |_| false, Company::WHOLE);
         assert_eq!(found.map(|own| own.sentence).as_deref(), Some("Dice: 3 at points in the pot 1, 1 from 2"));
     }
 }
