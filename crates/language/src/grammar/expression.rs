@@ -27,7 +27,9 @@ impl Parser<'_> {
             return self.no_comparison();
         }
         if !self.take_keyword("else") {
-            return self.expected("`else`", "inside a line both ways are written: a if condition else b");
+            let (then, condition) = (then.within(1), condition.within(1));
+            let help = format!("inside a line both ways are written: {then} if {condition} else ...");
+            return self.expected("`else`", help);
         }
         let otherwise = self.expression()?;
         let span = then.span.to(otherwise.span);
@@ -36,7 +38,7 @@ impl Parser<'_> {
 
     /// `x > 3 ? 1 : 0`, as many languages have it.
     fn question_mark(&mut self, condition: &Expr) -> Parsed<Expr> {
-        let wrong = self.mistake("`?` is not used here", "write 1 if x > 3 else 0");
+        let wrong = self.mistake("`?` is not used here", "both ways are written in a line: a if condition else b");
         self.advance();
         let Ok(then) = self.or() else { return self.report(wrong) };
         if !self.take_symbol(":") {
@@ -45,6 +47,7 @@ impl Parser<'_> {
         let Ok(otherwise) = self.expression() else { return self.report(wrong) };
         let written = |expr: &Expr| &self.text[expr.span.start..expr.span.end];
         let fix = format!("{} if {} else {}", written(&then), written(condition), written(&otherwise));
+        let wrong = Mistake { help: format!("write {fix}"), ..wrong };
         self.report(wrong.with_fix(condition.span.to(otherwise.span), fix))
     }
 
@@ -190,28 +193,44 @@ impl Parser<'_> {
                 _ => return Ok(left),
             };
             self.advance();
-            self.percent(operator, &left)?;
+            if self.is_percent(operator) {
+                left = self.percent(left)?;
+                continue;
+            }
             self.link()?;
             left = Self::binary(operator, left, self.negative()?);
         }
     }
 
     /// `50%` looks like a number to everybody but a programmer.
-    fn percent(&mut self, operator: Binary, left: &Expr) -> Parsed<()> {
-        let ends = matches!(self.peek(), TokenKind::Newline | TokenKind::Symbol(")" | "," | "]" | ":"));
-        if operator != Binary::Remainder || !ends {
-            return Ok(());
-        }
+    fn is_percent(&self, operator: Binary) -> bool {
+        let ends = matches!(
+            self.peek(),
+            TokenKind::Newline
+                | TokenKind::End
+                | TokenKind::Symbol(")" | "," | "]" | ":" | "?")
+                | TokenKind::Keyword("if" | "else" | "and" | "or" | "for")
+        );
+        operator == Binary::Remainder && ends
+    }
+
+    /// Reads it as what it means, so that what stands behind it is not wrong, too.
+    fn percent(&mut self, left: Expr) -> Parsed<Expr> {
         let problem = "`%` gives the rest of a division, and a number is missing after it";
-        let wrong = self.mistake(problem, "write 50% as 0.5, or as chance(50, 100)");
+        let span = left.span.to(self.previous());
         let share = match left.kind {
             ExprKind::Whole(number) => Ratio::new(number.into(), 100),
+            ExprKind::Decimal(number) => Ratio::new(number.numerator().into(), i128::from(number.denominator()) * 100),
             _ => None,
         };
-        self.report(match share {
-            Some(share) => wrong.with_fix(left.span.to(self.previous()), share.to_string()),
-            None => wrong,
-        })
+        let Some(share) = share else {
+            let help = format!("write {0} / 100 for a share, or chance({0}, 100)", left.single());
+            return self.report(self.mistake(problem, help));
+        };
+        let written = &self.text[span.start..span.end];
+        let wrong = self.mistake(problem, format!("write {written} as {share}"));
+        self.report::<()>(wrong.with_fix(span, share.to_string())).ok();
+        Ok(Expr::new(ExprKind::Decimal(share), span))
     }
 
     fn binary(operator: Binary, left: Expr, right: Expr) -> Expr {

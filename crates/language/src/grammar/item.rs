@@ -68,7 +68,11 @@ impl Parser<'_> {
 
     fn no_value<T>(&mut self) -> Parsed<T> {
         if let TokenKind::Symbol(symbol @ ("{" | "}")) = self.peek() {
-            let help = "lists are written [1, 2, 3]; blocks by starting lines further in";
+            if let ("}", TokenKind::Newline | TokenKind::End | TokenKind::Dedent) = (*symbol, self.following()) {
+                let wrong = self.mistake("`}` is not used here", "take it out: a block ends where its lines do");
+                return self.report(wrong.with_cut(self.span()));
+            }
+            let help = "lists are written [1, 2, 3], and what has a value for each name is a name for each; blocks start further in";
             return self.fail(format!("`{symbol}` is not used here"), help);
         }
         if matches!((self.peek(), self.following()), (TokenKind::Keyword(_), TokenKind::Symbol("="))) {
@@ -77,6 +81,9 @@ impl Parser<'_> {
         let help = match self.peek() {
             TokenKind::Symbol("=") => "to compare, write ==",
             TokenKind::Symbol("//") => "a comment starts with #",
+            TokenKind::Symbol(">=" | "<=" | ">" | "<" | "==") => {
+                "what is compared stands before the sign; successes takes the number alone: successes(5, 6, 4) for 4 or more"
+            }
             TokenKind::Keyword("else") => "inside a line both ways are written: a if condition else b",
             TokenKind::Comment(_) => "texts are written in single pairs of quotes: \"us\"",
             _ => "is something missing here?",

@@ -7,6 +7,7 @@ use super::value_kind::{ValueKind, comparable, number};
 use crate::declare::DeclaredType;
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Binary, Comprehension, Expr, ExprKind, Name, Relation};
+use crate::grammar::{unused_name, unused_place};
 use crate::source::Span;
 
 impl KindChecker<'_> {
@@ -34,7 +35,7 @@ impl KindChecker<'_> {
             ExprKind::Not(_) | ExprKind::And(_) | ExprKind::Or(_) => {
                 let parts = expr.children();
                 for (nth, part) in parts.iter().enumerate() {
-                    let before = nth.checked_sub(1).map(|last| parts[last]);
+                    let before = parts[..nth].iter().rev().find(|part| part.as_equation().is_some()).copied();
                     self.part_of_condition(part, before);
                 }
                 ValueKind::Truth
@@ -48,7 +49,7 @@ impl KindChecker<'_> {
             }
             ExprKind::Compare(first, rest) => self.comparisons(first, rest),
             ExprKind::IfElse(parts) => self.if_else(parts),
-            ExprKind::Index(list, index) => self.index(list, index),
+            ExprKind::Index(list, index) => self.index(list, index, expr.span),
             ExprKind::Field(entry, name) => self.field(entry, name),
             ExprKind::Call(call) => self.call(call),
             ExprKind::Asked(_) | ExprKind::Entry(_) => ValueKind::Any,
@@ -104,20 +105,20 @@ impl KindChecker<'_> {
 
     /// `[0] * 6`, as Python has it.
     fn repeated(&mut self, list: &Expr, times: &Expr, span: Span) -> ValueKind {
-        let help = "a list of six zeros is [0 for i in range(6)]";
-        let written = |expr: &Expr| match &expr.kind {
-            ExprKind::Whole(number) => Some(number.to_string()),
-            ExprKind::Name(name) => Some(name.clone()),
+        let entries = match &list.kind {
+            ExprKind::List(entries) => Some(entries),
             _ => None,
         };
-        let entry = match &list.kind {
-            ExprKind::List(entries) if entries.len() == 1 => written(&entries[0]),
-            _ => None,
+        let repeat = |entry: &Expr| {
+            let i = unused_place(&format!("{} {}", entry.written(), times.written()));
+            format!("[{} for {i} in range({})]", entry.written(), times.written())
         };
-        let fix = entry.zip(written(times)).map(|(entry, times)| {
-            let turn = ["i", "j", "k"].into_iter().find(|name| entry != *name && times != *name).unwrap_or("i");
-            format!("[{entry} for {turn} in range({times})]")
-        });
+        let (fix, help) = match entries.map(Vec::as_slice) {
+            // A roll would be made anew for each entry.
+            Some([entry]) if entry.is_plain() => (Some(repeat(entry)), format!("write {}", repeat(entry))),
+            Some([entry]) => (None, format!("write {}, where each is made anew", repeat(entry))),
+            _ => (None, "a list of six zeros is [0 for i in range(6)]".to_owned()),
+        };
         self.report(|| {
             let wrong = Mistake::new(span, "a list is not multiplied", help);
             match fix {
@@ -133,15 +134,38 @@ impl KindChecker<'_> {
         let (mut span, mut before) = (first.span, first);
         for (relation, expr) in rest {
             let right = self.value(expr);
-            let cards = self.cards_compared(before, expr, *relation);
+            let cards = self.cards_compared((before, &left), (expr, &right), *relation);
             self.relation(*relation, (&left, &right), span.to(expr.span), cards.as_deref());
             (left, span, before) = (right, expr.span, expr);
         }
         ValueKind::Truth
     }
 
-    /// What to ask of cards instead of whether a kind of them is one of them, by the words of the line.
-    fn cards_compared(&self, left: &Expr, right: &Expr, relation: Relation) -> Option<String> {
+    /// What to ask instead, by the words of the line: of cards how many there are of a kind, or in all; of a list how many of
+    /// its entries compare so.
+    fn cards_compared(
+        &self,
+        (left, left_kind): (&Expr, &ValueKind),
+        (right, right_kind): (&Expr, &ValueKind),
+        relation: Relation,
+    ) -> Option<String> {
+        let (sign, is_order) = (
+            relation.symbol(),
+            !matches!(relation, Relation::In | Relation::NotIn | Relation::Is(Comparison::Equal | Comparison::Unequal)),
+        );
+        if is_order && right_kind.can_be_number() && left.is_plain() {
+            let (left, right) = (left.written(), right.within(5));
+            let x = unused_name(&format!("{left} {right}"));
+            match left_kind {
+                ValueKind::Cards => return Some(format!("write sum({left}) {sign} {right}")),
+                ValueKind::List(_) => {
+                    return Some(format!(
+                        "only numbers are less or greater; how many entries are so is sum({x} {sign} {right} for {x} in {left})"
+                    ));
+                }
+                _ => (),
+            }
+        }
         let asks = match relation {
             Relation::Is(Comparison::Unequal) | Relation::NotIn => "== 0",
             _ => "> 0",
@@ -189,9 +213,9 @@ impl KindChecker<'_> {
             }
             Relation::In | Relation::NotIn | Relation::Is(Comparison::Equal | Comparison::Unequal) => return,
             Relation::Is(_) if is_number => return,
-            Relation::Is(_) => {
-                "only numbers are less or greater; count a list's entries first, such as sum(x >= 4 for x in list)"
-            }
+            Relation::Is(_) => cards.unwrap_or(
+                "only numbers are less or greater; count a list's entries first, such as sum(x >= 4 for x in list)",
+            ),
         };
         self.error(span, format!("`{}` between {} and {}", relation.symbol(), left.words(), right.words()), help);
     }
@@ -203,9 +227,19 @@ impl KindChecker<'_> {
         then.join(&otherwise)
     }
 
-    fn index(&mut self, list: &Expr, index: &Expr) -> ValueKind {
+    fn index(&mut self, list: &Expr, index: &Expr, span: Span) -> ValueKind {
         // Whoever takes cards for a list is told of that alone.
-        if self.value(list) != ValueKind::Cards {
+        let kind = self.value(list);
+        if let (ValueKind::Cards, Some(card)) = (&kind, index.as_text())
+            && self.card_kinds.iter().any(|own| own == card)
+        {
+            let fix = format!("{}.{card}", list.written());
+            let problem = format!("only a list has places, and this is {}", kind.words());
+            let help = format!("write {fix}: it is how many of them there are");
+            self.report(|| Mistake::new(list.span, problem, help).with_fix(span, fix));
+            return ValueKind::Whole;
+        }
+        if kind != ValueKind::Cards {
             let name = if let ExprKind::Name(name) = &list.kind { Some(name.as_str()) } else { None };
             self.place(name, index);
         }
@@ -262,7 +296,10 @@ impl KindChecker<'_> {
         if !matches!(kind, ValueKind::Entry | ValueKind::Any | ValueKind::Unknown) {
             let help = match &kind {
                 ValueKind::List(of) if **of == ValueKind::Cards => {
-                    "`draw` gives what was drawn and what is left: hand, deck = draw(deck, 5)".to_owned()
+                    let own = if entry.is_plain() { entry.written() } else { "hand".to_owned() };
+                    format!(
+                        "`draw` gives what was drawn and what is left, and has two names before it: {own}, deck = draw(...)"
+                    )
                 }
                 ValueKind::List(_) => format!("take one entry first: for x in list:, then x.{}", name.text),
                 _ => "only entries(...) and cards(...) have fields".to_owned(),

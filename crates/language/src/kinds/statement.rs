@@ -4,10 +4,9 @@ use super::base::KindChecker;
 use super::value_kind::ValueKind;
 use crate::declare::MetricKind;
 use crate::diagnostic::Mistake;
-use crate::grammar::tree::{AssignTarget, Binary, Call, Expr, ExprKind, Name, Relation, Statement, StatementKind};
+use crate::grammar::tree::{AssignTarget, Binary, Call, Expr, ExprKind, Name, Statement, StatementKind};
 use crate::nearest::nearest;
 use crate::source::Span;
-use oddsmith_engine::question::Comparison;
 
 impl KindChecker<'_> {
     pub(super) fn block(&mut self, body: &[Statement]) {
@@ -70,6 +69,14 @@ impl KindChecker<'_> {
             before = before.item();
         }
         let after = self.value(value);
+        if let (Binary::Add, ValueKind::List(_), ValueKind::Whole | ValueKind::Text | ValueKind::Truth) =
+            (operator, &before, &after)
+        {
+            let problem = format!("`{}` between {} and {}", operator.symbol(), before.words(), after.words());
+            let entry = format!("[{}]", value.written());
+            let help = format!("+ joins two lists: write {} += {entry}", target.name.text);
+            return self.report(|| Mistake::new(span, problem, help).with_fix(value.span, entry));
+        }
         let kind = self.binary(operator, &before, &after, span);
         self.target(target, &kind);
     }
@@ -95,41 +102,41 @@ impl KindChecker<'_> {
         self.part_of_condition(expr, None);
     }
 
-    /// The same of one that stands behind another, with `and` or `or` between them.
+    /// The same of one that stands behind others, with `and` or `or` between them.
     pub(super) fn part_of_condition(&mut self, expr: &Expr, before: Option<&Expr>) {
         let kind = self.expr(expr);
         if kind.can_be_truth() {
             return;
         }
         // `x == 5 or 6`: what it is to be compared with stands before.
-        if let Some(ExprKind::Compare(what, relations)) = before.map(|own| &own.kind)
-            && let (ExprKind::Name(name), [(Relation::Is(Comparison::Equal), _)]) = (&what.kind, relations.as_slice())
-            && matches!(expr.kind, ExprKind::Whole(_) | ExprKind::Text(_))
-        {
-            let problem =
-                format!("what stands behind `and` and `or` is true or false by itself, and this is {}", kind.words());
-            let whole = format!("{name} == ");
-            let at = Span { end: expr.span.start, ..expr.span };
-            let help = format!("compare it too: write {whole}before it");
-            return self.report(|| Mistake::new(expr.span, problem, help).with_fix(at, whole));
-        }
-        let problem = format!("a condition is true or false, and this is {}", kind.words());
-        if let (Some(ExprKind::Compare(what, relations)), ExprKind::Name(own)) =
-            (before.map(|own| &own.kind), &expr.kind)
-            && let (ExprKind::Name(name), [(Relation::Is(Comparison::Equal), _)]) = (&what.kind, relations.as_slice())
-            && kind.can_be_number()
-        {
-            // Either may be meant.
-            let help = format!("compare it too: {name} == {own}; or write {own} > 0 if any at all is meant");
-            return self.error(expr.span, problem, help);
-        }
-        let name = match &expr.kind {
-            ExprKind::Name(name) => Some(name),
-            _ => None,
+        let asked = before.and_then(Expr::as_equation).filter(|(what, _)| what.is_plain() && expr.is_plain());
+        let problem = match (&asked, &expr.kind) {
+            (Some(_), ExprKind::Whole(_) | ExprKind::Text(_)) => {
+                format!("what stands behind `and` and `or` is true or false by itself, and this is {}", kind.words())
+            }
+            _ => format!("a condition is true or false, and this is {}", kind.words()),
         };
-        let comparison = match (&kind, name) {
-            (ValueKind::Whole | ValueKind::Decimal, Some(name)) => format!("{name} > 0"),
-            (ValueKind::List(_), Some(name)) => format!("len({name}) > 0"),
+        if let Some((what, with)) = asked
+            && kind.can_be_number() == self.expr(with).can_be_number()
+        {
+            let (own, whole) = (expr.written(), format!("{} == {}", what.written(), expr.within(5)));
+            let is_number = |expr: &Expr| matches!(expr.kind, ExprKind::Whole(_) | ExprKind::Text(_));
+            // Where a number stands before, a name may be meant either way.
+            if is_number(with) && !is_number(expr) && kind.can_be_number() {
+                let help = format!("compare it too: {whole}; or write {own} > 0 if any at all is meant");
+                return self.error(expr.span, problem, help);
+            }
+            let help = format!("compare it too: write {whole}");
+            return self.report(|| Mistake::new(expr.span, problem, help).with_fix(expr.span, whole));
+        }
+        let own = if expr.is_plain() { Some(expr.written()) } else { None };
+        let comparison = match (&kind, own) {
+            (ValueKind::Decimal, _) if matches!(expr.kind, ExprKind::Decimal(_)) => {
+                format!("chance({})", expr.written())
+            }
+            (ValueKind::Whole | ValueKind::Decimal, Some(own)) => format!("{own} > 0"),
+            (ValueKind::List(_), Some(own)) => format!("len({own}) > 0"),
+            (ValueKind::Cards, Some(own)) => format!("sum({own}) > 0"),
             (ValueKind::Whole | ValueKind::Decimal, None) => {
                 return self.error(expr.span, problem, "compare it, such as x > 0");
             }
@@ -173,8 +180,7 @@ impl KindChecker<'_> {
             }
             MetricKind::Count | MetricKind::When if !kind.can_be_whole() => {
                 let problem = format!("`{name}` takes whole numbers, and this is {words}");
-                let help = "only whole numbers are recorded: x // 1 rounds down, round_up(x, 1) up";
-                self.error(value.span, problem, help);
+                self.error(value.span, problem, whole_number(value));
             }
             _ => (),
         }
@@ -203,4 +209,16 @@ impl KindChecker<'_> {
             _ => (),
         }
     }
+}
+
+/// What to record in place of a value that is no whole number, by its own words.
+fn whole_number(value: &Expr) -> String {
+    let (down, up) = match &value.kind {
+        ExprKind::Binary(Binary::Divide, a, b) => {
+            (format!("{} // {}", a.within(6), b.single()), format!("round_up({}, {})", a.written(), b.written()))
+        }
+        _ if value.is_plain() => (format!("{} // 1", value.within(6)), format!("round_up({}, 1)", value.written())),
+        _ => ("x // 1".to_owned(), "round_up(x, 1)".to_owned()),
+    };
+    format!("only whole numbers are recorded: {down} rounds down, {up} up")
 }

@@ -1,10 +1,12 @@
 //! Calls: functions that exist, with as many arguments as they take.
 
 use super::base::{NameChecker, Where};
+use super::expression::is_dice_name;
 use crate::builtin::{self, BUILTINS, Builtin, BuiltinRole, Pure, dice};
 use crate::diagnostic::Mistake;
 use crate::foreign;
-use crate::grammar::tree::{Argument, Call, ExprKind, Name};
+use crate::grammar::tree::{Argument, Binary, Call, Expr, ExprKind, Name};
+use crate::grammar::unused_place;
 use crate::source::Span;
 
 impl NameChecker<'_> {
@@ -20,13 +22,26 @@ impl NameChecker<'_> {
                 ExprKind::Name(name) if call.name.text == "choose" && i == 0 && !self.is_known(name) => {
                     self.no_player(name, argument.value.span);
                 }
+                // `roll(d20)`: the number of faces, and no roll of a roll.
+                ExprKind::Name(die) if is_faces(&call.name.text, i) && is_dice_name(die) && !self.is_known(die) => {
+                    let faces = &die[1..];
+                    let help = format!("a die is its number of faces: write {faces}");
+                    let problem = format!("there is nothing called `{die}`");
+                    self.report(Mistake::new(argument.value.span, problem, help).with_fix(argument.value.span, faces));
+                }
+                // A function that is handed on is told of as that alone.
+                ExprKind::Name(_) | ExprKind::Field(..)
+                    if argument.name.as_ref().is_some_and(|own| own.text == "key") =>
+                {
+                    ()
+                }
                 _ => self.expr(&argument.value),
             }
         }
         match (defined, builtin) {
             (Some(index), _) => self.defined(call, index),
             (None, Some(builtin)) => self.builtin(call, builtin, span),
-            (None, None) => self.no_function(call),
+            (None, None) => self.no_function(call, span),
         }
     }
 
@@ -47,6 +62,11 @@ impl NameChecker<'_> {
             BuiltinRole::Pure(Pure::Lowest) => Some("min"),
             _ => None,
         };
+        if let (BuiltinRole::Pure(Pure::Range), Some(fix)) = (builtin.role, stepped(call)) {
+            let (name, count, given) = (builtin.name, "2 arguments", call.arguments.len());
+            let problem = format!("`{name}` takes {count}, and {given} are given");
+            return self.report(Mistake::new(call.name.span, problem, format!("write {fix}")).with_fix(span, fix));
+        }
         match alone.filter(|_| call.arguments.len() == 1) {
             Some(alone) => {
                 let name = builtin.name;
@@ -170,7 +190,7 @@ impl NameChecker<'_> {
         let named = call.arguments.iter().find_map(|argument| argument.name.as_ref());
         if let (BuiltinRole::Pure(_), Some(given)) = (builtin.role, named) {
             let problem = format!("`{name}` has no argument called `{}`", given.text);
-            self.error(given.span, problem, format!("write {usage}"));
+            self.error(given.span, problem, of_argument(call, &given.text).unwrap_or_else(|| format!("write {usage}")));
         }
     }
 
@@ -208,10 +228,7 @@ impl NameChecker<'_> {
             match &argument.name {
                 Some(name) if !parameters.contains(&name.text.as_str()) => {
                     let problem = format!("`{}` has no argument called `{}`", call.name.text, name.text);
-                    let help = || match (call.name.text.as_str(), name.text.as_str()) {
-                        ("sorted", "reverse") => "highest(list, len(list)) is the highest first".to_owned(),
-                        _ => format!("write {usage}"),
-                    };
+                    let help = || of_argument(call, &name.text).unwrap_or_else(|| format!("write {usage}"));
                     let known = parameters.iter().copied();
                     self.report(Mistake::unknown((name.span, &name.text), problem, known, help));
                     has_unknown = true;
@@ -238,21 +255,19 @@ impl NameChecker<'_> {
         self.report(wrong);
     }
 
-    fn no_function(&mut self, call: &Call) {
+    fn no_function(&mut self, call: &Call, whole: Span) {
         let Name { text: name, span } = &call.name;
-        let problem = format!("there is no function called `{name}`");
-        let given: Vec<String> = call.arguments.iter().filter_map(|argument| argument.value.as_plain()).collect();
-        let given: Vec<&str> = given.iter().map(String::as_str).collect();
-        if let Some(roll) = foreign::rolled(name, &given).filter(|_| given.len() == call.arguments.len()) {
-            let wrong = Mistake::new(*span, problem, format!("write {roll}"));
-            let end = call.arguments.last().map_or(*span, |last| last.value.span);
-            // The bracket that closes the call stays.
-            return self.report(match roll.strip_suffix(')') {
-                Some(open) => wrong.with_fix(span.to(end), open),
-                None => wrong,
-            });
+        // Of one inside another is told where it stands.
+        if self.nested.contains(name) {
+            return;
         }
-        if let Some(help) = foreign::function(name) {
+        let problem = format!("there is no function called `{name}`");
+        if let Some(fix) = foreign::called(name, &call.arguments) {
+            let more =
+                if matches!(name.as_str(), "int" | "trunc") { ", which rounds down, also below zero" } else { "" };
+            return self.report(Mistake::new(*span, problem, format!("write {fix}{more}")).with_fix(whole, fix));
+        }
+        if let Some(help) = foreign::function(name, &call.arguments) {
             let wrong = Mistake::new(*span, problem, help);
             return self.report(match foreign::renamed(name) {
                 Some(here) => wrong.with_fix(*span, here),
@@ -267,6 +282,56 @@ impl NameChecker<'_> {
         };
         self.report(Mistake::unknown((*span, name), problem, known, help));
     }
+}
+
+/// What to write for an argument of another language.
+fn of_argument(call: &Call, argument: &str) -> Option<String> {
+    let list = call.arguments.first().map(|argument| &argument.value).filter(|list| list.is_plain());
+    let list = list.map_or_else(|| "list".to_owned(), Expr::written);
+    let name = &call.name.text;
+    match (name.as_str(), argument) {
+        ("sorted", "reverse") => Some(format!("highest({list}, len({list})) is the highest first")),
+        ("max" | "min", "default") => {
+            let value = call.argument(argument, None)?.written();
+            Some(format!("write {name}({list}) if len({list}) > 0 else {value}"))
+        }
+        ("max" | "min" | "sorted", "key") => {
+            Some(format!("no function is given to another: {name} of what counts is {name}([f(x) for x in {list}])"))
+        }
+        _ => None,
+    }
+}
+
+/// `range(9, -1, -1)`: the same numbers, counted up.
+fn stepped(call: &Call) -> Option<String> {
+    let [from, end, step] = &call.arguments[..] else { return None };
+    let (from, end) = (&from.value, &end.value);
+    let step = step.value.as_ratio()?.numerator();
+    let i = unused_place(&format!("{} {}", from.written(), end.written()));
+    let (first, end_of) = (from.written(), end.within(6));
+    let how_far = match (step > 0, &from.kind, &end.kind) {
+        (true, ExprKind::Whole(0), _) => end.written(),
+        (true, ..) => format!("{} - {}", end.written(), from.within(6)),
+        // Down to 0 from the last place is all of them.
+        (false, ExprKind::Binary(Binary::Subtract, all, one), ExprKind::Whole(-1))
+            if matches!(one.kind, ExprKind::Whole(1)) =>
+        {
+            all.written()
+        }
+        (false, _, ExprKind::Whole(below @ ..0)) => format!("{first} + {}", -below),
+        (false, ..) => format!("{first} - {end_of}"),
+    };
+    let sign = if step > 0 { "+" } else { "-" };
+    Some(match step.unsigned_abs() {
+        0 => return None,
+        1 => format!("[{first} {sign} {i} for {i} in range({how_far})]"),
+        size => format!("[{first} {sign} {size} * {i} for {i} in range(round_up({how_far}, {size}))]"),
+    })
+}
+
+/// Whether the argument of this place is a number of faces.
+fn is_faces(function: &str, place: usize) -> bool {
+    matches!((function, place), ("roll", 0) | ("pool" | "tally" | "successes", 1))
 }
 
 /// Whether an argument of this name stands before this place already.

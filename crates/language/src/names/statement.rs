@@ -34,6 +34,7 @@ impl NameChecker<'_> {
                 StatementKind::Assign { targets, .. } => targets.iter().for_each(|target| self.local(&target.name)),
                 StatementKind::Change { target, .. } => self.local(&target.name),
                 StatementKind::For { names, .. } => names.iter().for_each(|name| self.local(name)),
+                StatementKind::Define(function) => drop(self.nested.insert(function.name.text.clone())),
                 _ => (),
             }
             statement.blocks().into_iter().for_each(|block| self.collect(block));
