@@ -5,15 +5,15 @@ use crate::grammar::unused_name;
 use crate::ratio::Ratio;
 
 const ONE_FACE: &str = "write roll(6), or dice(\"2d6\")";
-const DEALT: &str = "a deck is deck = cards(ace = 4, other = 48), each kind with how many there are; hand, deck = draw(deck, n) \
-                     deals from it at random, and hand.ace is how many of a kind came";
+const DEALT: &str = "write deck = cards(ace = 4, other = 48), each kind with how many there are: hand, deck = draw(deck, n) deals n at \
+                     random, and hand.ace is how many of a kind came";
 const MIDDLE: &str = "sum({list}) / len({list}) is that of a list; over all trials a scenario asks for it: mean(hits)";
 const ALONE: &str = "chance(0.25) is true in a quarter of all trials; which of several cases it is says roll([1, 2, 3], weights = \
                      [30, 20, 50])";
 const DOWN: &str = "// rounds down by itself, also below zero: a // b, or x // 1";
 
 /// Functions.
-const FUNCTIONS: [(&str, &str); 44] = [
+const FUNCTIONS: [(&str, &str); 46] = [
     ("print", "write note(\"text\", x): it is shown when a trial is replayed"),
     ("input", "what may be set is a parameter at the top, such as x = whole(3, 1, 9, \"what it is\")"),
     ("random", ALONE),
@@ -65,6 +65,8 @@ const FUNCTIONS: [(&str, &str); 44] = [
     ("pick", "write roll(list, weights = [3, 2, 1]), or roll(range(3), weights = [3, 2, 1]) for a place"),
     ("shuffle", DEALT),
     ("shuffled", DEALT),
+    ("exit", "a trial ends at its last line, or where return stands"),
+    ("quit", "a trial ends at its last line, or where return stands"),
     ("sample", DEALT),
     ("seed", "take it out: a scenario says the seed, in [run] or by --seed"),
 ];
@@ -102,7 +104,7 @@ pub(crate) const ONLY_NAME: &str = "write only the name, = and its value";
 pub(crate) const ELIF: &str = "write elif";
 
 /// First words of statements.
-const STATEMENTS: [(&str, &str); 33] = [
+const STATEMENTS: [(&str, &str); 34] = [
     ("import", IMPORTED),
     ("from", IMPORTED),
     ("class", "a rule has whole numbers, texts, true and false, and lists"),
@@ -119,6 +121,7 @@ const STATEMENTS: [(&str, &str); 33] = [
     ("do", LOOPED),
     ("repeat", LOOPED),
     ("until", "write `while true:`, and where it ends `if ...: break`"),
+    ("unless", "write `if not (...):`"),
     ("foreach", "write `for x in list:`"),
     ("case", BRANCHES),
     ("end", "a block ends where its lines do: take it out"),
@@ -188,7 +191,7 @@ pub(crate) fn called(name: &str, arguments: &[Argument]) -> Option<String> {
 /// `choices(list, weights, k = 2)` gives a list of as many as `k` says, and is written for one of them.
 fn choices(given: &[Argument], named: &[Argument]) -> Option<String> {
     let by_name = |name: &str| {
-        let own = named.iter().find(|argument| argument.name.as_ref().is_some_and(|own| own.text == name));
+        let own = named.iter().find(|argument| argument.is_called(name));
         own.map(|argument| &argument.value)
     };
     let list = &given.first()?.value;

@@ -170,7 +170,9 @@ impl Parser<'_> {
         let names = self.names(HELP)?;
         let source = match self.take_keyword("in") {
             true => self.expression()?,
-            false if self.is_symbol("=") => self.counted_to()?,
+            false if self.is_symbol("=") || matches!(self.peek(), TokenKind::Name(word) if word == "from") => {
+                self.counted_to(&names)?
+            }
             false => return self.expected("`in`", HELP),
         };
         let body = self.block()?;
@@ -252,6 +254,10 @@ impl Parser<'_> {
                 Ok(())
             }
             TokenKind::Newline => {
+                self.report::<()>(wrong.with_fix(self.previous().behind(), ":")).ok();
+                Ok(())
+            }
+            _ if self.tokens[self.at - 1].kind == TokenKind::Keyword("else") => {
                 self.report::<()>(wrong.with_fix(self.previous().behind(), ":")).ok();
                 Ok(())
             }

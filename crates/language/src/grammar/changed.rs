@@ -113,7 +113,7 @@ impl Parser<'_> {
         }
         let (deck, read) = self.as_cards(list);
         let help = format!(
-            "nothing is shuffled: each kind of card has its number, {list} = {deck}, and {fix} takes at random; then {read}",
+            "write {list} = {deck}, each kind with how many there are, and here {fix}, which takes at random; {read}",
             read = read.replace("{hand}", &hand)
         );
         Cure { help, fix: None }
@@ -128,7 +128,8 @@ impl Parser<'_> {
         }
         let (deck, read) = self.as_cards(list);
         let help = format!(
-            "a deck is {list} = {deck}, each kind with how many there are; hand, {list} = draw({list}, n) deals n from it at random, and {read}",
+            "write {list} = {deck}, each kind with how many there are, and take this line out: hand, {list} = draw({list}, n) deals n \
+             at random; {read}",
             read = read.replace("{hand}", "hand")
         );
         Cure { help, fix: None }

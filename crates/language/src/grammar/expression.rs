@@ -92,7 +92,8 @@ impl Parser<'_> {
     fn comparison(&mut self) -> Parsed<Expr> {
         let first = if self.is_usual_left_out() { self.usual_metric() } else { self.sum()? };
         let mut rest: Vec<(Relation, Expr)> = Vec::new();
-        let mut written_out = self.is_written_out()?;
+        let mut written_out = self.is_written_out(&first)?;
+        self.between(&first)?;
         self.dots(&first)?;
         while let Some(relation) = written_out.take().or_else(|| self.relation()) {
             let right = if self.is_question() { self.compared(relation, &first, &rest)? } else { self.sum()? };
@@ -103,30 +104,6 @@ impl Parser<'_> {
         }
         let span = first.span.to(self.previous());
         Ok(Expr::new(ExprKind::Compare(Box::new(first), rest), span))
-    }
-
-    /// Rule files compare with `==` alone: a word in its place is a mistake, and read as what it means.
-    fn is_written_out(&mut self) -> Parsed<Option<Relation>> {
-        if self.is_question() || !matches!(self.peek(), TokenKind::Name(word) if word == "is") {
-            return Ok(None);
-        }
-        let (sign, relation, end) = match self.following() {
-            TokenKind::Keyword("not") => ("!=", Comparison::Unequal, self.token(1).span),
-            _ => ("==", Comparison::Equal, self.span()),
-        };
-        let (next, after) = (self.following(), &self.token(2).kind);
-        let word = if *next == TokenKind::Keyword("not") { after } else { next };
-        if matches!(word, TokenKind::Name(word) if word == "None") {
-            let help = "nothing is None here: a name has a value from the start, such as 0 or false; compare with that";
-            return self.report(self.mistake("`is` is not used here", help));
-        }
-        let wrong = self.mistake("`is` is not used here", format!("to compare, write {sign}"));
-        let _ = self.report::<()>(wrong.with_fix(self.span().to(end), sign));
-        self.advance();
-        if relation == Comparison::Unequal {
-            self.advance();
-        }
-        Ok(Some(Relation::Is(relation)))
     }
 
     /// How what stands before compares with what follows; `is` asks whether the two are the same.
@@ -202,37 +179,6 @@ impl Parser<'_> {
         }
     }
 
-    /// `50%` looks like a number to everybody but a programmer.
-    fn is_percent(&self, operator: Binary) -> bool {
-        let ends = matches!(
-            self.peek(),
-            TokenKind::Newline
-                | TokenKind::End
-                | TokenKind::Symbol(")" | "," | "]" | ":" | "?")
-                | TokenKind::Keyword("if" | "else" | "and" | "or" | "for")
-        );
-        operator == Binary::Remainder && ends
-    }
-
-    /// Reads it as what it means, so that what stands behind it is not wrong, too.
-    fn percent(&mut self, left: Expr) -> Parsed<Expr> {
-        let problem = "`%` gives the rest of a division, and a number is missing after it";
-        let span = left.span.to(self.previous());
-        let share = match left.kind {
-            ExprKind::Whole(number) => Ratio::new(number.into(), 100),
-            ExprKind::Decimal(number) => Ratio::new(number.numerator().into(), i128::from(number.denominator()) * 100),
-            _ => None,
-        };
-        let Some(share) = share else {
-            let help = format!("write {0} / 100 for a share, or chance({0}, 100)", left.single());
-            return self.report(self.mistake(problem, help));
-        };
-        let written = &self.text[span.start..span.end];
-        let wrong = self.mistake(problem, format!("write {written} as {share}"));
-        self.report::<()>(wrong.with_fix(span, share.to_string())).ok();
-        Ok(Expr::new(ExprKind::Decimal(share), span))
-    }
-
     fn binary(operator: Binary, left: Expr, right: Expr) -> Expr {
         let span = left.span.to(right.span);
         Expr::new(ExprKind::Binary(operator, Box::new(left), Box::new(right)), span)
@@ -280,7 +226,7 @@ impl Parser<'_> {
         let start = self.span();
         self.advance();
         let inner = self.expression()?;
-        if self.is_symbol(",") && !self.is_question() {
+        if (self.is_symbol(",") || self.is_keyword("for")) && !self.is_question() {
             return self.report(self.list_in_round_brackets(start));
         }
         self.symbol(")", "the bracket that was opened is closed")?;

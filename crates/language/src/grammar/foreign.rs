@@ -2,9 +2,11 @@
 
 use super::changed::Cure;
 use super::parser::{Parsed, Parser};
+use super::spoken::counting;
 use super::token::{Token, TokenKind};
 use super::tree::{Expr, ExprKind, Name, StatementKind};
 use super::{unused_name, unused_place};
+use crate::builtin;
 use crate::diagnostic::{Edit, Mistake};
 use crate::foreign;
 use crate::source::Span;
@@ -118,12 +120,22 @@ impl Parser<'_> {
         let texts: Vec<&str> = given.iter().map(|given| &self.text[given.span.start..given.span.end]).collect();
         let (help, fix) = match instead(&own, &name.text, &texts, || unused_name(self.text)) {
             _ if name.text == "count" && self.is_dealt(&own) && given.len() == 1 => counted(&own, given[0]),
-            Some(fix) => (format!("write {fix}"), Some(fix)),
+            Some(fix) => {
+                // What such a call is said to give is the list as it is then.
+                let value = fix.strip_prefix(&format!("{own} = ")).filter(|_| !self.begins_a_line(of));
+                let fix = value.map_or_else(|| fix.clone(), str::to_owned);
+                (format!("write {fix}"), Some(fix))
+            }
             None => match foreign::called(&name.text, &arguments) {
                 Some(fix) => (format!("write {fix}"), Some(fix)),
                 None => match foreign::method(&own, &name.text, &arguments) {
                     Some(help) => (help, None),
-                    None => (format!("functions stand before what they work on: {}(...)", name.text), None),
+                    None => {
+                        let given = [&own].into_iter().map(String::as_str).chain(texts.iter().copied());
+                        let call = format!("{}({})", name.text, given.collect::<Vec<_>>().join(", "));
+                        let is_known = builtin::find(&name.text).is_some();
+                        (format!("functions stand before what they work on: {call}"), is_known.then_some(call))
+                    }
                 },
             },
         };
@@ -176,85 +188,6 @@ impl Parser<'_> {
         let Ok(last) = self.sum() else { return self.report(wrong) };
         let fix = counting(first, &last);
         self.report(Mistake { help: format!("write {fix}"), ..wrong }.with_fix(first.span.to(last.span), fix))
-    }
-
-    /// `for i = 1 to 3`, as others count.
-    pub(super) fn counted_to(&mut self) -> Parsed<Expr> {
-        let wrong = self.unexpected("`in`", "");
-        let start = self.span();
-        self.advance();
-        let first = self.sum()?;
-        let is_to = matches!(self.peek(), TokenKind::Name(word) if word == "to") || self.is_symbol("..");
-        if !is_to {
-            return self.report(Mistake { help: "write `for i in range(a, b):`".to_owned(), ..wrong });
-        }
-        self.advance();
-        let last = self.sum()?;
-        let fix = format!("in {}", counting(&first, &last));
-        let wrong = Mistake { help: format!("write {fix}"), ..wrong };
-        self.report::<()>(wrong.with_fix(start.to(last.span), fix)).ok();
-        Ok(last)
-    }
-
-    /// Other languages count with `repeat 3 times:`, or go round at least once with `do` ... `while`.
-    pub(super) fn looped(&mut self, word: &str) -> Parsed<()> {
-        let start = self.span();
-        if let (TokenKind::Whole(_) | TokenKind::Name(_), "repeat") = (self.following(), word) {
-            let wrong = self.mistake(format!("`{word}` is not a word of this language"), "");
-            self.advance();
-            let times = self.sum()?;
-            let is_times = matches!(self.peek(), TokenKind::Name(word) if word == "times" || word == "time");
-            let end = if is_times { self.span() } else { times.span };
-            let i = unused_place(self.text);
-            let fix = format!("for {i} in range({})", times.written());
-            return self.report(Mistake { help: format!("write {fix}:"), ..wrong }.with_fix(start.to(end), fix));
-        }
-        let wrong = self.mistake(format!("`{word}` is not a word of this language"), foreign::LOOPED);
-        let Some((block, at)) = self.block_below() else { return self.report(wrong) };
-        self.at = at;
-        let is_until = match self.peek() {
-            TokenKind::Keyword("while") => false,
-            TokenKind::Name(word) if word == "until" => true,
-            _ => return self.report(wrong),
-        };
-        let end = self.span();
-        self.advance();
-        let Ok(condition) = self.expression() else { return Err(super::parser::Failed) };
-        let leaves = if is_until { condition.written() } else { format!("not {}", condition.within(4)) };
-        let wrong = Mistake {
-            help: format!(
-                "write `while true:`, and as the last line of the block `if {leaves}: break`, in place of the last"
-            ),
-            ..wrong
-        };
-        let indent = |at: usize| at - self.text[..at].rfind('\n').map_or(0, |line| line + 1);
-        let (outer, inner) = (indent(end.start), indent(block.start));
-        if inner <= outer || self.text[start.end..end.start].trim_start().chars().next() != Some(':') {
-            return self.report(wrong);
-        }
-        let blanks = " ".repeat(inner - outer);
-        let fix =
-            format!("while true{}{blanks}if {leaves}:\n{:2$}break", &self.text[start.end..end.start], "", inner + 4);
-        self.report(wrong.with_fix(start.to(condition.span), fix))
-    }
-
-    /// Where the block below this line begins, and which token stands behind it.
-    fn block_below(&self) -> Option<(Span, usize)> {
-        let ends = |token: &Token| matches!(token.kind, TokenKind::Newline | TokenKind::End);
-        let line = (self.at..self.tokens.len()).find(|&at| ends(&self.tokens[at]))?;
-        let first = self.tokens.get(line + 2).filter(|_| self.tokens[line + 1].kind == TokenKind::Indent)?.span;
-        let mut depth = 0;
-        for (at, token) in self.tokens.iter().enumerate().skip(line + 1) {
-            match token.kind {
-                TokenKind::Indent => depth += 1,
-                TokenKind::Dedent => depth -= 1,
-                _ => (),
-            }
-            if depth == 0 {
-                return Some((first, at + 1));
-            }
-        }
-        None
     }
 
     /// A class or a choice of cases is told of as one: what stands in its block is not told of line by line.
@@ -325,15 +258,6 @@ impl Parser<'_> {
         let (fix, span) = (format!("dice(\"{dice}{keep}{kept}\")"), start.to(self.token(4).span));
         let wrong = Mistake::new(span, format!("`{word} ... of` is AnyDice's"), format!("write {fix}"));
         self.report(wrong.with_fix(span, fix))
-    }
-}
-
-/// The numbers from one to another, both among them.
-fn counting(first: &Expr, last: &Expr) -> String {
-    match (&first.kind, &last.kind) {
-        (ExprKind::Whole(1), _) => format!("upto({})", last.written()),
-        (_, ExprKind::Whole(last)) => format!("range({}, {})", first.written(), last + 1),
-        _ => format!("range({}, {} + 1)", first.written(), last.written()),
     }
 }
 

@@ -12,6 +12,7 @@ mod literal;
 mod measure;
 pub(crate) mod parser;
 mod sign;
+mod spoken;
 mod statement;
 pub(crate) mod token;
 pub(crate) mod tree;

@@ -2,7 +2,7 @@
 
 use super::changed::without;
 use super::parser::{Parsed, Parser};
-use super::token::TokenKind;
+use super::token::{Token, TokenKind};
 use super::tree::{AssignTarget, Binary, Expr, ExprKind, Name, StatementKind};
 use crate::diagnostic::Mistake;
 use crate::foreign;
@@ -35,6 +35,16 @@ impl Parser<'_> {
             TokenKind::Symbol(":") => {
                 let problem = "`:` opens a block only after if, elif, else, while, for and def";
                 return self.report(self.mistake(problem, "take it out").with_cut(self.span()));
+            }
+            TokenKind::Dice(dice) => {
+                let fix = format!("dice(\"{dice}\")");
+                let is_rolled = matches!(&self.tokens[self.at - 1].kind, TokenKind::Name(word) if word == "roll");
+                let start = if is_rolled { self.previous() } else { self.span() };
+                let wrong = self.mistake(
+                    format!("the line goes on unexpectedly with `{dice}`"),
+                    format!("to roll dice write {fix}"),
+                );
+                return self.report(if is_rolled { wrong.with_fix(start.to(self.span()), fix) } else { wrong });
             }
             found => {
                 let found = self.language.words(found);
@@ -112,6 +122,21 @@ impl Parser<'_> {
             return Ok(StatementKind::Assign { targets, values });
         }
         if let Some(operator) = self.change_operator() {
+            if let [Expr { kind: ExprKind::Field(cards, kind), span }] = &values[..]
+                && cards.is_plain()
+            {
+                let (span, cards, kind) = (*span, cards.written(), kind.text.clone());
+                let value = self.expression()?;
+                let value = format!("{cards}.{kind} {} {}", operator.symbol(), value.within(6));
+                let whole = span.to(self.previous());
+                return self.report(match self.made_anew(&cards, (&kind, &value)) {
+                    Some(fix) => {
+                        let help = format!("cards are made anew: write {fix}");
+                        Mistake::new(span, "nothing can be assigned to this", help).with_fix(whole, fix)
+                    }
+                    None => of_field(span, (&cards, &kind), &value),
+                });
+            }
             let target = self.targets(values)?.swap_remove(0);
             return Ok(StatementKind::Change { target, operator, value: self.expression()? });
         }
@@ -149,6 +174,24 @@ impl Parser<'_> {
         let help =
             format!("write {}", fix.split('\n').map(str::trim).collect::<Vec<_>>().join(", and on a line of its own "));
         self.report(Mistake { help, ..wrong }.with_fix(first.span.to(value.span), fix))
+    }
+
+    /// Cards with another number of one kind, where the file makes some that have it.
+    fn made_anew(&self, cards: &str, (kind, value): (&str, &str)) -> Option<String> {
+        let is_made = |two: &[Token]| {
+            matches!(&two[0].kind, TokenKind::Name(own) if own == "cards") && two[1].kind == TokenKind::Symbol("(")
+        };
+        let start = self.tokens.windows(2).position(is_made)? + 2;
+        let made = self.tokens[start..].windows(2).take_while(|two| two[0].kind != TokenKind::Symbol(")"));
+        let kinds = made.filter_map(|two| match (&two[0].kind, &two[1].kind) {
+            (TokenKind::Name(own), TokenKind::Symbol("=")) => Some(own.as_str()),
+            _ => None,
+        });
+        let kinds: Vec<&str> = kinds.collect();
+        let number =
+            |own: &&str| if *own == kind { format!("{own} = {value}") } else { format!("{own} = {cards}.{own}") };
+        let numbers: Vec<String> = kinds.iter().map(number).collect();
+        kinds.contains(&kind).then(|| format!("{cards} = cards({})", numbers.join(", ")))
     }
 
     /// The list that `del list[0]` leaves.
@@ -222,14 +265,18 @@ impl Parser<'_> {
                 Ok(AssignTarget { span, ..target })
             }
             ExprKind::Field(cards, kind) if cards.is_plain() => {
-                let (cards, kind) = (cards.written(), kind.text);
-                let help = format!(
-                    "cards are made anew, every kind with its number: {cards} = cards({kind} = {cards}.{kind} + 1, ...); \
-                     what an entry has keeps its value: copy it to a name first"
-                );
-                self.report(Mistake::new(span, "nothing can be assigned to this", help))
+                self.report(of_field(span, (&cards.written(), &kind.text), "..."))
             }
             _ => self.report(Mistake::new(span, "nothing can be assigned to this", ASSIGNED)),
         }
     }
+}
+
+/// What to write for a kind of card that gets another number.
+fn of_field(span: Span, (cards, kind): (&str, &str), value: &str) -> Mistake {
+    let help = format!(
+        "cards are made anew, every kind with its number: {cards} = cards({kind} = {value}, ...); what an entry has keeps its \
+         value: copy it to a name first"
+    );
+    Mistake::new(span, "nothing can be assigned to this", help)
 }

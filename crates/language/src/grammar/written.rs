@@ -1,8 +1,6 @@
 //! An expression as it would be written, for hints in the words of the line that they are of.
 
-use oddsmith_engine::question::Comparison;
-
-use super::tree::{Binary, Comprehension, Expr, ExprKind, Relation};
+use super::tree::{Argument, Binary, Comprehension, Expr, ExprKind, Relation};
 
 /// How tightly something holds together, from a choice of two values up to what needs no brackets anywhere.
 const LOOSEST: u8 = 0;
@@ -84,6 +82,7 @@ impl Expr {
     pub(crate) fn is_plain(&self) -> bool {
         match &self.kind {
             ExprKind::Index(list, index) => list.is_plain() && index.is_plain(),
+            ExprKind::List(items) => items.iter().all(Expr::is_plain),
             ExprKind::Field(entry, _) => entry.is_plain(),
             ExprKind::Negative(inner) => inner.is_plain(),
             ExprKind::Binary(_, left, right) => left.is_plain() && right.is_plain(),
@@ -94,15 +93,26 @@ impl Expr {
         }
     }
 
-    /// What is compared, where it is compared with one thing, by `==`.
-    pub(crate) fn as_equation(&self) -> Option<(&Expr, &Expr)> {
+    /// What is compared with one thing, and how.
+    pub(crate) fn as_comparison(&self) -> Option<(&Expr, Relation, &Expr)> {
         match &self.kind {
             ExprKind::Compare(what, rest) => match rest.as_slice() {
-                [(Relation::Is(Comparison::Equal), with)] => Some((what, with)),
+                [(relation, with)] => Some((what, *relation, with)),
                 _ => None,
             },
             _ => None,
         }
+    }
+
+    /// Whether it is a number or a text as it stands.
+    pub(crate) fn is_literal(&self) -> bool {
+        matches!(self.kind, ExprKind::Whole(_) | ExprKind::Decimal(_) | ExprKind::Text(_))
+    }
+}
+
+impl Argument {
+    pub(crate) fn is_called(&self, name: &str) -> bool {
+        self.name.as_ref().is_some_and(|own| own.text == name)
     }
 }
 

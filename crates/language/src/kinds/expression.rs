@@ -7,7 +7,6 @@ use super::value_kind::{ValueKind, comparable, number};
 use crate::declare::DeclaredType;
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Binary, Comprehension, Expr, ExprKind, Name, Relation};
-use crate::grammar::{unused_name, unused_place};
 use crate::source::Span;
 
 impl KindChecker<'_> {
@@ -33,10 +32,18 @@ impl KindChecker<'_> {
             ExprKind::Comprehension(comprehension) => self.comprehension(comprehension),
             ExprKind::Negative(inner) => self.negative(inner),
             ExprKind::Not(_) | ExprKind::And(_) | ExprKind::Or(_) => {
-                let parts = expr.children();
+                // `x != 5 and 6` and `x == 5 or 6`: what is left out of a part stands in one before it, or behind it.
+                let (parts, is_and) = (expr.children(), matches!(expr.kind, ExprKind::And(_)));
+                let left_out = |part: &&&Expr| match part.as_comparison() {
+                    Some((_, Relation::Is(Comparison::Equal), _)) => true,
+                    Some((_, Relation::Is(Comparison::Unequal), _)) => is_and,
+                    _ => false,
+                };
                 for (nth, part) in parts.iter().enumerate() {
-                    let before = parts[..nth].iter().rev().find(|part| part.as_equation().is_some()).copied();
-                    self.part_of_condition(part, before);
+                    let before = parts[..nth].iter().rev().find(left_out);
+                    let looked_into = |part: &&&Expr| matches!(part.as_comparison(), Some((_, Relation::In, _)));
+                    let behind = parts[nth + 1..].iter().find(looked_into);
+                    self.part_of_condition(part, before.or(behind).copied());
                 }
                 ValueKind::Truth
             }
@@ -95,38 +102,13 @@ impl KindChecker<'_> {
                     "texts are names, and nothing is reckoned with them; note(\"text\", x) shows both"
                 }
                 (_, ValueKind::Dice) => "roll it first: dice(damage)",
+                (_, ValueKind::Cards) => &self.cards_together(operator),
                 _ => "give numbers",
             };
             self.error(span, format!("`{}` between {} and {}", operator.symbol(), left.words(), right.words()), help);
             return ValueKind::Unknown;
         }
         number(operator, left, right)
-    }
-
-    /// `[0] * 6`, as Python has it.
-    fn repeated(&mut self, list: &Expr, times: &Expr, span: Span) -> ValueKind {
-        let entries = match &list.kind {
-            ExprKind::List(entries) => Some(entries),
-            _ => None,
-        };
-        let repeat = |entry: &Expr| {
-            let i = unused_place(&format!("{} {}", entry.written(), times.written()));
-            format!("[{} for {i} in range({})]", entry.written(), times.written())
-        };
-        let (fix, help) = match entries.map(Vec::as_slice) {
-            // A roll would be made anew for each entry.
-            Some([entry]) if entry.is_plain() => (Some(repeat(entry)), format!("write {}", repeat(entry))),
-            Some([entry]) => (None, format!("write {}, where each is made anew", repeat(entry))),
-            _ => (None, "a list of six zeros is [0 for i in range(6)]".to_owned()),
-        };
-        self.report(|| {
-            let wrong = Mistake::new(span, "a list is not multiplied", help);
-            match fix {
-                Some(fix) => wrong.with_fix(span, fix),
-                None => wrong,
-            }
-        });
-        ValueKind::Any
     }
 
     fn comparisons(&mut self, first: &Expr, rest: &[(Relation, Expr)]) -> ValueKind {
@@ -139,44 +121,6 @@ impl KindChecker<'_> {
             (left, span, before) = (right, expr.span, expr);
         }
         ValueKind::Truth
-    }
-
-    /// What to ask instead, by the words of the line: of cards how many there are of a kind, or in all; of a list how many of
-    /// its entries compare so.
-    fn cards_compared(
-        &self,
-        (left, left_kind): (&Expr, &ValueKind),
-        (right, right_kind): (&Expr, &ValueKind),
-        relation: Relation,
-    ) -> Option<String> {
-        let (sign, is_order) = (
-            relation.symbol(),
-            !matches!(relation, Relation::In | Relation::NotIn | Relation::Is(Comparison::Equal | Comparison::Unequal)),
-        );
-        if is_order && right_kind.can_be_number() && left.is_plain() {
-            let (left, right) = (left.written(), right.within(5));
-            let x = unused_name(&format!("{left} {right}"));
-            match left_kind {
-                ValueKind::Cards => return Some(format!("write sum({left}) {sign} {right}")),
-                ValueKind::List(_) => {
-                    return Some(format!(
-                        "only numbers are less or greater; how many entries are so is sum({x} {sign} {right} for {x} in {left})"
-                    ));
-                }
-                _ => (),
-            }
-        }
-        let asks = match relation {
-            Relation::Is(Comparison::Unequal) | Relation::NotIn => "== 0",
-            _ => "> 0",
-        };
-        let (cards, kind) = match (left.as_text(), right.as_text()) {
-            (Some(kind), None) => (right, kind),
-            (None, Some(kind)) => (left, kind),
-            _ => return None,
-        };
-        let ExprKind::Name(cards) = &cards.kind else { return None };
-        self.card_kinds.iter().any(|own| own == kind).then(|| format!("write {cards}.{kind} {asks}"))
     }
 
     fn relation(
@@ -279,13 +223,6 @@ impl KindChecker<'_> {
             self.error(expr.span, format!("{what}, and this is {}", kind.words()), help);
         }
         kind.item()
-    }
-
-    /// How cards are read.
-    fn of_cards(&self, cards: &Expr) -> String {
-        let own = if let ExprKind::Name(name) = &cards.kind { name } else { "hand" };
-        let kind = self.card_kinds.first().map_or("gold", String::as_str);
-        format!("cards are counted by their kind: {own}.{kind} is how many there are, sum({own}) is how many in all")
     }
 
     fn field(&mut self, entry: &Expr, name: &Name) -> ValueKind {

@@ -4,7 +4,7 @@ use super::base::KindChecker;
 use super::value_kind::ValueKind;
 use crate::declare::MetricKind;
 use crate::diagnostic::Mistake;
-use crate::grammar::tree::{AssignTarget, Binary, Call, Expr, ExprKind, Name, Statement, StatementKind};
+use crate::grammar::tree::{AssignTarget, Binary, Call, Expr, ExprKind, Name, Relation, Statement, StatementKind};
 use crate::nearest::nearest;
 use crate::source::Span;
 
@@ -102,34 +102,39 @@ impl KindChecker<'_> {
         self.part_of_condition(expr, None);
     }
 
-    /// The same of one that stands behind others, with `and` or `or` between them.
-    pub(super) fn part_of_condition(&mut self, expr: &Expr, before: Option<&Expr>) {
+    /// The same of one that stands beside others, with `and` or `or` between them; one of them says what is left out of it.
+    pub(super) fn part_of_condition(&mut self, expr: &Expr, beside: Option<&Expr>) {
         let kind = self.expr(expr);
         if kind.can_be_truth() {
             return;
         }
-        // `x == 5 or 6`: what it is to be compared with stands before.
-        let asked = before.and_then(Expr::as_equation).filter(|(what, _)| what.is_plain() && expr.is_plain());
-        let problem = match (&asked, &expr.kind) {
-            (Some(_), ExprKind::Whole(_) | ExprKind::Text(_)) => {
+        let asked = beside.and_then(Expr::as_comparison).filter(|_| expr.is_plain());
+        let problem = match (&asked, expr.is_literal()) {
+            (Some(_), true) => {
                 format!("what stands behind `and` and `or` is true or false by itself, and this is {}", kind.words())
             }
             _ => format!("a condition is true or false, and this is {}", kind.words()),
         };
-        if let Some((what, with)) = asked
-            && kind.can_be_number() == self.expr(with).can_be_number()
-        {
-            let (own, whole) = (expr.written(), format!("{} == {}", what.written(), expr.within(5)));
-            let is_number = |expr: &Expr| matches!(expr.kind, ExprKind::Whole(_) | ExprKind::Text(_));
-            // Where a number stands before, a name may be meant either way.
-            if is_number(with) && !is_number(expr) && kind.can_be_number() {
-                let help = format!("compare it too: {whole}; or write {own} > 0 if any at all is meant");
-                return self.error(expr.span, problem, help);
+        match asked {
+            Some((_, relation @ Relation::In, list)) if list.is_plain() => {
+                let whole = format!("{} {} {}", expr.within(5), relation.symbol(), list.within(5));
+                let help = format!("ask for it too: write {whole}");
+                return self.report(|| Mistake::new(expr.span, problem, help).with_fix(expr.span, whole));
             }
-            let help = format!("compare it too: write {whole}");
-            return self.report(|| Mistake::new(expr.span, problem, help).with_fix(expr.span, whole));
+            Some((what, relation, with)) if what.is_plain() && relation != Relation::In => {
+                let whole = format!("{} {} {}", what.written(), relation.symbol(), expr.within(5));
+                // Where a number stands before, a name may be meant either way.
+                if with.is_literal() && !expr.is_literal() && kind.can_be_number() {
+                    let own = expr.written();
+                    let help = format!("compare it too: {whole}; or write {own} > 0 if any at all is meant");
+                    return self.error(expr.span, problem, help);
+                }
+                let help = format!("compare it too: write {whole}");
+                return self.report(|| Mistake::new(expr.span, problem, help).with_fix(expr.span, whole));
+            }
+            _ => (),
         }
-        let own = if expr.is_plain() { Some(expr.written()) } else { None };
+        let own = if expr.is_plain() && !expr.is_literal() { Some(expr.written()) } else { None };
         let comparison = match (&kind, own) {
             (ValueKind::Decimal, _) if matches!(expr.kind, ExprKind::Decimal(_)) => {
                 format!("chance({})", expr.written())
@@ -180,7 +185,7 @@ impl KindChecker<'_> {
             }
             MetricKind::Count | MetricKind::When if !kind.can_be_whole() => {
                 let problem = format!("`{name}` takes whole numbers, and this is {words}");
-                self.error(value.span, problem, whole_number(value));
+                self.error(value.span, problem, whole_number(value, &kind));
             }
             _ => (),
         }
@@ -212,7 +217,18 @@ impl KindChecker<'_> {
 }
 
 /// What to record in place of a value that is no whole number, by its own words.
-fn whole_number(value: &Expr) -> String {
+fn whole_number(value: &Expr, kind: &ValueKind) -> String {
+    let own = if value.is_plain() { value.written() } else { "x".to_owned() };
+    match kind {
+        ValueKind::Text => {
+            return format!(
+                "a text is an outcome of a category: category(\"Winner\", us = success, them = failure), and record(winner, {own})"
+            );
+        }
+        ValueKind::List(_) => return format!("record one number of it, such as sum({own}), max({own}) or len({own})"),
+        ValueKind::Cards => return format!("record how many of a kind there are, by its name, or sum({own}) for all"),
+        _ => (),
+    }
     let (down, up) = match &value.kind {
         ExprKind::Binary(Binary::Divide, a, b) => {
             (format!("{} // {}", a.within(6), b.single()), format!("round_up({}, {})", a.written(), b.written()))

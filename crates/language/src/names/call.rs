@@ -2,11 +2,11 @@
 
 use super::base::{NameChecker, Where};
 use super::expression::is_dice_name;
+use super::hints::{counted_cards, in_one, is_faces, is_handed_on, of_argument, stepped};
 use crate::builtin::{self, BUILTINS, Builtin, BuiltinRole, Pure, dice};
 use crate::diagnostic::Mistake;
 use crate::foreign;
-use crate::grammar::tree::{Argument, Binary, Call, Expr, ExprKind, Name};
-use crate::grammar::unused_place;
+use crate::grammar::tree::{Argument, Call, ExprKind, Name};
 use crate::source::Span;
 
 impl NameChecker<'_> {
@@ -30,11 +30,7 @@ impl NameChecker<'_> {
                     self.report(Mistake::new(argument.value.span, problem, help).with_fix(argument.value.span, faces));
                 }
                 // A function that is handed on is told of as that alone.
-                ExprKind::Name(_) | ExprKind::Field(..)
-                    if argument.name.as_ref().is_some_and(|own| own.text == "key") =>
-                {
-                    ()
-                }
+                ExprKind::Name(_) | ExprKind::Field(..) if is_handed_on(call, argument) => (),
                 _ => self.expr(&argument.value),
             }
         }
@@ -96,6 +92,12 @@ impl NameChecker<'_> {
 
     /// A deck has a number for each kind of card, by its name.
     fn cards(&mut self, call: &Call, usage: &str) {
+        if let Some(fix) = counted_cards(call) {
+            let problem = "every kind of card has its name before it";
+            let (first, last) = (call.arguments[0].value.span, call.arguments[call.arguments.len() - 1].value.span);
+            let wrong = Mistake::new(first, problem, format!("write cards({fix})"));
+            return self.report(wrong.with_fix(first.to(last), fix));
+        }
         for (i, Argument { name, value }) in call.arguments.iter().enumerate() {
             let Some(name) = name else {
                 let problem = "every kind of card has its name before it";
@@ -211,11 +213,20 @@ impl NameChecker<'_> {
                 let whole = format!("dice(\"{}\")", texts.join(" + "));
                 return self.error(call.name.span, problem, format!("write {whole}"));
             }
+            if let Some((fix, span)) = in_one(call) {
+                let wrong = Mistake::new(call.name.span, problem, format!("write {fix}"));
+                return self.report(wrong.with_fix(span, fix.trim_end_matches(')')));
+            }
             return self.error(call.name.span, problem, format!("write {usage}"));
         }
         let mut needed = parameters.iter().enumerate().take(required);
         if let Some((_, parameter)) = needed.find(|(i, parameter)| call.argument(parameter, Some(*i)).is_none()) {
             let problem = format!("`{name}` lacks its argument `{parameter}`");
+            if let ("draw", [Argument { name: None, value }]) = (name.as_str(), &call.arguments[..]) {
+                let deck = value.written();
+                let help = format!("say how many: hand, deck = draw({deck}, n) for n cards, draw({deck}, 1) for one");
+                return self.error(call.name.span, problem, help);
+            }
             self.error(call.name.span, problem, format!("write {usage}"));
         }
     }
@@ -282,56 +293,6 @@ impl NameChecker<'_> {
         };
         self.report(Mistake::unknown((*span, name), problem, known, help));
     }
-}
-
-/// What to write for an argument of another language.
-fn of_argument(call: &Call, argument: &str) -> Option<String> {
-    let list = call.arguments.first().map(|argument| &argument.value).filter(|list| list.is_plain());
-    let list = list.map_or_else(|| "list".to_owned(), Expr::written);
-    let name = &call.name.text;
-    match (name.as_str(), argument) {
-        ("sorted", "reverse") => Some(format!("highest({list}, len({list})) is the highest first")),
-        ("max" | "min", "default") => {
-            let value = call.argument(argument, None)?.written();
-            Some(format!("write {name}({list}) if len({list}) > 0 else {value}"))
-        }
-        ("max" | "min" | "sorted", "key") => {
-            Some(format!("no function is given to another: {name} of what counts is {name}([f(x) for x in {list}])"))
-        }
-        _ => None,
-    }
-}
-
-/// `range(9, -1, -1)`: the same numbers, counted up.
-fn stepped(call: &Call) -> Option<String> {
-    let [from, end, step] = &call.arguments[..] else { return None };
-    let (from, end) = (&from.value, &end.value);
-    let step = step.value.as_ratio()?.numerator();
-    let i = unused_place(&format!("{} {}", from.written(), end.written()));
-    let (first, end_of) = (from.written(), end.within(6));
-    let how_far = match (step > 0, &from.kind, &end.kind) {
-        (true, ExprKind::Whole(0), _) => end.written(),
-        (true, ..) => format!("{} - {}", end.written(), from.within(6)),
-        // Down to 0 from the last place is all of them.
-        (false, ExprKind::Binary(Binary::Subtract, all, one), ExprKind::Whole(-1))
-            if matches!(one.kind, ExprKind::Whole(1)) =>
-        {
-            all.written()
-        }
-        (false, _, ExprKind::Whole(below @ ..0)) => format!("{first} + {}", -below),
-        (false, ..) => format!("{first} - {end_of}"),
-    };
-    let sign = if step > 0 { "+" } else { "-" };
-    Some(match step.unsigned_abs() {
-        0 => return None,
-        1 => format!("[{first} {sign} {i} for {i} in range({how_far})]"),
-        size => format!("[{first} {sign} {size} * {i} for {i} in range(round_up({how_far}, {size}))]"),
-    })
-}
-
-/// Whether the argument of this place is a number of faces.
-fn is_faces(function: &str, place: usize) -> bool {
-    matches!((function, place), ("roll", 0) | ("pool" | "tally" | "successes", 1))
 }
 
 /// Whether an argument of this name stands before this place already.

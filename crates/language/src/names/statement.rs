@@ -65,6 +65,8 @@ impl NameChecker<'_> {
         if self.declarations.metric(text).is_some() && !self.locals.contains(text) && !self.is_taken {
             let help = format!("call one of them otherwise, such as {text}_so_far: record({text}, {text}_so_far)");
             self.error(*span, format!("`{text}` is a metric already, and this is a name of the trial"), help);
+            // That it is not recorded either comes of this.
+            self.recorded.insert(text.clone());
         }
     }
 
@@ -116,6 +118,13 @@ impl NameChecker<'_> {
         targets.iter().flat_map(|target| &target.indices).chain(values).for_each(|value| self.expr(value));
         if values.len() > 1 && values.len() != targets.len() {
             let problem = format!("{} names for {} values", targets.len(), values.len());
+            if targets.len() == 1 {
+                let given = values[0].span.to(values[values.len() - 1].span);
+                let list: Vec<String> = values.iter().map(Expr::written).collect();
+                let list = format!("[{}]", list.join(", "));
+                let help = format!("several values are a list: write {} = {list}", targets[0].name.text);
+                return self.report(Mistake::new(span, problem, help).with_fix(given, list));
+            }
             self.error(span, problem, "write as many names before the = as values after it");
         }
     }
@@ -161,7 +170,15 @@ impl NameChecker<'_> {
         match metric {
             Some(Expr { kind: ExprKind::Name(name), span }) => self.metric(name, *span, call, step.is_some()),
             Some(other) => {
-                self.error(other.span, "the first thing that `record` takes is a metric's name", builtin.usage)
+                let problem = "the first thing that `record` takes is a metric's name";
+                match other.as_text().filter(|name| self.declarations.metric(name).is_some()) {
+                    Some(name) => {
+                        let help = format!("write {name} without quotes");
+                        self.recorded.insert(name.to_owned());
+                        self.report(Mistake::new(other.span, problem, help).with_fix(other.span, name));
+                    }
+                    None => self.error(other.span, problem, builtin.usage),
+                }
             }
             None => self.error(span, "`record` lacks its metric", format!("write {}", builtin.usage)),
         }
