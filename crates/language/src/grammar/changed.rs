@@ -181,7 +181,7 @@ impl Parser<'_> {
             };
             for kind in part.drain(..) {
                 match kinds.iter_mut().find(|(own, _)| *own == kind) {
-                    Some((_, n)) => *n += times,
+                    Some((_, n)) => *n = n.saturating_add(times),
                     None => kinds.push((kind, times)),
                 }
             }

@@ -41,9 +41,13 @@ impl KindChecker<'_> {
                 };
                 for (nth, part) in parts.iter().enumerate() {
                     let before = parts[..nth].iter().rev().find(left_out);
-                    let looked_into = |part: &&&Expr| matches!(part.as_comparison(), Some((_, Relation::In, _)));
-                    let behind = parts[nth + 1..].iter().find(looked_into);
-                    self.part_of_condition(part, before.or(behind).copied());
+                    let asks = |own: &&&Expr| match own.as_comparison() {
+                        Some((_, Relation::In, _)) => part.is_literal(),
+                        Some((_, Relation::Is(Comparison::Equal), with)) => with.is_literal() && !part.is_literal(),
+                        _ => false,
+                    };
+                    let behind = parts[nth + 1..].iter().find(asks);
+                    self.part_of_condition(part, before.copied(), behind.copied());
                 }
                 ValueKind::Truth
             }

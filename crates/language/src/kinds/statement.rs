@@ -99,16 +99,16 @@ impl KindChecker<'_> {
 
     /// A condition is true or false, and nothing is taken for one of them.
     pub(super) fn condition(&mut self, expr: &Expr) {
-        self.part_of_condition(expr, None);
+        self.part_of_condition(expr, None, None);
     }
 
     /// The same of one that stands beside others, with `and` or `or` between them; one of them says what is left out of it.
-    pub(super) fn part_of_condition(&mut self, expr: &Expr, beside: Option<&Expr>) {
+    pub(super) fn part_of_condition(&mut self, expr: &Expr, before: Option<&Expr>, behind: Option<&Expr>) {
         let kind = self.expr(expr);
         if kind.can_be_truth() {
             return;
         }
-        let asked = beside.and_then(Expr::as_comparison).filter(|_| expr.is_plain());
+        let asked = before.or(behind).and_then(Expr::as_comparison).filter(|_| expr.is_plain());
         let problem = match (&asked, expr.is_literal()) {
             (Some(_), true) => {
                 format!("what stands behind `and` and `or` is true or false by itself, and this is {}", kind.words())
@@ -121,7 +121,13 @@ impl KindChecker<'_> {
                 let help = format!("ask for it too: write {whole}");
                 return self.report(|| Mistake::new(expr.span, problem, help).with_fix(expr.span, whole));
             }
-            Some((what, relation, with)) if what.is_plain() && relation != Relation::In => {
+            Some((_, relation, with)) if before.is_none() && relation != Relation::In && kind.can_be_number() => {
+                let own = expr.written();
+                let whole = format!("{own} {} {}", relation.symbol(), with.within(5));
+                let help = format!("compare it too: {whole}; or write {own} > 0 if any at all is meant");
+                return self.error(expr.span, problem, help);
+            }
+            Some((what, relation, with)) if before.is_some() && what.is_plain() && relation != Relation::In => {
                 let whole = format!("{} {} {}", what.written(), relation.symbol(), expr.within(5));
                 // Where a number stands before, a name may be meant either way.
                 if with.is_literal() && !expr.is_literal() && kind.can_be_number() {
