@@ -47,7 +47,13 @@ impl KindChecker<'_> {
         let unpacked = targets.len() > 1 && kinds.len() == 1;
         if unpacked && !kinds[0].can_be_list() {
             let problem = format!("{} names for one value, which is {}", targets.len(), kinds[0].words());
-            return self.error(values[0].span, problem, "write as many values, or a function that returns several");
+            let value = &values[0];
+            if value.is_literal() || matches!(value.kind, ExprKind::Truth(_)) {
+                let all = vec![value.written(); targets.len()].join(", ");
+                let help = format!("write a value for each: {all}");
+                return self.report(|| Mistake::new(value.span, problem, help).with_fix(value.span, all));
+            }
+            return self.error(value.span, problem, "write as many values, or a function that returns several");
         }
         for (i, target) in targets.iter().enumerate() {
             let kind = if unpacked { kinds[0].item() } else { kinds.get(i).cloned().unwrap_or(ValueKind::Any) };

@@ -4,7 +4,7 @@ use oddsmith_engine::question::Comparison;
 
 use super::base::{NameChecker, Where};
 use crate::builtin;
-use crate::declare::Constant;
+use crate::declare::{Constant, MetricKind};
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{AssignTarget, Call, Definition, Expr, ExprKind, Name, Relation, Statement, StatementKind};
 use crate::nearest::nearest;
@@ -182,7 +182,33 @@ impl NameChecker<'_> {
             }
             None => self.error(span, "`record` lacks its metric", format!("write {}", builtin.usage)),
         }
-        value.into_iter().chain(step).for_each(|value| self.expr(value));
+        value.into_iter().for_each(|value| self.recorded_value(metric, value));
+        step.into_iter().for_each(|step| self.expr(step));
+    }
+
+    fn recorded_value(&mut self, metric: Option<&Expr>, value: &Expr) {
+        if let ExprKind::IfElse(parts) = &value.kind {
+            let [then, condition, otherwise] = &**parts;
+            self.recorded_value(metric, then);
+            self.expr(condition);
+            return self.recorded_value(metric, otherwise);
+        }
+        match metric.and_then(|metric| self.bare_outcome(metric, value)) {
+            Some(wrong) => self.report(wrong),
+            None => self.expr(value),
+        }
+    }
+
+    /// `record(winner, us)`: an outcome is a text.
+    fn bare_outcome(&self, metric: &Expr, value: &Expr) -> Option<Mistake> {
+        let (ExprKind::Name(metric), ExprKind::Name(outcome)) = (&metric.kind, &value.kind) else { return None };
+        let MetricKind::Category(outcomes) = &self.declarations.metrics[self.declarations.metric(metric)?].kind else {
+            return None;
+        };
+        let is_one = !self.is_known(outcome) && outcomes.iter().any(|(name, _)| name == outcome);
+        let fix = format!("\"{outcome}\"");
+        let wrong = || Mistake::new(value.span, format!("there is nothing called `{outcome}`"), format!("write {fix}"));
+        is_one.then(|| wrong().with_fix(value.span, fix.clone()))
     }
 
     fn metric(&mut self, name: &str, span: Span, call: &Call, has_step: bool) {
