@@ -1,75 +1,87 @@
-//! Words of other languages, and what to write here.
+//! Words of other languages, and what to write here. In a hint, `{list}` stands for what the line names as the list.
+
+use crate::grammar::tree::{Argument, Binary, Expr, ExprKind};
+use crate::grammar::unused_name;
+use crate::ratio::Ratio;
 
 const ONE_FACE: &str = "write roll(6), or dice(\"2d6\")";
-const DEALT: &str = "a deck is cards(ace = 4, other = 48), each kind with how many there are; hand, deck = draw(deck, 5) deals from it \
-                     at random, and hand.ace is how many of a kind came";
-const MIDDLE: &str = "sum(list) / len(list) is that of a list; over all trials a scenario asks for it: mean(hits)";
+const DEALT: &str = "write deck = cards(ace = 4, other = 48), each kind with how many there are: hand, deck = draw(deck, n) deals n at \
+                     random, and hand.ace is how many of a kind came";
+const MIDDLE: &str = "sum({list}) / len({list}) is that of a list; over all trials a scenario asks for it: mean(hits)";
+const ALONE: &str = "chance(0.25) is true in a quarter of all trials; which of several cases it is says roll([1, 2, 3], weights = \
+                     [30, 20, 50])";
+const DOWN: &str = "// rounds down by itself, also below zero: a // b, or x // 1";
 
 /// Functions.
-const FUNCTIONS: [(&str, &str); 39] = [
+const FUNCTIONS: [(&str, &str); 46] = [
     ("print", "write note(\"text\", x): it is shown when a trial is replayed"),
     ("input", "what may be set is a parameter at the top, such as x = whole(3, 1, 9, \"what it is\")"),
-    ("random", "a die of twenty faces is roll(20), what happens half of the time chance(0.5)"),
+    ("random", ALONE),
+    ("uniform", ALONE),
     ("randint", "from 1 to n write roll(n), from a to b roll(range(a, b + 1))"),
     ("randrange", "write roll(6) - 1 for 0 to 5"),
-    ("choice", "write roll(list)"),
-    ("choices", "write roll(list, weights = [3, 2, 1])"),
+    ("choice", "write roll({list})"),
+    ("choices", "write roll({list}, weights = [3, 2, 1]), one by one where there are several"),
     ("d", ONE_FACE),
     ("d6", ONE_FACE),
     ("explode", "write dice(\"1d6!\")"),
     ("average", MIDDLE),
     ("avg", MIDDLE),
     ("mean", MIDDLE),
-    ("median", "sorted(list)[len(list) // 2] is that of a list; over all trials a scenario asks for it: median(hits)"),
-    ("floor", "// rounds down by itself: a // b"),
-    ("ceil", "write round_up(a, b)"),
+    (
+        "median",
+        "sorted({list})[len({list}) // 2] is that of a list; over all trials a scenario asks for it: median(hits)",
+    ),
+    ("floor", DOWN),
+    ("ceil", "write round_up(a, b), or round_up(x, 1)"),
+    ("trunc", DOWN),
+    ("divmod", "write a // b for how often, a % b for the rest"),
+    ("sqrt", "there are no roots: compare the squares, such as x * x <= n"),
     ("round", "write a // b to round down, or round_up(a, b) to round up"),
     ("pow", "write the product out, such as x * x"),
-    ("int", "// gives whole numbers by itself; chance takes decimals as they are"),
+    ("int", DOWN),
     ("bool", "write a condition, such as x > 0"),
     ("str", "note(\"text\", x) shows a value"),
-    ("length", "write len(list)"),
-    ("size", "write len(list)"),
-    ("append", "join lists with +: list = list + [x]"),
+    ("length", "write len({list})"),
+    ("size", "write len({list})"),
+    ("append", "join lists with +: {list} = {list} + [x]"),
     (
         "reversed",
-        "write [list[len(list) - 1 - i] for i in range(len(list))]; highest(list, len(list)) is highest first",
+        "write [{list}[len({list}) - 1 - i] for i in range(len({list}))]; highest({list}, len({list})) is highest first",
     ),
     ("map", "write [f(x) for x in list]"),
     ("filter", "write [x for x in list if x > 3]"),
     ("list", "lists are written [1, 2, 3]; range(n) is one already"),
     ("output", "declare hits = count(\"Hits\") at the top and record(hits, n) in the trial"),
-    ("enumerate", "write for i in range(len(list)): and list[i]"),
-    ("zip", "write for i in range(len(list)): and take list[i] of each"),
+    ("enumerate", "write `for i in range(len({list})):`, and {list}[i] for what stands there"),
+    ("zip", "write `for i in range(len({list})):`, and take place i of each, such as {list}[i]"),
     (
         "set",
-        "sum(face in list for face in upto(6)) is how many faces show; tally(5, 6) rolls five dice and counts each face",
+        "sum(face in {list} for face in upto(6)) is how many faces of dice with six show; tally(5, 6) rolls five dice and counts each face",
     ),
     ("Counter", "tally(5, 6) counts how many dice show each face"),
     ("dict", "keep a list by place, or a constant for each name"),
     ("float", "decimals stay exact: 0.25, or 1 / 4"),
     ("pick", "write roll(list, weights = [3, 2, 1]), or roll(range(3), weights = [3, 2, 1]) for a place"),
     ("shuffle", DEALT),
+    ("shuffled", DEALT),
+    ("exit", "a trial ends at its last line, or where return stands"),
+    ("quit", "a trial ends at its last line, or where return stands"),
     ("sample", DEALT),
     ("seed", "take it out: a scenario says the seed, in [run] or by --seed"),
 ];
 
 const TOLD: &str = "note takes texts and values one after the other: note(\"rolled\", n)";
-const UNCHANGED: &str = "lists are not changed so: without one of the highest it is lowest(list, len(list) - 1), without one of the \
-                         lowest highest(list, len(list) - 1); a card is dealt by `card, deck = draw(deck, 1)`";
-const PLACE_BY_PLACE: &str = "look place by place: for i in range(len(list)): if list[i] == x: ... break";
+const PLACE: &str = "the first place of x is min(i for i in range(len({list})) if {list}[i] == x)";
 const BY_PLACE: &str =
-    "keep a list by place, or a constant for each name: max(list) and for i in range(len(list)) go over it";
+    "keep a list by place, or a constant for each name: max(list) and `for i in range(len(list)):` go over it";
 
 /// What is written behind a list or a text, and a point.
-const METHODS: [(&str, &str); 11] = [
+const METHODS: [(&str, &str); 8] = [
     ("join", TOLD),
     ("format", TOLD),
-    ("pop", UNCHANGED),
-    ("remove", UNCHANGED),
-    ("insert", UNCHANGED),
-    ("index", PLACE_BY_PLACE),
-    ("find", PLACE_BY_PLACE),
+    ("index", PLACE),
+    ("find", PLACE),
     ("values", BY_PLACE),
     ("keys", BY_PLACE),
     ("items", BY_PLACE),
@@ -83,6 +95,8 @@ const IMPORTED: &str = "nothing has to be taken in to roll: roll(6), chance(0.5)
                      rule file are taken so: use \"combat.odds\": losses";
 const INSIDE: &str = "a function gives its result with return, and changes nothing outside itself";
 const BRANCHES: &str = "write if and elif";
+/// Of what goes round until something is so.
+pub(crate) const LOOPED: &str = "write `while true:`, and as the last line of the block `if ...: break`";
 const UNFAILING: &str = "nothing fails here that could be caught; use if";
 /// Of what stands before a name that gets a value.
 pub(crate) const ONLY_NAME: &str = "write only the name, = and its value";
@@ -90,7 +104,7 @@ pub(crate) const ONLY_NAME: &str = "write only the name, = and its value";
 pub(crate) const ELIF: &str = "write elif";
 
 /// First words of statements.
-const STATEMENTS: [(&str, &str); 28] = [
+const STATEMENTS: [(&str, &str); 34] = [
     ("import", IMPORTED),
     ("from", IMPORTED),
     ("class", "a rule has whole numbers, texts, true and false, and lists"),
@@ -103,14 +117,23 @@ const STATEMENTS: [(&str, &str); 28] = [
     ("with", "no file is opened here: what may be set is a parameter at the top, x = whole(3, 1, 9, \"what it is\")"),
     ("function", "a function is made with def: def explode(x):"),
     ("result", "a function gives its value with return"),
-    ("loop", "write for x in list:"),
-    ("do", "write while true:, and break where it ends"),
+    ("loop", "write `for x in list:`"),
+    ("do", LOOPED),
+    ("repeat", LOOPED),
+    ("until", "write `while true:`, and where it ends `if ...: break`"),
+    ("unless", "write `if not (...):`"),
+    ("foreach", "write `for x in list:`"),
+    ("case", BRANCHES),
+    ("end", "a block ends where its lines do: take it out"),
     ("match", BRANCHES),
     ("switch", BRANCHES),
     ("elseif", ELIF),
     ("elsif", ELIF),
     ("assert", "tests stand at the top: expect(\"P(total = 4) = 1/1296\")"),
-    ("del", "names that are not needed any more are forgotten by themselves"),
+    (
+        "del",
+        "names that are not needed any more are forgotten by themselves; a list without its first entry is [list[i] for i in range(1, len(list))]",
+    ),
     ("output", "what comes out is declared at the top, such as hits = count(\"Hits\"), and recorded: record(hits, n)"),
     ("let", ONLY_NAME),
     ("var", ONLY_NAME),
@@ -122,9 +145,10 @@ const STATEMENTS: [(&str, &str); 28] = [
 ];
 
 /// The roll that is meant by numbers of which the first and the last, or the one behind the last, are given as they are written.
-pub(crate) fn rolled(name: &str, given: &[&str]) -> Option<String> {
+fn rolled(name: &str, given: &[String]) -> Option<String> {
     let number = |text: &str| text.parse::<i64>().ok();
-    let (from, end) = match (name, given) {
+    let given: Vec<&str> = given.iter().map(String::as_str).collect();
+    let (from, end) = match (name, &given[..]) {
         ("randint", ["1", sides]) => return Some(format!("roll({sides})")),
         ("randrange", [sides]) => return Some(format!("roll({sides}) - 1")),
         ("randint", [from, to]) => (number(from)?, number(to)?.checked_add(1)?),
@@ -139,14 +163,94 @@ pub(crate) fn rolled(name: &str, given: &[&str]) -> Option<String> {
     }
 }
 
-/// What to write for a function of another language.
-pub(crate) fn function(name: &str) -> Option<&'static str> {
-    found(&FUNCTIONS, name)
+/// What to write in place of a call of another language, where what it is given says it all.
+pub(crate) fn called(name: &str, arguments: &[Argument]) -> Option<String> {
+    let unnamed = arguments.iter().take_while(|argument| argument.name.is_none()).count();
+    let (given, named) = arguments.split_at(unnamed);
+    if name == "choices" {
+        return choices(given, named);
+    }
+    let given: Vec<&Expr> = given.iter().map(|argument| &argument.value).collect();
+    match (name, &given[..]) {
+        _ if !named.is_empty() => None,
+        ("choice", [list]) => Some(format!("roll({})", list.written())),
+        ("floor" | "int" | "trunc", [x]) => Some(match quotient(x) {
+            Some((a, b)) => format!("({} // {})", a.within(6), b.single()),
+            None => format!("({} // 1)", x.within(6)),
+        }),
+        ("d" | "die", [sides]) => Some(format!("roll({})", sides.written())),
+        ("ceil", [x]) => Some(match quotient(x) {
+            Some((a, b)) => format!("round_up({}, {})", a.written(), b.written()),
+            None => format!("round_up({}, 1)", x.written()),
+        }),
+        ("pow", [x, Expr { kind: ExprKind::Whole(2), .. }]) if x.is_plain() => Some(format!("({0} * {0})", x.single())),
+        _ => rolled(name, &given.iter().map(|value| value.written()).collect::<Vec<_>>()),
+    }
+}
+
+/// `choices(list, weights, k = 2)` gives a list of as many as `k` says, and is written for one of them.
+fn choices(given: &[Argument], named: &[Argument]) -> Option<String> {
+    let by_name = |name: &str| {
+        let own = named.iter().find(|argument| argument.is_called(name));
+        own.map(|argument| &argument.value)
+    };
+    let list = &given.first()?.value;
+    let weights = given.get(1).map(|argument| &argument.value).or_else(|| by_name("weights"));
+    let weights = weights.map(|weights| format!(", weights = {}", weights.written())).unwrap_or_default();
+    let one = format!("roll({}{weights})", list.written());
+    match by_name("k") {
+        _ if given.len() > 2 || by_name("cum_weights").is_some() => None,
+        None | Some(Expr { kind: ExprKind::Whole(1), .. }) => Some(one),
+        Some(k) => {
+            Some(format!("[{one} for {} in range({})]", unused_name(&(one.clone() + &k.written())), k.written()))
+        }
+    }
+}
+
+/// What is divided by what.
+fn quotient(expr: &Expr) -> Option<(&Expr, &Expr)> {
+    match &expr.kind {
+        ExprKind::Binary(Binary::Divide, a, b) => Some((a, b)),
+        _ => None,
+    }
+}
+
+/// The chance that a number from 0 to 1, each as likely, is below this, or above it.
+pub(crate) fn below(p: &Expr, is_above: bool) -> String {
+    let rest = p.as_ratio().and_then(|p| Ratio::whole(1).minus(p));
+    match (is_above, rest) {
+        (false, _) => format!("chance({})", p.written()),
+        (true, Some(rest)) => format!("chance({rest})"),
+        (true, None) => format!("chance(1 - {})", p.within(6)),
+    }
+}
+
+/// What to write for a function of another language, of which what it is given first may be a list.
+pub(crate) fn function(name: &str, arguments: &[Argument]) -> Option<String> {
+    if let ("round", [Argument { name: None, value }]) = (name, arguments) {
+        let (x, down) = (value.within(6), called("floor", arguments)?);
+        let up = called("ceil", arguments)?;
+        return Some(format!(
+            "write {down} to round down, {up} to round up, ({x} + 0.5) // 1 to the nearest, halves up"
+        ));
+    }
+    let list = arguments.first().map(|argument| &argument.value).filter(|list| list.is_plain());
+    Some(filled(found(&FUNCTIONS, name)?, list.map(Expr::written).as_deref()))
 }
 
 /// What to write for what stands behind a point, where it is called as in another language; many are functions, too.
-pub(crate) fn method(name: &str) -> Option<&'static str> {
-    found(&METHODS, name).or_else(|| function(name))
+pub(crate) fn method(of: &str, name: &str, arguments: &[Argument]) -> Option<String> {
+    let is_module = matches!(of, "random" | "math" | "np" | "statistics" | "itertools" | "collections");
+    match found(&METHODS, name) {
+        Some(help) => Some(filled(help, Some(of).filter(|_| !is_module))),
+        None if is_module => function(name, arguments),
+        None => found(&FUNCTIONS, name).map(|help| filled(help, Some(of))),
+    }
+}
+
+/// A hint with the list of the line in its place.
+fn filled(help: &str, list: Option<&str>) -> String {
+    help.replace("{list}", list.unwrap_or("list"))
 }
 
 /// What a function of another language is called here.

@@ -40,10 +40,19 @@ fn mended(mut text: String) -> String {
     panic!("no end: {text}")
 }
 
+/// Each as it is mended has the odds of what was meant.
+fn are_meant(written: &[(&str, &str)]) {
+    let rolled = "xs = [roll(6) for i in range(3)]\nx = roll(3)\ni = roll(2)\n";
+    for (written, meant) in written {
+        let meant = rule(&file("", &format!("{rolled}{meant}\n")), 3);
+        let mended = mended(file("", &format!("{rolled}{written}\n")));
+        assert_eq!(odds(&rule(&mended, 3)), odds(&meant), "{written}\n{mended}");
+    }
+}
+
 #[test]
 fn a_mend_of_what_other_languages_write_means_what_it_meant_there() {
-    let rolled = "xs = [roll(6) for i in range(3)]\nx = roll(3)\ni = roll(2)\n";
-    for (written, meant) in [
+    are_meant(&[
         ("record(shown, xs.count(x))", "record(shown, sum(own == x for own in xs))"),
         (
             "record(shown, xs.count(1 if x > 1 else 2))",
@@ -74,11 +83,103 @@ fn a_mend_of_what_other_languages_write_means_what_it_meant_there() {
         ("record(shown, [highest 2 of 3d6])", "record(shown, sum(xs) - min(xs))"),
         ("record(shown, 1 if chance(25) else 0)", "record(shown, 1 if chance(1, 4) else 0)"),
         ("record(shown, 1 if chance(50%) else 0)", "record(shown, 1 if chance(1, 2) else 0)"),
+    ]);
+}
+
+#[test]
+fn a_mend_of_a_changed_list_leaves_the_list_that_it_would_be_there() {
+    are_meant(&[
+        ("xs.remove(max(xs))\nrecord(shown, sum(xs))", "record(shown, sum(xs) - max(xs))"),
+        ("xs.remove(min(xs))\nrecord(shown, sum(xs))", "record(shown, sum(xs) - min(xs))"),
+        ("xs.remove(xs[i])\nrecord(shown, sum(xs))", "record(shown, sum(xs) - xs[i])"),
+        ("a = xs.pop(0)\nrecord(shown, 10 * a + xs[0])", "record(shown, 10 * xs[0] + xs[1])"),
+        ("a = xs.pop()\nrecord(shown, 10 * a + xs[1])", "record(shown, 10 * xs[2] + xs[1])"),
+        ("xs.pop(i)\nrecord(shown, sum(xs))", "record(shown, sum(xs) - xs[i])"),
+        ("del xs[0]\nrecord(shown, xs[0])", "record(shown, xs[1])"),
+        ("xs.insert(0, x)\nrecord(shown, 10 * xs[0] + xs[1])", "record(shown, 10 * x + xs[0])"),
+        (
+            "xs.insert(i, 9)\nrecord(shown, xs[1] + 10 * xs[2])",
+            "record(shown, 9 + 10 * xs[1] if i == 1 else xs[1] + 90)",
+        ),
+        ("xs.reverse()\nrecord(shown, xs[0])", "record(shown, xs[2])"),
+        ("xs += x\nrecord(shown, xs[3])", "record(shown, x)"),
+        (
+            "record(shown, xs.index(max(xs)))",
+            "a = 2\nfor j in range(2):\n    if a == 2 and xs[j] == max(xs):\n        a = j\nrecord(shown, a)",
+        ),
+        ("record(shown, sum(sorted(xs)[:2]))", "record(shown, sum(xs) - max(xs))"),
+        ("record(shown, sum(sorted(xs, reverse=True)[:2]))", "record(shown, sum(xs) - min(xs))"),
+        ("record(shown, sum(sorted(xs)[-2:]))", "record(shown, sum(xs) - min(xs))"),
+        (
+            "for j in range(len(xs) - 1, -1, -1):\n    x = 2 * x + xs[j]\nrecord(shown, x)",
+            "record(shown, 8 * x + 4 * xs[2] + 2 * xs[1] + xs[0])",
+        ),
+        ("for j in range(1, 6, 2):\n    x = 2 * x + j\nrecord(shown, x)", "record(shown, 8 * x + 15)"),
+        ("for j in range(7, 2, -2):\n    x = 2 * x + j\nrecord(shown, x)", "record(shown, 8 * x + 41)"),
+    ]);
+}
+
+#[test]
+fn a_mend_of_cards_deals_at_random() {
+    let drawn = "deck = cards(red = 2, blue = 3)\nhand, deck = draw(deck, 2)\nrecord(shown, hand.red)";
+    let dealt = |lines: &str| format!("deck = cards(red = 2, blue = 3)\n{lines}");
+    for lines in [
+        "hand, deck = draw(deck, 2)\nrecord(shown, len(hand.red))",
+        "hand, deck = draw(deck, 2)\nrecord(shown, hand[\"red\"])",
+        "hand, deck = draw(deck, 2)\nrecord(shown, hand.count(\"red\"))",
+        "random.shuffle(deck)\nhand = deck[:2]\nrecord(shown, hand.red)",
+        "deck.shuffle()\nhand = deck.draw(2)\nrecord(shown, hand.red)",
+        "hand = random.sample(deck, 2)\nrecord(shown, hand.red)",
+        "a = deck.pop()\nb = deck.pop(0)\nrecord(shown, a.red + b.red)",
     ] {
-        let meant = rule(&file("", &format!("{rolled}{meant}\n")), 3);
-        let mended = mended(file("", &format!("{rolled}{written}\n")));
-        assert_eq!(odds(&rule(&mended, 3)), odds(&meant), "{written}\n{mended}");
+        are_meant(&[(&dealt(lines), drawn)]);
     }
+}
+
+#[test]
+fn a_mend_of_other_numbers_and_loops_means_what_it_meant_there() {
+    are_meant(&[
+        ("record(shown, random.choices([1, 2], weights=[3, 1])[0])", "record(shown, roll([1, 2], weights = [3, 1]))"),
+        ("record(shown, sum(random.choices([1, 2], k=2)))", "record(shown, roll(2) + roll(2))"),
+        ("record(shown, 5 * int(x / 2))", "record(shown, 5 * (x // 2))"),
+        ("record(shown, 5 * math.ceil((x + i) / 2))", "record(shown, 5 * round_up(x + i, 2))"),
+        ("record(shown, 36 // x ** 2)", "record(shown, 36 // (x * x))"),
+        ("record(shown, roll(2d6))", "record(shown, roll(6) + roll(6))"),
+        ("record(shown, sum(pool(2d6)))", "record(shown, roll(6) + roll(6))"),
+        ("record(shown, roll(d20))", "record(shown, roll(20))"),
+        ("record(shown, sum(x * 2))", "record(shown, 2 * x)"),
+        ("a = b = roll(6)\nrecord(shown, a + b)", "record(shown, 2 * roll(6))"),
+        ("a = b = c = 4\nrecord(shown, a + b + c)", "record(shown, 12)"),
+        ("a: int = 4\nrecord(shown, a)", "record(shown, 4)"),
+        ("do:\n    x += 1\nwhile x < 3\nrecord(shown, x)", "record(shown, max(x + 1, 3))"),
+        (
+            "repeat:\n    x += 1\nuntil x >= 3 or i == 2\nrecord(shown, x)",
+            "record(shown, max(x + 1, 3) if i == 1 else x + 1)",
+        ),
+        ("repeat i times:\n    x += roll(2)\nrecord(shown, x)", "record(shown, x + sum(roll(2) for j in range(i)))"),
+        ("for j = 1 to x:\n    i += j\nrecord(shown, i)", "record(shown, i + x * (x + 1) // 2)"),
+        ("if x == 1 then\n    x = 9\nelse\n    x = 8\nrecord(shown, x)", "record(shown, 9 if x == 1 else 8)"),
+        ("if (x == 1) {\n    x = 9\n} else {\n    x = 8\n}\nrecord(shown, x)", "record(shown, 9 if x == 1 else 8)"),
+        ("if x == i or xs[0]:\n    x = 9\nrecord(shown, x)", "record(shown, 9 if x == i or x == xs[0] else x)"),
+        ("if x == 1 or 3 or 5:\n    x = 9\nrecord(shown, x)", "record(shown, 9 if x != 2 else x)"),
+        (
+            "if random.random() > 0.25:\n    x = 9\nelse:\n    x = 8\nrecord(shown, x)",
+            "record(shown, 9 if chance(3, 4) else 8)",
+        ),
+        ("record(shown, 9 if 30% else 8)", "record(shown, 9 if chance(3, 10) else 8)"),
+        ("if x != 1 and 2:\n    x = 9\nrecord(shown, x)", "record(shown, 9 if x == 3 else x)"),
+        ("if 6 and 5 in xs:\n    x = 9\nrecord(shown, x)", "record(shown, 9 if 6 in xs and 5 in xs else x)"),
+        ("if x between 2 and 4:\n    x = 9\nrecord(shown, x)", "record(shown, 9 if x > 1 else x)"),
+        (
+            "if x is not in xs or x is even:\n    x = 9\nrecord(shown, x)",
+            "record(shown, x if x in xs and x % 2 == 1 else 9)",
+        ),
+        ("a = roll(6), roll(6)\nrecord(shown, sum(a))", "record(shown, roll(6) + roll(6))"),
+        ("record(\"shown\", sum(roll(6), roll(6)) + dice(3, 6))", "record(shown, sum(roll(6) for j in range(5)))"),
+        ("a = roll 3d6\nrecord(shown, a)", "record(shown, sum(roll(6) for j in range(3)))"),
+        ("record(shown, sum(xs.highest(2)) + xs.max())", "record(shown, sum(xs) - min(xs) + max(xs))"),
+        ("for j from 2 to x: x += j\nrecord(shown, x)", "record(shown, x if x == 1 else x + x * (x + 1) // 2 - 1)"),
+    ]);
 }
 
 #[test]

@@ -123,7 +123,10 @@ fn counts(value: &Datum, name: &str) -> Allowed<Vec<u32>> {
     let count = |value: &Datum| match value.as_whole() {
         Some(count @ 0..=MAX_FACES) => Ok(count as u32),
         Some(count) => Err((format!("`{name}` of a list that holds {count}"), "its numbers are 0 to 1,000,000")),
-        None => Err((format!("`{name}` of a list that holds {}", value.kind()), "its entries are whole numbers")),
+        None => Err((
+            format!("`{name}` of a list that holds {}", value.kind()),
+            "its entries say how many there are of each kind: a deck of names is cards(silk = 1, tea = 2)",
+        )),
     };
     list.iter().map(count).collect()
 }

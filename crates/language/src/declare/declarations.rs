@@ -220,7 +220,12 @@ impl Declarations {
             if let ExprKind::Call(call) = &expr.kind
                 && call.name.text == "cards"
             {
-                names.extend(call.arguments.iter().filter_map(|kind| Some(kind.name.as_ref()?.text.clone())));
+                // Kinds that are written as texts are told of where they stand.
+                let kind = |kind: &Argument| match &kind.name {
+                    Some(name) => Some(name.text.clone()),
+                    None => kind.value.as_text().map(str::to_owned),
+                };
+                names.extend(call.arguments.iter().filter_map(kind));
             }
         });
         let mut seen = BTreeSet::new();

@@ -3,6 +3,7 @@
 use super::parser::{Failed, Parsed, Parser};
 use super::token::TokenKind;
 use super::tree::{Definition, Expr, ExprKind, Module, Statement, StatementKind};
+use crate::source::Span;
 
 /// What a function has behind its name.
 const BRACKETS: &str = "write def name(first, second):, with brackets even where there is nothing in them";
@@ -27,9 +28,10 @@ impl Parser<'_> {
 
     fn statement_or_recover(&mut self, body: &mut Vec<Statement>) {
         let before = self.at;
+        let is_condition = self.is_keyword("if");
         match self.statement() {
             Ok(statements) => body.extend(statements),
-            Err(Failed) => self.skip_line(body),
+            Err(Failed) => self.skip_line(body, is_condition),
         }
         if self.at == before {
             self.advance();
@@ -37,20 +39,21 @@ impl Parser<'_> {
     }
 
     /// After an error: to the next line. A block that follows is still read for its own mistakes.
-    fn skip_line(&mut self, body: &mut Vec<Statement>) {
+    fn skip_line(&mut self, body: &mut Vec<Statement>, is_condition: bool) {
         while !matches!(self.peek(), TokenKind::Newline | TokenKind::End | TokenKind::Dedent | TokenKind::Indent) {
             self.advance();
         }
         if matches!(self.peek(), TokenKind::Newline) {
             self.advance();
         }
-        if matches!(self.peek(), TokenKind::Indent) {
+        let has_block = matches!(self.peek(), TokenKind::Indent);
+        if has_block {
             self.advance();
             body.extend(self.statements_until_dedent());
-            // What belongs to a condition that is wrong is not wrong itself.
-            if self.is_keyword("elif") || self.is_keyword("else") {
-                self.skip_line(body);
-            }
+        }
+        // What belongs to a condition that is wrong is not wrong itself.
+        if (has_block || is_condition) && (self.is_keyword("elif") || self.is_keyword("else")) {
+            self.skip_line(body, true);
         }
     }
 
@@ -80,6 +83,9 @@ impl Parser<'_> {
     }
 
     fn statement_kind(&mut self) -> Parsed<StatementKind> {
+        if let Some(kind) = self.foreign_block() {
+            return Ok(kind);
+        }
         match self.peek() {
             TokenKind::Keyword("if") => self.if_statement(),
             TokenKind::Keyword("while") => self.while_statement(),
@@ -107,6 +113,7 @@ impl Parser<'_> {
         let mut branches = vec![self.branch()?];
         let mut otherwise = Vec::new();
         loop {
+            self.closing_brace();
             if self.is_keyword("elif") {
                 branches.push(self.branch()?);
             } else if self.take_keyword("else") {
@@ -152,18 +159,46 @@ impl Parser<'_> {
     fn while_statement(&mut self) -> Parsed<StatementKind> {
         self.advance();
         let condition = self.condition()?;
-        Ok(StatementKind::While { condition, body: self.block()? })
+        let body = self.block()?;
+        self.no_else("while")?;
+        Ok(StatementKind::While { condition, body })
     }
 
     fn for_statement(&mut self) -> Parsed<StatementKind> {
         const HELP: &str = "write for x in list:, or for turn in upto(5):";
         self.advance();
         let names = self.names(HELP)?;
-        if !self.take_keyword("in") {
-            return self.expected("`in`", HELP);
+        let source = match self.take_keyword("in") {
+            true => self.expression()?,
+            false if self.is_symbol("=") || matches!(self.peek(), TokenKind::Name(word) if word == "from") => {
+                self.counted_to(&names)?
+            }
+            false => return self.expected("`in`", HELP),
+        };
+        let body = self.block()?;
+        self.no_else("for")?;
+        Ok(StatementKind::For { names, source, body })
+    }
+
+    /// Python's loops may have one, of which hardly anybody knows when it comes.
+    fn no_else(&mut self, word: &str) -> Parsed<()> {
+        if !self.is_keyword("else") {
+            return Ok(());
         }
-        let source = self.expression()?;
-        Ok(StatementKind::For { names, source, body: self.block()? })
+        let help = format!(
+            "a `{word}` has none: write its lines below the loop, as far in as the loop is; where the loop is left by break, keep that in a name and ask for it"
+        );
+        self.fail("`else` belongs to no `if`", help)
+    }
+
+    /// `} else {`, where blocks end by their lines.
+    fn closing_brace(&mut self) {
+        if self.is_symbol("}") && matches!(self.following(), TokenKind::Keyword("elif" | "else")) {
+            let with_blanks = Span::new(self.span().start, self.token(1).span.start);
+            let help = "take it out: a block ends where its lines do";
+            self.report::<()>(self.mistake("`}` is not used here", help).with_cut(with_blanks)).ok();
+            self.advance();
+        }
     }
 
     fn definition(&mut self) -> Parsed<StatementKind> {
@@ -202,7 +237,27 @@ impl Parser<'_> {
         }
         let wrong = self.unexpected("`:`", "a line that opens a block ends with :");
         match self.peek() {
+            TokenKind::Name(word) if word == "then" || word == "do" => {
+                let span = self.previous().behind().to(self.span());
+                self.advance();
+                let end = if self.is_symbol(":") { self.span() } else { span };
+                self.take_symbol(":");
+                let ending = if matches!(self.peek(), TokenKind::Newline) { ":" } else { ": " };
+                let behind = if ending == ":" { end } else { Span::new(span.start, self.span().start) };
+                self.report::<()>(wrong.with_fix(span.to(behind), ending)).ok();
+                Ok(())
+            }
+            TokenKind::Symbol("{") if *self.following() == TokenKind::Newline => {
+                let span = self.previous().behind().to(self.span());
+                self.report::<()>(wrong.with_fix(span, ":")).ok();
+                self.advance();
+                Ok(())
+            }
             TokenKind::Newline => {
+                self.report::<()>(wrong.with_fix(self.previous().behind(), ":")).ok();
+                Ok(())
+            }
+            _ if self.tokens[self.at - 1].kind == TokenKind::Keyword("else") => {
                 self.report::<()>(wrong.with_fix(self.previous().behind(), ":")).ok();
                 Ok(())
             }

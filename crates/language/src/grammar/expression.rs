@@ -27,7 +27,9 @@ impl Parser<'_> {
             return self.no_comparison();
         }
         if !self.take_keyword("else") {
-            return self.expected("`else`", "inside a line both ways are written: a if condition else b");
+            let (then, condition) = (then.within(1), condition.within(1));
+            let help = format!("inside a line both ways are written: {then} if {condition} else ...");
+            return self.expected("`else`", help);
         }
         let otherwise = self.expression()?;
         let span = then.span.to(otherwise.span);
@@ -36,7 +38,7 @@ impl Parser<'_> {
 
     /// `x > 3 ? 1 : 0`, as many languages have it.
     fn question_mark(&mut self, condition: &Expr) -> Parsed<Expr> {
-        let wrong = self.mistake("`?` is not used here", "write 1 if x > 3 else 0");
+        let wrong = self.mistake("`?` is not used here", "both ways are written in a line: a if condition else b");
         self.advance();
         let Ok(then) = self.or() else { return self.report(wrong) };
         if !self.take_symbol(":") {
@@ -45,6 +47,7 @@ impl Parser<'_> {
         let Ok(otherwise) = self.expression() else { return self.report(wrong) };
         let written = |expr: &Expr| &self.text[expr.span.start..expr.span.end];
         let fix = format!("{} if {} else {}", written(&then), written(condition), written(&otherwise));
+        let wrong = Mistake { help: format!("write {fix}"), ..wrong };
         self.report(wrong.with_fix(condition.span.to(otherwise.span), fix))
     }
 
@@ -89,7 +92,8 @@ impl Parser<'_> {
     fn comparison(&mut self) -> Parsed<Expr> {
         let first = if self.is_usual_left_out() { self.usual_metric() } else { self.sum()? };
         let mut rest: Vec<(Relation, Expr)> = Vec::new();
-        let mut written_out = self.is_written_out()?;
+        let mut written_out = self.is_written_out(&first)?;
+        self.between(&first)?;
         self.dots(&first)?;
         while let Some(relation) = written_out.take().or_else(|| self.relation()) {
             let right = if self.is_question() { self.compared(relation, &first, &rest)? } else { self.sum()? };
@@ -100,30 +104,6 @@ impl Parser<'_> {
         }
         let span = first.span.to(self.previous());
         Ok(Expr::new(ExprKind::Compare(Box::new(first), rest), span))
-    }
-
-    /// Rule files compare with `==` alone: a word in its place is a mistake, and read as what it means.
-    fn is_written_out(&mut self) -> Parsed<Option<Relation>> {
-        if self.is_question() || !matches!(self.peek(), TokenKind::Name(word) if word == "is") {
-            return Ok(None);
-        }
-        let (sign, relation, end) = match self.following() {
-            TokenKind::Keyword("not") => ("!=", Comparison::Unequal, self.token(1).span),
-            _ => ("==", Comparison::Equal, self.span()),
-        };
-        let (next, after) = (self.following(), &self.token(2).kind);
-        let word = if *next == TokenKind::Keyword("not") { after } else { next };
-        if matches!(word, TokenKind::Name(word) if word == "None") {
-            let help = "nothing is None here: a name has a value from the start, such as 0 or false; compare with that";
-            return self.report(self.mistake("`is` is not used here", help));
-        }
-        let wrong = self.mistake("`is` is not used here", format!("to compare, write {sign}"));
-        let _ = self.report::<()>(wrong.with_fix(self.span().to(end), sign));
-        self.advance();
-        if relation == Comparison::Unequal {
-            self.advance();
-        }
-        Ok(Some(Relation::Is(relation)))
     }
 
     /// How what stands before compares with what follows; `is` asks whether the two are the same.
@@ -190,28 +170,13 @@ impl Parser<'_> {
                 _ => return Ok(left),
             };
             self.advance();
-            self.percent(operator, &left)?;
+            if self.is_percent(operator) {
+                left = self.percent(left)?;
+                continue;
+            }
             self.link()?;
             left = Self::binary(operator, left, self.negative()?);
         }
-    }
-
-    /// `50%` looks like a number to everybody but a programmer.
-    fn percent(&mut self, operator: Binary, left: &Expr) -> Parsed<()> {
-        let ends = matches!(self.peek(), TokenKind::Newline | TokenKind::Symbol(")" | "," | "]" | ":"));
-        if operator != Binary::Remainder || !ends {
-            return Ok(());
-        }
-        let problem = "`%` gives the rest of a division, and a number is missing after it";
-        let wrong = self.mistake(problem, "write 50% as 0.5, or as chance(50, 100)");
-        let share = match left.kind {
-            ExprKind::Whole(number) => Ratio::new(number.into(), 100),
-            _ => None,
-        };
-        self.report(match share {
-            Some(share) => wrong.with_fix(left.span.to(self.previous()), share.to_string()),
-            None => wrong,
-        })
     }
 
     fn binary(operator: Binary, left: Expr, right: Expr) -> Expr {
@@ -261,7 +226,7 @@ impl Parser<'_> {
         let start = self.span();
         self.advance();
         let inner = self.expression()?;
-        if self.is_symbol(",") && !self.is_question() {
+        if (self.is_symbol(",") || self.is_keyword("for")) && !self.is_question() {
             return self.report(self.list_in_round_brackets(start));
         }
         self.symbol(")", "the bracket that was opened is closed")?;

@@ -1,44 +1,93 @@
 //! What other languages write between operators, and what to write here.
 
+use super::changed::Cure;
 use super::parser::{Parsed, Parser};
-use super::token::TokenKind;
-use super::tree::{Expr, ExprKind, Name};
-use crate::diagnostic::Mistake;
+use super::spoken::counting;
+use super::token::{Token, TokenKind};
+use super::tree::{Expr, ExprKind, Name, StatementKind};
+use super::{unused_name, unused_place};
+use crate::builtin;
+use crate::diagnostic::{Edit, Mistake};
 use crate::foreign;
 use crate::source::Span;
 
 impl Parser<'_> {
     /// Parts of a list as others cut them out: `xs[:3]`, `xs[1:]`.
     pub(super) fn slice(&mut self, list: &Expr, first: Option<&Expr>) -> Parsed<Expr> {
-        let help = "write the places one by one: [list[i] for i in range(3)]; highest(list, 3) are the three highest, wherever they stand";
-        let wrong = self.mistake("parts of a list are not cut out with `:`", help);
+        let wrong = self.mistake("parts of a list are not cut out with `:`", "");
         self.advance();
         if self.is_symbol(":") {
-            let help = "sorted(list) is lowest first; highest(list, len(list)) is highest first";
-            return self.report(Mistake { help: help.to_owned(), ..wrong });
+            let (list, is_plain) = (list.written(), list.is_plain());
+            let list = if is_plain { &list } else { "list" };
+            let help = format!("sorted({list}) is lowest first; highest({list}, len({list})) is highest first");
+            return self.report(Mistake { help, ..wrong });
         }
         let end = if self.is_symbol("]") { None } else { Some(self.expression()?) };
-        let ExprKind::Name(name) = &list.kind else {
-            let written = |expr: &Expr| self.text[expr.span.start..expr.span.end].to_owned();
-            let first = first.map(|first| format!("{}, ", written(first))).unwrap_or_default();
-            let end = end.as_ref().map_or_else(|| "len(xs)".to_owned(), written);
-            let help = format!(
-                "give the list a name, xs = ..., and write its places one by one: [xs[i] for i in range({first}{end})]"
-            );
-            return self.report(Mistake { help, ..wrong });
-        };
-        // A negative end is counted from behind, and a slice out of brackets is no name's.
-        let is_from_behind = |end: &Expr| end.as_ratio().is_some_and(|end| end.numerator() < 0);
-        if !self.is_symbol("]") || first.into_iter().chain(&end).any(is_from_behind) {
-            return self.report(wrong);
+        let (is_whole, behind) = (self.is_symbol("]"), self.span());
+        if is_whole {
+            self.advance();
         }
-        let written = |expr: &Expr| self.text[expr.span.start..expr.span.end].to_owned();
-        let first = first.map(|first| format!("{}, ", written(first))).unwrap_or_default();
-        let end = end.as_ref().map_or_else(|| format!("len({name})"), written);
-        let fix = format!("[{name}[i] for i in range({first}{end})]");
+        let whole = list.span.to(behind);
+        if let Some(Cure { help, fix }) = self.cut(list, first, end.as_ref(), whole).filter(|_| is_whole) {
+            return self.report(Mistake { help, fix, ..wrong });
+        }
+        let is_name = matches!(list.kind, ExprKind::Name(_));
+        let own = if is_name { list.written() } else { "xs".to_owned() };
+        // A negative end is counted from behind.
+        let from_behind = |end: &Expr| end.as_ratio().is_some_and(|end| end.numerator() < 0);
+        let place = |end: &Expr| match &end.kind {
+            ExprKind::Whole(place @ ..0) => format!("len({own}) - {}", -place),
+            _ => end.written(),
+        };
+        let start = first.map(|first| format!("{}, ", place(first))).unwrap_or_default();
+        let last = end.as_ref().map_or_else(|| format!("len({own})"), place);
+        let i = unused_place(&format!("{own} {start} {last}"));
+        let fix = format!("[{own}[{i}] for {i} in range({start}{last})]");
+        if !is_name {
+            let help = format!("give the list a name, {own} = ..., and write its places one by one: {fix}");
+            return self.report(Mistake { help, ..wrong });
+        }
         let help =
-            format!("write the places one by one: {fix}; highest({name}, n) are the n highest, wherever they stand");
-        self.report(Mistake { help, ..wrong }.with_fix(list.span.to(self.span()), fix))
+            format!("write the places one by one: {fix}; highest({own}, n) are the n highest, wherever they stand");
+        let is_meant = is_whole && !first.into_iter().chain(&end).any(from_behind);
+        let wrong = Mistake { help, ..wrong };
+        self.report(if is_meant { wrong.with_fix(whole, fix) } else { wrong })
+    }
+
+    /// What is cut out of a list that is shuffled, or sorted there: cards, or the lowest or highest.
+    fn cut(&self, list: &Expr, first: Option<&Expr>, end: Option<&Expr>, whole: Span) -> Option<Cure> {
+        if let ExprKind::Name(name) = &list.kind {
+            let n = match (first.map(|first| &first.kind), end) {
+                (None | Some(ExprKind::Whole(0)), Some(end)) => end.written(),
+                (Some(ExprKind::Whole(first)), Some(Expr { kind: ExprKind::Whole(end), .. })) => {
+                    (end - first).to_string()
+                }
+                _ => "n".to_owned(),
+            };
+            if !self.is_deck(name) {
+                return None;
+            }
+            if self.assigned(whole).is_some_and(|(given, _)| given == *name) {
+                let help = format!("take this line out: hand, {name} = draw({name}, n) leaves in {name} what is left");
+                return Some(Cure { help, fix: None });
+            }
+            return Some(self.dealt(name, (name, &n), whole));
+        }
+        let ExprKind::Call(call) = &list.kind else { return None };
+        let is_highest_first = match &call.arguments[..] {
+            _ if call.name.text != "sorted" => return None,
+            [_] => false,
+            [_, by] => by.name.as_ref()?.text == "reverse" && matches!(by.value.kind, ExprKind::Truth(true)),
+            _ => return None,
+        };
+        let (kept, n) = match (first.map(|first| &first.kind), end) {
+            (None | Some(ExprKind::Whole(0)), Some(end)) if end.is_plain() => (is_highest_first, end.written()),
+            (Some(ExprKind::Whole(n @ ..0)), None) => (!is_highest_first, (-n).to_string()),
+            _ => return None,
+        };
+        let fix = format!("{}({}, {n})", if kept { "highest" } else { "lowest" }, call.arguments[0].value.written());
+        let is_meant = end.is_none_or(|end| end.as_ratio().is_none_or(|end| end.numerator() > 0));
+        is_meant.then(|| Cure { help: format!("write {fix}"), fix: Some(Edit { span: whole, text: fix }) })
     }
 
     /// What stands behind a point and is called, as in other languages.
@@ -47,34 +96,84 @@ impl Parser<'_> {
         let arguments = self.arguments(false)?;
         let end = self.span();
         self.symbol(")", "arguments stand in brackets with commas between them")?;
-        let written = |expr: &Expr| self.text[expr.span.start..expr.span.end].to_owned();
-        let (own, given) = (written(of), arguments.iter().map(|argument| written(&argument.value)).collect::<Vec<_>>());
-        if name.text == "random" && own == "random" && (self.is_symbol("<") || self.is_symbol("<=")) {
+        let own = self.text[of.span.start..of.span.end].to_owned();
+        let is_number = match name.text.as_str() {
+            "random" => arguments.is_empty(),
+            "uniform" => arguments.iter().map(|argument| argument.value.written()).eq(["0", "1"]),
+            _ => false,
+        };
+        if own == "random" && is_number && ["<", "<=", ">", ">="].iter().any(|sign| self.is_symbol(sign)) {
             return self.random(of, name);
         }
-        let given: Vec<&str> = given.iter().map(String::as_str).collect();
-        let (help, fix) = match instead(&own, &name.text, &given, || self.unused_name()) {
-            Some((fix, more)) => (format!("write {fix}{more}"), Some(fix)),
-            None => match foreign::method(&name.text) {
-                Some(help) => (help.to_owned(), None),
-                None => (format!("functions stand before what they work on: {}(...)", name.text), None),
+        let given: Vec<&Expr> = arguments.iter().map(|argument| &argument.value).collect();
+        let wrong = |help: String| Mistake::new(name.span, format!("`.{}(...)` is not used here", name.text), help);
+        let sampled = match (name.text.as_str(), &given[..]) {
+            ("sample", [Expr { kind: ExprKind::Name(deck), .. }, n]) => {
+                Some(self.dealt(deck, ("rest", &n.written()), of.span.to(end)))
+            }
+            ("shuffle", [Expr { kind: ExprKind::Name(deck), .. }]) => Some(self.shuffled(deck, of.span.to(end))),
+            _ => None,
+        };
+        if let Some(Cure { help, fix }) = sampled.or_else(|| self.changed(of, name, &given, end)) {
+            return self.report(Mistake { fix, ..wrong(help) });
+        }
+        let texts: Vec<&str> = given.iter().map(|given| &self.text[given.span.start..given.span.end]).collect();
+        let (help, fix) = match instead(&own, &name.text, &texts, || unused_name(self.text)) {
+            _ if name.text == "count" && self.is_dealt(&own) && given.len() == 1 => counted(&own, given[0]),
+            Some(fix) => {
+                // What such a call is said to give is the list as it is then.
+                let value = fix.strip_prefix(&format!("{own} = ")).filter(|_| !self.begins_a_line(of));
+                let fix = value.map_or_else(|| fix.clone(), str::to_owned);
+                (format!("write {fix}"), Some(fix))
+            }
+            None => match foreign::called(&name.text, &arguments) {
+                Some(fix) => (format!("write {fix}"), Some(fix)),
+                None => match foreign::method(&own, &name.text, &arguments) {
+                    Some(help) => (help, None),
+                    None => {
+                        let given = [&own].into_iter().map(String::as_str).chain(texts.iter().copied());
+                        let call = format!("{}({})", name.text, given.collect::<Vec<_>>().join(", "));
+                        let is_known = builtin::find(&name.text).is_some();
+                        (format!("functions stand before what they work on: {call}"), is_known.then_some(call))
+                    }
+                },
             },
         };
-        let wrong = Mistake::new(name.span, format!("`.{}(...)` is not used here", name.text), help);
-        // A change of a list stands on a line of its own.
+        // A change of a list stands on a line of its own, and what was one of a list is one by itself.
         let is_name = matches!(of.kind, ExprKind::Name(_));
-        let fix = fix.filter(|fix| is_name && (!fix.contains(" = ") || self.begins_a_line(of)));
+        let is_one = name.text == "choices" && fix.as_ref().is_some_and(|fix| !fix.starts_with('['));
+        let end = if is_one { self.first_of() } else { None }.unwrap_or(end);
+        let fix = fix.filter(|fix| is_name && (!fix.contains(" = ") || is_one || self.begins_a_line(of)));
         self.report(match fix {
-            Some(fix) => wrong.with_fix(of.span.to(end), fix),
-            None => wrong,
+            Some(fix) => wrong(help).with_fix(of.span.to(end), fix),
+            None => wrong(help),
         })
     }
 
-    /// `random.random() < 0.3`, which is `chance(0.3)`.
+    /// The end of `[0]`, where that is what follows.
+    fn first_of(&self) -> Option<Span> {
+        let next = [0, 1, 2].map(|further| &self.token(further).kind);
+        let is_first = matches!(next, [TokenKind::Symbol("["), TokenKind::Whole(0), TokenKind::Symbol("]")]);
+        is_first.then(|| self.token(2).span)
+    }
+
+    /// Whether a name is given what is drawn, or seems to be.
+    fn is_dealt(&self, name: &str) -> bool {
+        self.tokens.windows(2).enumerate().any(|(at, two)| {
+            matches!(&two[0].kind, TokenKind::Name(own) if own == name)
+                && matches!(two[1].kind, TokenKind::Symbol("=" | ","))
+                && self.tokens[at..].iter().take_while(|token| token.kind != TokenKind::Newline).any(|token| {
+                    matches!(&token.kind, TokenKind::Name(word) if matches!(word.as_str(), "draw" | "cards" | "sample") || self.is_deck(word))
+                })
+        })
+    }
+
+    /// `random.random() < 0.3`, which is `chance(0.3)`; above 0.7 is as likely.
     fn random(&mut self, of: &Expr, name: &Name) -> Parsed<Expr> {
+        let is_above = self.is_symbol(">") || self.is_symbol(">=");
         self.advance();
-        let p = self.expression()?;
-        let fix = format!("chance({})", &self.text[p.span.start..p.span.end]);
+        let p = self.sum()?;
+        let fix = foreign::below(&p, is_above);
         let wrong = Mistake::new(name.span, format!("`.{}(...)` is not used here", name.text), format!("write {fix}"));
         self.report(wrong.with_fix(of.span.to(p.span), fix))
     }
@@ -87,20 +186,19 @@ impl Parser<'_> {
         let wrong = self.mistake("`..` is not used here", "write range(2, 5) for 2, 3, 4, or upto(3) for 1, 2, 3");
         self.advance();
         let Ok(last) = self.sum() else { return self.report(wrong) };
-        let written = |expr: &Expr| &self.text[expr.span.start..expr.span.end];
-        let fix = match (&first.kind, &last.kind) {
-            (ExprKind::Whole(1), _) => format!("upto({})", written(&last)),
-            (_, ExprKind::Whole(last)) => format!("range({}, {})", written(first), last + 1),
-            _ => format!("range({}, {} + 1)", written(first), written(&last)),
-        };
-        self.report(wrong.with_fix(first.span.to(last.span), fix))
+        let fix = counting(first, &last);
+        self.report(Mistake { help: format!("write {fix}"), ..wrong }.with_fix(first.span.to(last.span), fix))
     }
 
-    /// A name that stands nowhere in the text.
-    fn unused_name(&self) -> String {
-        let words = || self.text.split(|c: char| !c.is_alphanumeric() && c != '_');
-        let names = ["x", "y", "z"].map(str::to_owned).into_iter().chain((1..).map(|number| format!("x{number}")));
-        names.into_iter().find(|name| words().all(|word| word != name)).unwrap_or_default()
+    /// A class or a choice of cases is told of as one: what stands in its block is not told of line by line.
+    pub(super) fn foreign_block(&mut self) -> Option<StatementKind> {
+        let TokenKind::Name(word) = self.peek() else { return None };
+        let is_block = matches!(word.as_str(), "class" | "match" | "switch");
+        let (_, at) = self.block_below().filter(|_| is_block && !matches!(self.following(), TokenKind::Symbol(_)))?;
+        let help = foreign::statement(word)?;
+        self.report::<()>(self.mistake(format!("`{word}` is not a word of this language"), help)).ok();
+        self.at = at;
+        Some(StatementKind::Pass)
     }
 
     /// Whether nothing but blanks stands before it in its line.
@@ -110,9 +208,31 @@ impl Parser<'_> {
     }
 
     pub(super) fn dice_without_quotes(&mut self, written: &str) -> Parsed<Expr> {
-        let (span, dice) = (self.span(), format!("dice(\"{written}\")"));
-        let wrong = self.mistake(format!("`{written}` is not a number"), format!("to roll dice write {dice}"));
-        self.report::<()>(wrong.with_fix(span, dice)).ok();
+        let span = self.span();
+        let dice = format!("dice(\"{written}\")");
+        let wrong = self.mistake(format!("`{written}` is not a number"), "");
+        // `roll(2d6)` is these dice, and no die with as many faces as they show.
+        let before = self.at.checked_sub(2).map(|at| (&self.tokens[at], &self.tokens[at + 1].kind));
+        let called = match before {
+            Some((Token { kind: TokenKind::Name(name), span }, TokenKind::Symbol("("))) => Some((name.as_str(), *span)),
+            _ => None,
+        };
+        let is_alone = *self.following() == TokenKind::Symbol(")");
+        let plain = written.split_once(['d', 'D']).filter(|(n, faces)| {
+            [n, faces].iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
+        });
+        let (span, fix) = match (called, plain) {
+            (Some(("roll" | "dice", start)), _) if is_alone => (start.to(self.token(1).span), dice),
+            (Some(("pool", start)), Some((n, faces))) if is_alone => {
+                (start.to(self.token(1).span), format!("pool({n}, {faces})"))
+            }
+            (Some(("sum" | "max" | "min" | "sorted" | "len", _)), Some((n, faces))) if is_alone => {
+                (span, format!("pool({n}, {faces})"))
+            }
+            _ => (span, dice),
+        };
+        self.report::<()>(Mistake { help: format!("to roll dice write {fix}"), ..wrong }.with_fix(span, fix)).ok();
+        let span = self.span();
         self.advance();
         Ok(Expr::new(ExprKind::Whole(1), span))
     }
@@ -141,26 +261,33 @@ impl Parser<'_> {
     }
 }
 
-/// What to write for a function that stands behind what it works on, where that can be written in its place, and what to say
-/// of it beside.
-fn instead(own: &str, method: &str, given: &[&str], unused: impl Fn() -> String) -> Option<(String, String)> {
+/// What to write for a function that stands behind what it works on, where that can be written in its place.
+fn instead(own: &str, method: &str, given: &[&str], unused: impl Fn() -> String) -> Option<String> {
     let is_word = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_');
     let whole = |text: &str| if is_word(text) { text.to_owned() } else { format!("({text})") };
-    let plain = |fix: String| Some((fix, String::new()));
-    match (method, given) {
-        ("append", [x]) => plain(format!("{own} = {own} + [{x}]")),
-        ("extend", [xs]) => plain(format!("{own} = {own} + {}", whole(xs))),
+    Some(match (method, given) {
+        ("append", [x]) => format!("{own} = {own} + [{x}]"),
+        ("extend", [xs]) => format!("{own} = {own} + {}", whole(xs)),
         ("count", [x]) => {
-            let (each, kind) = (unused(), x.strip_prefix('"').and_then(|text| text.strip_suffix('"')));
-            let x = if kind.is_some() { (*x).to_owned() } else { whole(x) };
-            let more = kind.map_or_else(String::new, |kind| format!("; of cards, {own}.{kind}"));
-            Some((format!("sum({each} == {x} for {each} in {own})"), more))
+            let (each, is_text) = (unused(), x.starts_with('"') && x.ends_with('"'));
+            let x = if is_text { (*x).to_owned() } else { whole(x) };
+            format!("sum({each} == {x} for {each} in {own})")
         }
-        ("sort", []) => plain(format!("{own} = sorted({own})")),
-        ("sort", [yes]) if yes.eq_ignore_ascii_case("true") => plain(format!("{own} = highest({own}, len({own}))")),
-        ("len" | "sum" | "min" | "max" | "any" | "all", []) => plain(format!("{method}({own})")),
-        ("choices", [xs, weights]) => plain(format!("roll({xs}, weights = {weights})")),
-        ("choice", [xs]) => plain(format!("roll({xs})")),
-        _ => plain(foreign::rolled(method, given)?),
+        ("index" | "find", [x]) => {
+            let i = unused_place(&format!("{own} {x}"));
+            format!("min({i} for {i} in range(len({own})) if {own}[{i}] == {})", whole(x))
+        }
+        ("sort", []) => format!("{own} = sorted({own})"),
+        ("sort", [yes]) if yes.eq_ignore_ascii_case("true") => format!("{own} = highest({own}, len({own}))"),
+        ("len" | "sum" | "min" | "max" | "any" | "all", []) => format!("{method}({own})"),
+        _ => return None,
+    })
+}
+
+/// How many cards of a kind were drawn.
+fn counted(hand: &str, kind: &Expr) -> (String, Option<String>) {
+    match kind.as_text().filter(|kind| kind.chars().all(|c| c.is_alphanumeric() || c == '_')) {
+        Some(kind) => (format!("write {hand}.{kind}: cards are counted by their kind"), Some(format!("{hand}.{kind}"))),
+        None => (format!("cards are counted by their kind: {hand}.ace is how many aces there are"), None),
     }
 }

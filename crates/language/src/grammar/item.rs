@@ -68,7 +68,11 @@ impl Parser<'_> {
 
     fn no_value<T>(&mut self) -> Parsed<T> {
         if let TokenKind::Symbol(symbol @ ("{" | "}")) = self.peek() {
-            let help = "lists are written [1, 2, 3]; blocks by starting lines further in";
+            if let ("}", TokenKind::Newline | TokenKind::End | TokenKind::Dedent) = (*symbol, self.following()) {
+                let wrong = self.mistake("`}` is not used here", "take it out: a block ends where its lines do");
+                return self.report(wrong.with_cut(self.span()));
+            }
+            let help = "lists are written [1, 2, 3], and what has a value for each name is a name for each; blocks start further in";
             return self.fail(format!("`{symbol}` is not used here"), help);
         }
         if matches!((self.peek(), self.following()), (TokenKind::Keyword(_), TokenKind::Symbol("="))) {
@@ -77,7 +81,14 @@ impl Parser<'_> {
         let help = match self.peek() {
             TokenKind::Symbol("=") => "to compare, write ==",
             TokenKind::Symbol("//") => "a comment starts with #",
+            TokenKind::Symbol(">=" | "<=" | ">" | "<" | "==") => {
+                "what is compared stands before each sign, as in x > 3 or x < 2; successes takes the number alone: successes(5, 6, 4) \
+                 for 4 or more"
+            }
             TokenKind::Keyword("else") => "inside a line both ways are written: a if condition else b",
+            TokenKind::Keyword("if" | "for" | "while") => {
+                "one block is opened in a line: write the next in the line below, further in"
+            }
             TokenKind::Comment(_) => "texts are written in single pairs of quotes: \"us\"",
             _ => "is something missing here?",
         };
@@ -151,6 +162,7 @@ impl Parser<'_> {
 
     /// The name before the `=` of an argument. Words of the language are names there: `pass = success`.
     fn argument_name(&mut self) -> Option<Name> {
+        self.quoted_name();
         let text = match (self.peek(), self.following()) {
             (TokenKind::Name(text), TokenKind::Symbol("=")) => text.clone(),
             (TokenKind::Keyword(word), TokenKind::Symbol("=")) if !matches!(*word, "true" | "false") => {
@@ -162,6 +174,22 @@ impl Parser<'_> {
         self.advance();
         self.advance();
         Some(name)
+    }
+
+    /// `cards("fire wolf" = 1)`: names have no quotes, and no blanks.
+    fn quoted_name(&mut self) {
+        let TokenKind::Text(text) = self.peek() else { return };
+        if *self.following() != TokenKind::Symbol("=") {
+            return;
+        }
+        let letter = |c: char| if c.is_alphanumeric() { c } else { '_' };
+        let name: String = text.trim().chars().map(letter).collect();
+        let wrong = self.unexpected("a name", format!("write {name} without quotes"));
+        let is_name = name.starts_with(char::is_alphabetic);
+        let span = self.span();
+        self.report::<()>(if is_name { wrong.with_fix(span, name) } else { wrong }).ok();
+        self.advance();
+        self.advance();
     }
 
     /// The values of an entry, of which some have the names of their fields before them.

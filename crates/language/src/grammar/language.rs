@@ -32,7 +32,8 @@ const fn other(written: &'static str, read_as: &'static str, help: &'static str)
 
 const UNEQUAL: &str = "write != for \"is not equal\"";
 const MINUS: &str = "write the ordinary minus -";
-const POWER: &str = "write the product out, such as x * x";
+const POWER: &str =
+    "write the product out, such as x * x; where it has any number of factors, a loop with product *= x";
 const INCREASED: &str = "write x += 1";
 const DECREASED: &str = "write x -= 1, or a single - before what is taken off";
 const DIVIDED: &str = "write a // b to round down, or round_up(a, b) to round up";

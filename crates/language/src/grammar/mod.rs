@@ -1,6 +1,7 @@
 //! One lexer and one parser, for rule files and for questions: each says which words it knows.
 
 mod block;
+mod changed;
 mod expression;
 mod foreign;
 mod inner;
@@ -11,9 +12,11 @@ mod literal;
 mod measure;
 pub(crate) mod parser;
 mod sign;
+mod spoken;
 mod statement;
 pub(crate) mod token;
 pub(crate) mod tree;
+mod written;
 
 use crate::diagnostic::Mistakes;
 use crate::source::Span;
@@ -23,6 +26,7 @@ use lexer::lex;
 use parser::Parser;
 use token::{Token, TokenKind};
 use tree::{Expr, Module};
+pub(crate) use written::{unused_name, unused_place};
 
 /// Reads a rule file; what cannot be read is told and left out.
 pub(crate) fn rule_file(text: &str, diagnostics: &mut Mistakes) -> (Vec<Token>, Module) {

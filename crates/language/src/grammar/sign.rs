@@ -2,7 +2,7 @@
 
 use super::language::{Foreign, Language};
 use super::lexer::{Lexer, closing};
-use super::token::TokenKind;
+use super::token::{Token, TokenKind};
 use crate::diagnostic::Mistake;
 use crate::source::Span;
 
@@ -43,7 +43,24 @@ impl Lexer<'_> {
         let after = self.rest().trim_start_matches(' ');
         if matches!(written, "++" | "--") && (after.is_empty() || after.starts_with(['\n', '\r', '#'])) {
             let changed = if written == "++" { " += 1" } else { " -= 1" };
-            return self.report(wrong.with_fix(span, changed));
+            let is_end = |token: &&Token| {
+                !matches!(
+                    token.kind,
+                    TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent | TokenKind::Symbol(":")
+                )
+            };
+            let line: Vec<&Token> = self.tokens.iter().rev().take_while(is_end).collect();
+            return self.report(match line[..] {
+                [Token { kind: TokenKind::Name(name), .. }] => {
+                    Mistake { help: format!("write {name}{changed}"), ..wrong }.with_fix(span, changed)
+                }
+                _ => Mistake { help: format!("write x{changed} on a line of its own"), ..wrong },
+            });
+        }
+        if let ("**" | "^", Some((whole, product))) = (written, self.power()) {
+            self.report(Mistake { help: format!("write {product}"), ..wrong }.with_fix(whole, product));
+            self.push(TokenKind::Symbol(read_as), start);
+            return;
         }
         self.report(if is_meant { wrong.with_fix(span, self.apart(read_as, span)) } else { wrong });
         match self.language.keywords().iter().find(|keyword| **keyword == read_as) {
@@ -52,6 +69,25 @@ impl Lexer<'_> {
             None if read_as.starts_with('0') => self.push(TokenKind::Decimal(read_as.to_owned()), start),
             None => self.push(TokenKind::Symbol(read_as), start),
         }
+    }
+
+    /// `x ** 2` as a product, in brackets: whatever stands before it binds less.
+    fn power(&self) -> Option<(Span, String)> {
+        let rest = self.rest();
+        let blanks = rest.len() - rest.trim_start_matches(' ').len();
+        let digits: String =
+            rest[blanks..].chars().take_while(|c| c.is_alphanumeric() || matches!(c, '.' | '_')).collect();
+        let times: usize = digits.parse().ok().filter(|times| (2..=4).contains(times))?;
+        let [before @ .., Token { kind, span }] = &self.tokens[..] else { return None };
+        let is_part = before.last().is_some_and(|token| matches!(token.kind, TokenKind::Symbol("." | "**" | "^")));
+        let base = match kind {
+            TokenKind::Name(name) if !is_part => name.clone(),
+            TokenKind::Whole(number) => number.to_string(),
+            _ => return None,
+        };
+        let whole = Span::new(span.start, self.at + blanks + digits.len());
+        let is_whole = !rest[blanks + digits.len()..].trim_start().starts_with(['*', '^', '[']);
+        is_whole.then(|| (whole, format!("({})", vec![base; times].join(" * "))))
     }
 
     /// A word that takes the place of a sign, with blanks where a name or a number stands beside it.

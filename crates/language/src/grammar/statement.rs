@@ -1,7 +1,8 @@
 //! Statements of one line.
 
+use super::changed::without;
 use super::parser::{Parsed, Parser};
-use super::token::TokenKind;
+use super::token::{Token, TokenKind};
 use super::tree::{AssignTarget, Binary, Expr, ExprKind, Name, StatementKind};
 use crate::diagnostic::Mistake;
 use crate::foreign;
@@ -25,9 +26,25 @@ impl Parser<'_> {
             TokenKind::Symbol("=") => {
                 return self.fail("nothing can be assigned to what stands before this `=`", ASSIGNED);
             }
+            // `n: int = 3`, which says of what kind a name is.
+            TokenKind::Symbol(":") if self.token(2).kind == TokenKind::Symbol("=") => {
+                let problem = "`:` opens a block only after if, elif, else, while, for and def";
+                let kind = Span::new(self.span().start, self.token(1).span.end);
+                return self.report(self.mistake(problem, foreign::ONLY_NAME).with_cut(kind));
+            }
             TokenKind::Symbol(":") => {
                 let problem = "`:` opens a block only after if, elif, else, while, for and def";
                 return self.report(self.mistake(problem, "take it out").with_cut(self.span()));
+            }
+            TokenKind::Dice(dice) => {
+                let fix = format!("dice(\"{dice}\")");
+                let is_rolled = matches!(&self.tokens[self.at - 1].kind, TokenKind::Name(word) if word == "roll");
+                let start = if is_rolled { self.previous() } else { self.span() };
+                let wrong = self.mistake(
+                    format!("the line goes on unexpectedly with `{dice}`"),
+                    format!("to roll dice write {fix}"),
+                );
+                return self.report(if is_rolled { wrong.with_fix(start.to(self.span()), fix) } else { wrong });
             }
             found => {
                 let found = self.language.words(found);
@@ -98,9 +115,28 @@ impl Parser<'_> {
         let mut values = self.values()?;
         if self.take_symbol("=") {
             let targets = self.targets(values)?;
-            return Ok(StatementKind::Assign { targets, values: self.values()? });
+            let values = self.values()?;
+            if let (true, [target], [next]) = (self.is_symbol("="), &targets[..], &values[..]) {
+                return self.same_value(target, next);
+            }
+            return Ok(StatementKind::Assign { targets, values });
         }
         if let Some(operator) = self.change_operator() {
+            if let [Expr { kind: ExprKind::Field(cards, kind), span }] = &values[..]
+                && cards.is_plain()
+            {
+                let (span, cards, kind) = (*span, cards.written(), kind.text.clone());
+                let value = self.expression()?;
+                let value = format!("{cards}.{kind} {} {}", operator.symbol(), value.within(6));
+                let whole = span.to(self.previous());
+                return self.report(match self.made_anew(&cards, (&kind, &value)) {
+                    Some(fix) => {
+                        let help = format!("cards are made anew: write {fix}");
+                        Mistake::new(span, "nothing can be assigned to this", help).with_fix(whole, fix)
+                    }
+                    None => of_field(span, (&cards, &kind), &value),
+                });
+            }
             let target = self.targets(values)?.swap_remove(0);
             return Ok(StatementKind::Change { target, operator, value: self.expression()? });
         }
@@ -110,12 +146,81 @@ impl Parser<'_> {
         }
     }
 
+    /// `a = b = 0`, which gives several names one value.
+    fn same_value(&mut self, first: &AssignTarget, next: &Expr) -> Parsed<StatementKind> {
+        let wrong = self.mistake("nothing can be assigned to what stands before this `=`", ASSIGNED);
+        let mut names = vec![next.written()];
+        let mut value = None;
+        while self.take_symbol("=") {
+            value = Some(self.expression()?);
+            names.extend(value.as_ref().filter(|_| self.is_symbol("=")).map(Expr::written));
+        }
+        let Some(value) = value.filter(|_| first.indices.is_empty()) else { return self.report(wrong) };
+        let (first, written) = (&first.name, value.written());
+        let fix = match value.as_ratio().is_some() || matches!(value.kind, ExprKind::Truth(_) | ExprKind::Text(_)) {
+            true => {
+                let values = vec![written; names.len() + 1];
+                format!("{}, {} = {}", first.text, names.join(", "), values.join(", "))
+            }
+            // What is rolled is rolled once.
+            false => {
+                let before = &self.text[..first.span.start];
+                let blanks = " ".repeat(first.span.start - before.rfind('\n').map_or(0, |at| at + 1));
+                let mut lines = vec![format!("{} = {written}", first.text)];
+                lines.extend(names.iter().map(|name| format!("{name} = {}", first.text)));
+                lines.join(&format!("\n{blanks}"))
+            }
+        };
+        let help =
+            format!("write {}", fix.split('\n').map(str::trim).collect::<Vec<_>>().join(", and on a line of its own "));
+        self.report(Mistake { help, ..wrong }.with_fix(first.span.to(value.span), fix))
+    }
+
+    /// Cards with another number of one kind, where the file makes some that have it.
+    fn made_anew(&self, cards: &str, (kind, value): (&str, &str)) -> Option<String> {
+        let is_made = |two: &[Token]| {
+            matches!(&two[0].kind, TokenKind::Name(own) if own == "cards") && two[1].kind == TokenKind::Symbol("(")
+        };
+        let start = self.tokens.windows(2).position(is_made)? + 2;
+        let made = self.tokens[start..].windows(2).take_while(|two| two[0].kind != TokenKind::Symbol(")"));
+        let kinds = made.filter_map(|two| match (&two[0].kind, &two[1].kind) {
+            (TokenKind::Name(own), TokenKind::Symbol("=")) => Some(own.as_str()),
+            _ => None,
+        });
+        let kinds: Vec<&str> = kinds.collect();
+        let number =
+            |own: &&str| if *own == kind { format!("{own} = {value}") } else { format!("{own} = {cards}.{own}") };
+        let numbers: Vec<String> = kinds.iter().map(number).collect();
+        kinds.contains(&kind).then(|| format!("{cards} = cards({})", numbers.join(", ")))
+    }
+
+    /// The list that `del list[0]` leaves.
+    fn deleted(&self) -> Option<(String, Span)> {
+        let parts = [1, 2, 3, 4, 5].map(|further| &self.token(further).kind);
+        let [TokenKind::Name(list), TokenKind::Symbol("["), place, TokenKind::Symbol("]"), TokenKind::Newline] = parts
+        else {
+            return None;
+        };
+        let place = match place {
+            TokenKind::Whole(place) => place.to_string(),
+            TokenKind::Name(place) => place.clone(),
+            _ => return None,
+        };
+        Some((format!("{list} = {}", without(list, &place)), self.span().to(self.token(4).span)))
+    }
+
     /// A first word that another language begins its statements with, and a value or name right after it.
     fn foreign_statement(&mut self) -> Parsed<()> {
         let TokenKind::Name(word) = self.peek() else { return Ok(()) };
         let followed = !matches!(self.following(), TokenKind::Symbol(symbol) if *symbol != ":");
         let Some(help) = foreign::statement(word).filter(|_| followed) else { return Ok(()) };
         let wrong = self.mistake(format!("`{word}` is not a word of this language"), help);
+        if matches!(word.as_str(), "do" | "repeat") {
+            return self.looped(word);
+        }
+        if let ("del", Some((fix, span))) = (word.as_str(), self.deleted()) {
+            return self.report(Mistake { help: format!("write {fix}"), ..wrong }.with_fix(span, fix));
+        }
         // What AnyDice has between braces is not told of line by line.
         if word == "function" {
             while !matches!(self.peek(), TokenKind::Symbol("}") | TokenKind::End) {
@@ -159,7 +264,19 @@ impl Parser<'_> {
                 target.indices.push(*index);
                 Ok(AssignTarget { span, ..target })
             }
+            ExprKind::Field(cards, kind) if cards.is_plain() => {
+                self.report(of_field(span, (&cards.written(), &kind.text), "..."))
+            }
             _ => self.report(Mistake::new(span, "nothing can be assigned to this", ASSIGNED)),
         }
     }
+}
+
+/// What to write for a kind of card that gets another number.
+fn of_field(span: Span, (cards, kind): (&str, &str), value: &str) -> Mistake {
+    let help = format!(
+        "cards are made anew, every kind with its number: {cards} = cards({kind} = {value}, ...); what an entry has keeps its \
+         value: copy it to a name first"
+    );
+    Mistake::new(span, "nothing can be assigned to this", help)
 }

@@ -208,16 +208,6 @@ impl Expr {
         !matches!(self.kind, ExprKind::Asked(QuestionPart::Range(..) | QuestionPart::Absent))
     }
 
-    /// A name or a number as it is written.
-    pub(crate) fn as_plain(&self) -> Option<String> {
-        match &self.kind {
-            ExprKind::Name(name) => Some(name.clone()),
-            ExprKind::Whole(number) => Some(number.to_string()),
-            ExprKind::Decimal(ratio) => Some(ratio.to_string()),
-            _ => None,
-        }
-    }
-
     /// A text as it is written.
     pub(crate) fn as_text(&self) -> Option<&str> {
         match &self.kind {

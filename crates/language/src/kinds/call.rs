@@ -4,7 +4,7 @@ use super::base::KindChecker;
 use super::value_kind::ValueKind;
 use crate::builtin::{self, Builtin, BuiltinRole, Chance, Pure};
 use crate::diagnostic::Mistake;
-use crate::grammar::tree::{Call, ExprKind};
+use crate::grammar::tree::{Call, Expr, ExprKind};
 use crate::ratio::Ratio;
 
 /// The kinds of arguments in the order of the function's own names.
@@ -113,9 +113,30 @@ impl KindChecker<'_> {
 
     fn of_list(&mut self, call: &Call, kind: &ValueKind, result: ValueKind) -> ValueKind {
         if !kind.can_be_list() {
-            self.wrong(call, 0, format!("`{}` works on a list, and this is {}", call.name.text, kind.words()));
+            let (name, problem) =
+                (&call.name.text, format!("`{}` works on a list, and this is {}", call.name.text, kind.words()));
+            match call.arguments.first().map(|argument| &argument.value) {
+                // How many cards of a kind there are is one number already, and so is the sum of a few dice.
+                Some(value) if call.arguments.len() == 1 && self.is_number_already(name, kind, value) => {
+                    let written = value.written();
+                    let span = call.name.span.to(value.span);
+                    // The bracket that closes the call stays.
+                    let fix = format!("({written}");
+                    let help = format!("write {written} alone: it is that number already");
+                    self.report(|| Mistake::new(value.span, problem, help).with_fix(span, fix));
+                }
+                _ => self.wrong(call, 0, problem),
+            }
         }
         result
+    }
+
+    /// Whether a function of a list is given the very number that it was to find.
+    fn is_number_already(&mut self, name: &str, kind: &ValueKind, value: &Expr) -> bool {
+        match &value.kind {
+            ExprKind::Field(cards, _) => self.expr(cards) == ValueKind::Cards,
+            _ => *kind == ValueKind::Whole && matches!(name, "sum" | "max" | "min"),
+        }
     }
 
     /// The kind of the numbers that a list holds.
@@ -142,7 +163,9 @@ impl KindChecker<'_> {
         let n = &kinds[..kinds.len().min(1)];
         match function {
             Chance::Roll => {
-                self.weighted(call, kinds);
+                if self.weighted(call, kinds) {
+                    return ValueKind::Any;
+                }
                 if first.can_be_list() { first.item() } else { self.wholes(call, n, ValueKind::Whole) }
             }
             Chance::Dice => self.dice(call, &first),
@@ -167,23 +190,22 @@ impl KindChecker<'_> {
         }
     }
 
-    /// Weights of a roll are a list: `roll(3, 6)` is no three dice.
-    fn weighted(&mut self, call: &Call, kinds: &[ValueKind]) {
-        let Some(weights) = kinds.get(1).filter(|weights| !weights.can_be_list()) else { return };
+    /// Weights of a roll are a list: `roll(3, 6)` is no three dice. Whether something else is meant.
+    fn weighted(&mut self, call: &Call, kinds: &[ValueKind]) -> bool {
+        let Some(weights) = kinds.get(1).filter(|weights| !weights.can_be_list()) else { return false };
         if call.arguments.iter().any(|argument| argument.name.is_some()) {
-            return self.wrong(call, 1, format!("the weights of a roll are a list, and this is {}", weights.words()));
+            self.wrong(call, 1, format!("the weights of a roll are a list, and this is {}", weights.words()));
+            return false;
         }
         let (n, sides) = (&call.arguments[0].value, &call.arguments[1].value);
         let help = match (&n.kind, &sides.kind) {
             (ExprKind::Whole(n), ExprKind::Whole(sides)) => {
                 format!("write dice(\"{n}d{sides}\") for the sum of {n} dice, pool({n}, {sides}) for a list of them")
             }
-            _ => match (n.as_plain(), sides.as_plain()) {
-                (Some(n), Some(sides)) => {
-                    format!("write sum(pool({n}, {sides})) for their sum, pool({n}, {sides}) for a list of them")
-                }
-                _ => "write sum(pool(n, sides)) for the sum of n dice, pool(n, sides) for a list of them".to_owned(),
-            },
+            _ => {
+                let (n, sides) = (n.written(), sides.written());
+                format!("write sum(pool({n}, {sides})) for their sum, pool({n}, {sides}) for a list of them")
+            }
         };
         let span = call.name.span.to(sides.span);
         self.report(|| {
@@ -194,6 +216,7 @@ impl KindChecker<'_> {
                 _ => wrong,
             }
         });
+        true
     }
 
     /// 65% is 0.65.

@@ -32,10 +32,22 @@ impl KindChecker<'_> {
             ExprKind::Comprehension(comprehension) => self.comprehension(comprehension),
             ExprKind::Negative(inner) => self.negative(inner),
             ExprKind::Not(_) | ExprKind::And(_) | ExprKind::Or(_) => {
-                let parts = expr.children();
+                // `x != 5 and 6` and `x == 5 or 6`: what is left out of a part stands in one before it, or behind it.
+                let (parts, is_and) = (expr.children(), matches!(expr.kind, ExprKind::And(_)));
+                let left_out = |part: &&&Expr| match part.as_comparison() {
+                    Some((_, Relation::Is(Comparison::Equal), _)) => true,
+                    Some((_, Relation::Is(Comparison::Unequal), _)) => is_and,
+                    _ => false,
+                };
                 for (nth, part) in parts.iter().enumerate() {
-                    let before = nth.checked_sub(1).map(|last| parts[last]);
-                    self.part_of_condition(part, before);
+                    let before = parts[..nth].iter().rev().find(left_out);
+                    let asks = |own: &&&Expr| match own.as_comparison() {
+                        Some((_, Relation::In, _)) => part.is_literal(),
+                        Some((_, Relation::Is(Comparison::Equal), with)) => with.is_literal() && !part.is_literal(),
+                        _ => false,
+                    };
+                    let behind = parts[nth + 1..].iter().find(asks);
+                    self.part_of_condition(part, before.copied(), behind.copied());
                 }
                 ValueKind::Truth
             }
@@ -48,7 +60,7 @@ impl KindChecker<'_> {
             }
             ExprKind::Compare(first, rest) => self.comparisons(first, rest),
             ExprKind::IfElse(parts) => self.if_else(parts),
-            ExprKind::Index(list, index) => self.index(list, index),
+            ExprKind::Index(list, index) => self.index(list, index, expr.span),
             ExprKind::Field(entry, name) => self.field(entry, name),
             ExprKind::Call(call) => self.call(call),
             ExprKind::Asked(_) | ExprKind::Entry(_) => ValueKind::Any,
@@ -94,6 +106,7 @@ impl KindChecker<'_> {
                     "texts are names, and nothing is reckoned with them; note(\"text\", x) shows both"
                 }
                 (_, ValueKind::Dice) => "roll it first: dice(damage)",
+                (_, ValueKind::Cards) => &self.cards_together(operator),
                 _ => "give numbers",
             };
             self.error(span, format!("`{}` between {} and {}", operator.symbol(), left.words(), right.words()), help);
@@ -102,57 +115,16 @@ impl KindChecker<'_> {
         number(operator, left, right)
     }
 
-    /// `[0] * 6`, as Python has it.
-    fn repeated(&mut self, list: &Expr, times: &Expr, span: Span) -> ValueKind {
-        let help = "a list of six zeros is [0 for i in range(6)]";
-        let written = |expr: &Expr| match &expr.kind {
-            ExprKind::Whole(number) => Some(number.to_string()),
-            ExprKind::Name(name) => Some(name.clone()),
-            _ => None,
-        };
-        let entry = match &list.kind {
-            ExprKind::List(entries) if entries.len() == 1 => written(&entries[0]),
-            _ => None,
-        };
-        let fix = entry.zip(written(times)).map(|(entry, times)| {
-            let turn = ["i", "j", "k"].into_iter().find(|name| entry != *name && times != *name).unwrap_or("i");
-            format!("[{entry} for {turn} in range({times})]")
-        });
-        self.report(|| {
-            let wrong = Mistake::new(span, "a list is not multiplied", help);
-            match fix {
-                Some(fix) => wrong.with_fix(span, fix),
-                None => wrong,
-            }
-        });
-        ValueKind::Any
-    }
-
     fn comparisons(&mut self, first: &Expr, rest: &[(Relation, Expr)]) -> ValueKind {
         let mut left = self.value(first);
         let (mut span, mut before) = (first.span, first);
         for (relation, expr) in rest {
             let right = self.value(expr);
-            let cards = self.cards_compared(before, expr, *relation);
+            let cards = self.cards_compared((before, &left), (expr, &right), *relation);
             self.relation(*relation, (&left, &right), span.to(expr.span), cards.as_deref());
             (left, span, before) = (right, expr.span, expr);
         }
         ValueKind::Truth
-    }
-
-    /// What to ask of cards instead of whether a kind of them is one of them, by the words of the line.
-    fn cards_compared(&self, left: &Expr, right: &Expr, relation: Relation) -> Option<String> {
-        let asks = match relation {
-            Relation::Is(Comparison::Unequal) | Relation::NotIn => "== 0",
-            _ => "> 0",
-        };
-        let (cards, kind) = match (left.as_text(), right.as_text()) {
-            (Some(kind), None) => (right, kind),
-            (None, Some(kind)) => (left, kind),
-            _ => return None,
-        };
-        let ExprKind::Name(cards) = &cards.kind else { return None };
-        self.card_kinds.iter().any(|own| own == kind).then(|| format!("write {cards}.{kind} {asks}"))
     }
 
     fn relation(
@@ -189,9 +161,9 @@ impl KindChecker<'_> {
             }
             Relation::In | Relation::NotIn | Relation::Is(Comparison::Equal | Comparison::Unequal) => return,
             Relation::Is(_) if is_number => return,
-            Relation::Is(_) => {
-                "only numbers are less or greater; count a list's entries first, such as sum(x >= 4 for x in list)"
-            }
+            Relation::Is(_) => cards.unwrap_or(
+                "only numbers are less or greater; count a list's entries first, such as sum(x >= 4 for x in list)",
+            ),
         };
         self.error(span, format!("`{}` between {} and {}", relation.symbol(), left.words(), right.words()), help);
     }
@@ -203,9 +175,19 @@ impl KindChecker<'_> {
         then.join(&otherwise)
     }
 
-    fn index(&mut self, list: &Expr, index: &Expr) -> ValueKind {
+    fn index(&mut self, list: &Expr, index: &Expr, span: Span) -> ValueKind {
         // Whoever takes cards for a list is told of that alone.
-        if self.value(list) != ValueKind::Cards {
+        let kind = self.value(list);
+        if let (ValueKind::Cards, Some(card)) = (&kind, index.as_text())
+            && self.card_kinds.iter().any(|own| own == card)
+        {
+            let fix = format!("{}.{card}", list.written());
+            let problem = format!("only a list has places, and this is {}", kind.words());
+            let help = format!("write {fix}: it is how many of them there are");
+            self.report(|| Mistake::new(list.span, problem, help).with_fix(span, fix));
+            return ValueKind::Whole;
+        }
+        if kind != ValueKind::Cards {
             let name = if let ExprKind::Name(name) = &list.kind { Some(name.as_str()) } else { None };
             self.place(name, index);
         }
@@ -247,13 +229,6 @@ impl KindChecker<'_> {
         kind.item()
     }
 
-    /// How cards are read.
-    fn of_cards(&self, cards: &Expr) -> String {
-        let own = if let ExprKind::Name(name) = &cards.kind { name } else { "hand" };
-        let kind = self.card_kinds.first().map_or("gold", String::as_str);
-        format!("cards are counted by their kind: {own}.{kind} is how many there are, sum({own}) is how many in all")
-    }
-
     fn field(&mut self, entry: &Expr, name: &Name) -> ValueKind {
         let kind = self.value(entry);
         if kind == ValueKind::Cards {
@@ -262,7 +237,10 @@ impl KindChecker<'_> {
         if !matches!(kind, ValueKind::Entry | ValueKind::Any | ValueKind::Unknown) {
             let help = match &kind {
                 ValueKind::List(of) if **of == ValueKind::Cards => {
-                    "`draw` gives what was drawn and what is left: hand, deck = draw(deck, 5)".to_owned()
+                    let own = if entry.is_plain() { entry.written() } else { "hand".to_owned() };
+                    format!(
+                        "`draw` gives what was drawn and what is left, and has two names before it: {own}, deck = draw(...)"
+                    )
                 }
                 ValueKind::List(_) => format!("take one entry first: for x in list:, then x.{}", name.text),
                 _ => "only entries(...) and cards(...) have fields".to_owned(),

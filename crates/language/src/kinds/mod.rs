@@ -4,6 +4,7 @@
 mod base;
 mod call;
 mod expression;
+mod hints;
 mod statement;
 mod value_kind;
 

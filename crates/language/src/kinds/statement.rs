@@ -7,7 +7,6 @@ use crate::diagnostic::Mistake;
 use crate::grammar::tree::{AssignTarget, Binary, Call, Expr, ExprKind, Name, Relation, Statement, StatementKind};
 use crate::nearest::nearest;
 use crate::source::Span;
-use oddsmith_engine::question::Comparison;
 
 impl KindChecker<'_> {
     pub(super) fn block(&mut self, body: &[Statement]) {
@@ -48,7 +47,13 @@ impl KindChecker<'_> {
         let unpacked = targets.len() > 1 && kinds.len() == 1;
         if unpacked && !kinds[0].can_be_list() {
             let problem = format!("{} names for one value, which is {}", targets.len(), kinds[0].words());
-            return self.error(values[0].span, problem, "write as many values, or a function that returns several");
+            let value = &values[0];
+            if value.is_literal() || matches!(value.kind, ExprKind::Truth(_)) {
+                let all = vec![value.written(); targets.len()].join(", ");
+                let help = format!("write a value for each: {all}");
+                return self.report(|| Mistake::new(value.span, problem, help).with_fix(value.span, all));
+            }
+            return self.error(value.span, problem, "write as many values, or a function that returns several");
         }
         for (i, target) in targets.iter().enumerate() {
             let kind = if unpacked { kinds[0].item() } else { kinds.get(i).cloned().unwrap_or(ValueKind::Any) };
@@ -70,6 +75,14 @@ impl KindChecker<'_> {
             before = before.item();
         }
         let after = self.value(value);
+        if let (Binary::Add, ValueKind::List(_), ValueKind::Whole | ValueKind::Text | ValueKind::Truth) =
+            (operator, &before, &after)
+        {
+            let problem = format!("`{}` between {} and {}", operator.symbol(), before.words(), after.words());
+            let entry = format!("[{}]", value.written());
+            let help = format!("+ joins two lists: write {} += {entry}", target.name.text);
+            return self.report(|| Mistake::new(span, problem, help).with_fix(value.span, entry));
+        }
         let kind = self.binary(operator, &before, &after, span);
         self.target(target, &kind);
     }
@@ -92,44 +105,55 @@ impl KindChecker<'_> {
 
     /// A condition is true or false, and nothing is taken for one of them.
     pub(super) fn condition(&mut self, expr: &Expr) {
-        self.part_of_condition(expr, None);
+        self.part_of_condition(expr, None, None);
     }
 
-    /// The same of one that stands behind another, with `and` or `or` between them.
-    pub(super) fn part_of_condition(&mut self, expr: &Expr, before: Option<&Expr>) {
+    /// The same of one that stands beside others, with `and` or `or` between them; one of them says what is left out of it.
+    pub(super) fn part_of_condition(&mut self, expr: &Expr, before: Option<&Expr>, behind: Option<&Expr>) {
         let kind = self.expr(expr);
         if kind.can_be_truth() {
             return;
         }
-        // `x == 5 or 6`: what it is to be compared with stands before.
-        if let Some(ExprKind::Compare(what, relations)) = before.map(|own| &own.kind)
-            && let (ExprKind::Name(name), [(Relation::Is(Comparison::Equal), _)]) = (&what.kind, relations.as_slice())
-            && matches!(expr.kind, ExprKind::Whole(_) | ExprKind::Text(_))
-        {
-            let problem =
-                format!("what stands behind `and` and `or` is true or false by itself, and this is {}", kind.words());
-            let whole = format!("{name} == ");
-            let at = Span { end: expr.span.start, ..expr.span };
-            let help = format!("compare it too: write {whole}before it");
-            return self.report(|| Mistake::new(expr.span, problem, help).with_fix(at, whole));
-        }
-        let problem = format!("a condition is true or false, and this is {}", kind.words());
-        if let (Some(ExprKind::Compare(what, relations)), ExprKind::Name(own)) =
-            (before.map(|own| &own.kind), &expr.kind)
-            && let (ExprKind::Name(name), [(Relation::Is(Comparison::Equal), _)]) = (&what.kind, relations.as_slice())
-            && kind.can_be_number()
-        {
-            // Either may be meant.
-            let help = format!("compare it too: {name} == {own}; or write {own} > 0 if any at all is meant");
-            return self.error(expr.span, problem, help);
-        }
-        let name = match &expr.kind {
-            ExprKind::Name(name) => Some(name),
-            _ => None,
+        let asked = before.or(behind).and_then(Expr::as_comparison).filter(|_| expr.is_plain());
+        let problem = match (&asked, expr.is_literal()) {
+            (Some(_), true) => {
+                format!("what stands behind `and` and `or` is true or false by itself, and this is {}", kind.words())
+            }
+            _ => format!("a condition is true or false, and this is {}", kind.words()),
         };
-        let comparison = match (&kind, name) {
-            (ValueKind::Whole | ValueKind::Decimal, Some(name)) => format!("{name} > 0"),
-            (ValueKind::List(_), Some(name)) => format!("len({name}) > 0"),
+        match asked {
+            Some((_, relation @ Relation::In, list)) if list.is_plain() => {
+                let whole = format!("{} {} {}", expr.within(5), relation.symbol(), list.within(5));
+                let help = format!("ask for it too: write {whole}");
+                return self.report(|| Mistake::new(expr.span, problem, help).with_fix(expr.span, whole));
+            }
+            Some((_, relation, with)) if before.is_none() && relation != Relation::In && kind.can_be_number() => {
+                let own = expr.written();
+                let whole = format!("{own} {} {}", relation.symbol(), with.within(5));
+                let help = format!("compare it too: {whole}; or write {own} > 0 if any at all is meant");
+                return self.error(expr.span, problem, help);
+            }
+            Some((what, relation, with)) if before.is_some() && what.is_plain() && relation != Relation::In => {
+                let whole = format!("{} {} {}", what.written(), relation.symbol(), expr.within(5));
+                // Where a number stands before, a name may be meant either way.
+                if with.is_literal() && !expr.is_literal() && kind.can_be_number() {
+                    let own = expr.written();
+                    let help = format!("compare it too: {whole}; or write {own} > 0 if any at all is meant");
+                    return self.error(expr.span, problem, help);
+                }
+                let help = format!("compare it too: write {whole}");
+                return self.report(|| Mistake::new(expr.span, problem, help).with_fix(expr.span, whole));
+            }
+            _ => (),
+        }
+        let own = if expr.is_plain() && !expr.is_literal() { Some(expr.written()) } else { None };
+        let comparison = match (&kind, own) {
+            (ValueKind::Decimal, _) if matches!(expr.kind, ExprKind::Decimal(_)) => {
+                format!("chance({})", expr.written())
+            }
+            (ValueKind::Whole | ValueKind::Decimal, Some(own)) => format!("{own} > 0"),
+            (ValueKind::List(_), Some(own)) => format!("len({own}) > 0"),
+            (ValueKind::Cards, Some(own)) => format!("sum({own}) > 0"),
             (ValueKind::Whole | ValueKind::Decimal, None) => {
                 return self.error(expr.span, problem, "compare it, such as x > 0");
             }
@@ -173,8 +197,7 @@ impl KindChecker<'_> {
             }
             MetricKind::Count | MetricKind::When if !kind.can_be_whole() => {
                 let problem = format!("`{name}` takes whole numbers, and this is {words}");
-                let help = "only whole numbers are recorded: x // 1 rounds down, round_up(x, 1) up";
-                self.error(value.span, problem, help);
+                self.error(value.span, problem, whole_number(value, &kind));
             }
             _ => (),
         }
@@ -203,4 +226,27 @@ impl KindChecker<'_> {
             _ => (),
         }
     }
+}
+
+/// What to record in place of a value that is no whole number, by its own words.
+fn whole_number(value: &Expr, kind: &ValueKind) -> String {
+    let own = if value.is_plain() { value.written() } else { "x".to_owned() };
+    match kind {
+        ValueKind::Text => {
+            return format!(
+                "a text is an outcome of a category: category(\"Winner\", us = success, them = failure), and record(winner, {own})"
+            );
+        }
+        ValueKind::List(_) => return format!("record one number of it, such as sum({own}), max({own}) or len({own})"),
+        ValueKind::Cards => return format!("record how many of a kind there are, by its name, or sum({own}) for all"),
+        _ => (),
+    }
+    let (down, up) = match &value.kind {
+        ExprKind::Binary(Binary::Divide, a, b) => {
+            (format!("{} // {}", a.within(6), b.single()), format!("round_up({}, {})", a.written(), b.written()))
+        }
+        _ if value.is_plain() => (format!("{} // 1", value.within(6)), format!("round_up({}, 1)", value.written())),
+        _ => ("x // 1".to_owned(), "round_up(x, 1)".to_owned()),
+    };
+    format!("only whole numbers are recorded: {down} rounds down, {up} up")
 }

@@ -106,7 +106,7 @@ impl Machine {
         };
         found.ok_or_else(|| {
             let problem = format!("`{}` has no step {}", program.code.metrics[metric].name, step.show(&program.texts));
-            let help = format!("its steps are 1 to {steps}: where a loop over range counts from 0, record at t + 1");
+            let help = format!("its steps are 1 to {steps}: where a loop over range counts from 0, add 1 to the step that is recorded, and nowhere else");
             self.fault(program, problem, &help)
         })
     }

@@ -22,6 +22,8 @@ pub(super) struct NameChecker<'d> {
     /// Names of lists in the making.
     pub(super) scopes: Vec<Vec<String>>,
     pub(super) loops: usize,
+    /// Functions inside this one, where none stands.
+    pub(super) nested: BTreeSet<String>,
     /// Whether what stands here is taken from another file.
     pub(super) is_taken: bool,
     /// Metrics that are recorded, and players that are asked or handed on.
@@ -35,8 +37,8 @@ impl<'d> NameChecker<'d> {
         place: Where<'d>,
         diagnostics: &'d mut Mistakes,
     ) -> NameChecker<'d> {
-        let (locals, scopes, recorded) = Default::default();
-        NameChecker { declarations, place, locals, scopes, loops: 0, is_taken: false, recorded, diagnostics }
+        let (locals, scopes, nested, recorded) = Default::default();
+        NameChecker { declarations, place, locals, scopes, loops: 0, nested, is_taken: false, recorded, diagnostics }
     }
 
     pub(super) fn error(&mut self, span: Span, problem: impl Into<String>, help: impl Into<String>) {

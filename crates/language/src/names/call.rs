@@ -1,6 +1,8 @@
 //! Calls: functions that exist, with as many arguments as they take.
 
 use super::base::{NameChecker, Where};
+use super::expression::is_dice_name;
+use super::hints::{counted_cards, in_one, is_faces, is_handed_on, of_argument, stepped};
 use crate::builtin::{self, BUILTINS, Builtin, BuiltinRole, Pure, dice};
 use crate::diagnostic::Mistake;
 use crate::foreign;
@@ -20,13 +22,22 @@ impl NameChecker<'_> {
                 ExprKind::Name(name) if call.name.text == "choose" && i == 0 && !self.is_known(name) => {
                     self.no_player(name, argument.value.span);
                 }
+                // `roll(d20)`: the number of faces, and no roll of a roll.
+                ExprKind::Name(die) if is_faces(&call.name.text, i) && is_dice_name(die) && !self.is_known(die) => {
+                    let faces = &die[1..];
+                    let help = format!("a die is its number of faces: write {faces}");
+                    let problem = format!("there is nothing called `{die}`");
+                    self.report(Mistake::new(argument.value.span, problem, help).with_fix(argument.value.span, faces));
+                }
+                // A function that is handed on is told of as that alone.
+                ExprKind::Name(_) | ExprKind::Field(..) if is_handed_on(call, argument) => (),
                 _ => self.expr(&argument.value),
             }
         }
         match (defined, builtin) {
             (Some(index), _) => self.defined(call, index),
             (None, Some(builtin)) => self.builtin(call, builtin, span),
-            (None, None) => self.no_function(call),
+            (None, None) => self.no_function(call, span),
         }
     }
 
@@ -47,6 +58,11 @@ impl NameChecker<'_> {
             BuiltinRole::Pure(Pure::Lowest) => Some("min"),
             _ => None,
         };
+        if let (BuiltinRole::Pure(Pure::Range), Some(fix)) = (builtin.role, stepped(call)) {
+            let (name, count, given) = (builtin.name, "2 arguments", call.arguments.len());
+            let problem = format!("`{name}` takes {count}, and {given} are given");
+            return self.report(Mistake::new(call.name.span, problem, format!("write {fix}")).with_fix(span, fix));
+        }
         match alone.filter(|_| call.arguments.len() == 1) {
             Some(alone) => {
                 let name = builtin.name;
@@ -76,6 +92,12 @@ impl NameChecker<'_> {
 
     /// A deck has a number for each kind of card, by its name.
     fn cards(&mut self, call: &Call, usage: &str) {
+        if let Some(fix) = counted_cards(call) {
+            let problem = "every kind of card has its name before it";
+            let (first, last) = (call.arguments[0].value.span, call.arguments[call.arguments.len() - 1].value.span);
+            let wrong = Mistake::new(first, problem, format!("write cards({fix})"));
+            return self.report(wrong.with_fix(first.to(last), fix));
+        }
         for (i, Argument { name, value }) in call.arguments.iter().enumerate() {
             let Some(name) = name else {
                 let problem = "every kind of card has its name before it";
@@ -170,7 +192,7 @@ impl NameChecker<'_> {
         let named = call.arguments.iter().find_map(|argument| argument.name.as_ref());
         if let (BuiltinRole::Pure(_), Some(given)) = (builtin.role, named) {
             let problem = format!("`{name}` has no argument called `{}`", given.text);
-            self.error(given.span, problem, format!("write {usage}"));
+            self.error(given.span, problem, of_argument(call, &given.text).unwrap_or_else(|| format!("write {usage}")));
         }
     }
 
@@ -191,11 +213,20 @@ impl NameChecker<'_> {
                 let whole = format!("dice(\"{}\")", texts.join(" + "));
                 return self.error(call.name.span, problem, format!("write {whole}"));
             }
+            if let Some((fix, span)) = in_one(call) {
+                let wrong = Mistake::new(call.name.span, problem, format!("write {fix}"));
+                return self.report(wrong.with_fix(span, fix.trim_end_matches(')')));
+            }
             return self.error(call.name.span, problem, format!("write {usage}"));
         }
         let mut needed = parameters.iter().enumerate().take(required);
         if let Some((_, parameter)) = needed.find(|(i, parameter)| call.argument(parameter, Some(*i)).is_none()) {
             let problem = format!("`{name}` lacks its argument `{parameter}`");
+            if let ("draw", [Argument { name: None, value }]) = (name.as_str(), &call.arguments[..]) {
+                let deck = value.written();
+                let help = format!("say how many: hand, deck = draw({deck}, n) for n cards, draw({deck}, 1) for one");
+                return self.error(call.name.span, problem, help);
+            }
             self.error(call.name.span, problem, format!("write {usage}"));
         }
     }
@@ -208,10 +239,7 @@ impl NameChecker<'_> {
             match &argument.name {
                 Some(name) if !parameters.contains(&name.text.as_str()) => {
                     let problem = format!("`{}` has no argument called `{}`", call.name.text, name.text);
-                    let help = || match (call.name.text.as_str(), name.text.as_str()) {
-                        ("sorted", "reverse") => "highest(list, len(list)) is the highest first".to_owned(),
-                        _ => format!("write {usage}"),
-                    };
+                    let help = || of_argument(call, &name.text).unwrap_or_else(|| format!("write {usage}"));
                     let known = parameters.iter().copied();
                     self.report(Mistake::unknown((name.span, &name.text), problem, known, help));
                     has_unknown = true;
@@ -238,21 +266,19 @@ impl NameChecker<'_> {
         self.report(wrong);
     }
 
-    fn no_function(&mut self, call: &Call) {
+    fn no_function(&mut self, call: &Call, whole: Span) {
         let Name { text: name, span } = &call.name;
-        let problem = format!("there is no function called `{name}`");
-        let given: Vec<String> = call.arguments.iter().filter_map(|argument| argument.value.as_plain()).collect();
-        let given: Vec<&str> = given.iter().map(String::as_str).collect();
-        if let Some(roll) = foreign::rolled(name, &given).filter(|_| given.len() == call.arguments.len()) {
-            let wrong = Mistake::new(*span, problem, format!("write {roll}"));
-            let end = call.arguments.last().map_or(*span, |last| last.value.span);
-            // The bracket that closes the call stays.
-            return self.report(match roll.strip_suffix(')') {
-                Some(open) => wrong.with_fix(span.to(end), open),
-                None => wrong,
-            });
+        // Of one inside another is told where it stands.
+        if self.nested.contains(name) {
+            return;
         }
-        if let Some(help) = foreign::function(name) {
+        let problem = format!("there is no function called `{name}`");
+        if let Some(fix) = foreign::called(name, &call.arguments) {
+            let more =
+                if matches!(name.as_str(), "int" | "trunc") { ", which rounds down, also below zero" } else { "" };
+            return self.report(Mistake::new(*span, problem, format!("write {fix}{more}")).with_fix(whole, fix));
+        }
+        if let Some(help) = foreign::function(name, &call.arguments) {
             let wrong = Mistake::new(*span, problem, help);
             return self.report(match foreign::renamed(name) {
                 Some(here) => wrong.with_fix(*span, here),

@@ -3,6 +3,7 @@
 use super::base::{NameChecker, Where};
 use crate::builtin;
 use crate::diagnostic::Mistake;
+use crate::foreign;
 use crate::grammar::tree::{Comprehension, Expr, ExprKind, Name, Relation};
 use crate::source::Span;
 use oddsmith_engine::question::Comparison;
@@ -22,7 +23,13 @@ impl NameChecker<'_> {
                 }
             }
             ExprKind::Comprehension(comprehension) => self.comprehension(comprehension),
-            ExprKind::Index(list, index) => self.index(list, index),
+            ExprKind::Index(list, index) => match &list.kind {
+                // One of a list of one: what is written in its place is no list.
+                ExprKind::Call(call) if call.name.text == "choices" && matches!(index.kind, ExprKind::Whole(0)) => {
+                    self.call(call, expr.span);
+                }
+                _ => self.index(list, index),
+            },
             ExprKind::Field(entry, name) => self.field(entry, name),
             ExprKind::Call(call) => self.call(call, expr.span),
             ExprKind::Compare(first, rest) if is_random(first) && rest.len() == 1 => self.random(expr, &rest[0]),
@@ -37,8 +44,9 @@ impl NameChecker<'_> {
     /// `random() < 0.3`, which is `chance(0.3)`.
     fn random(&mut self, whole: &Expr, (relation, other): &(Relation, Expr)) {
         self.expr(other);
-        let is_less = matches!(relation, Relation::Is(Comparison::Below | Comparison::AtMost));
-        let fix = other.as_plain().filter(|_| is_less).map(|number| format!("chance({number})"));
+        let is_above = matches!(relation, Relation::Is(Comparison::Above | Comparison::AtLeast));
+        let is_below = matches!(relation, Relation::Is(Comparison::Below | Comparison::AtMost));
+        let fix = (is_above || is_below).then(|| foreign::below(other, is_above));
         let help = match &fix {
             Some(fix) => format!("write {fix}"),
             None => "chance(p) is true with probability p".to_owned(),
@@ -56,11 +64,13 @@ impl NameChecker<'_> {
         let ExprKind::Whole(place @ ..0) = index.kind else { return self.expr(index) };
         let problem = "places in a list are counted from its start, and this one is negative";
         let which = if place == -1 { "for the last entry" } else { "to count from the end" };
-        let help = format!("write list[len(list) - {}] {which}; max(list) is the highest, wherever it stands", -place);
+        let own = if list.is_plain() { list.written() } else { "list".to_owned() };
+        let help =
+            format!("write {own}[len({own}) - {}] {which}; max({own}) is the highest, wherever it stands", -place);
         let wrong = Mistake::new(index.span, problem, help);
-        self.report(match &list.kind {
-            ExprKind::Name(name) => wrong.with_fix(index.span, format!("len({name}) - {}", -place)),
-            _ => wrong,
+        self.report(match list.is_plain() {
+            true => wrong.with_fix(index.span, format!("len({own}) - {}", -place)),
+            false => wrong,
         });
     }
 
@@ -71,7 +81,7 @@ impl NameChecker<'_> {
             return;
         }
         let help = || match fields.is_empty() {
-            _ if ["length", "size", "len"].contains(&name.text.as_str()) => "write len(list)".to_owned(),
+            _ if ["length", "size", "len"].contains(&name.text.as_str()) => format!("write len({})", entry.written()),
             true => "only entries(...) and cards(...) have fields".to_owned(),
             false => format!("fields are {}", fields.join(", ")),
         };
@@ -127,7 +137,7 @@ impl NameChecker<'_> {
 }
 
 /// Names such as d6, which everybody tries once.
-fn is_dice_name(name: &str) -> bool {
+pub(super) fn is_dice_name(name: &str) -> bool {
     name.strip_prefix(['d', 'D'])
         .is_some_and(|faces| !faces.is_empty() && faces.bytes().all(|byte| byte.is_ascii_digit()))
 }

@@ -4,6 +4,7 @@ mod base;
 mod call;
 mod choice;
 mod expression;
+mod hints;
 mod statement;
 
 use std::collections::BTreeSet;

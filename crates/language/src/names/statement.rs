@@ -4,7 +4,7 @@ use oddsmith_engine::question::Comparison;
 
 use super::base::{NameChecker, Where};
 use crate::builtin;
-use crate::declare::Constant;
+use crate::declare::{Constant, MetricKind};
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{AssignTarget, Call, Definition, Expr, ExprKind, Name, Relation, Statement, StatementKind};
 use crate::nearest::nearest;
@@ -34,6 +34,7 @@ impl NameChecker<'_> {
                 StatementKind::Assign { targets, .. } => targets.iter().for_each(|target| self.local(&target.name)),
                 StatementKind::Change { target, .. } => self.local(&target.name),
                 StatementKind::For { names, .. } => names.iter().for_each(|name| self.local(name)),
+                StatementKind::Define(function) => drop(self.nested.insert(function.name.text.clone())),
                 _ => (),
             }
             statement.blocks().into_iter().for_each(|block| self.collect(block));
@@ -64,6 +65,8 @@ impl NameChecker<'_> {
         if self.declarations.metric(text).is_some() && !self.locals.contains(text) && !self.is_taken {
             let help = format!("call one of them otherwise, such as {text}_so_far: record({text}, {text}_so_far)");
             self.error(*span, format!("`{text}` is a metric already, and this is a name of the trial"), help);
+            // That it is not recorded either comes of this.
+            self.recorded.insert(text.clone());
         }
     }
 
@@ -115,6 +118,13 @@ impl NameChecker<'_> {
         targets.iter().flat_map(|target| &target.indices).chain(values).for_each(|value| self.expr(value));
         if values.len() > 1 && values.len() != targets.len() {
             let problem = format!("{} names for {} values", targets.len(), values.len());
+            if targets.len() == 1 {
+                let given = values[0].span.to(values[values.len() - 1].span);
+                let list: Vec<String> = values.iter().map(Expr::written).collect();
+                let list = format!("[{}]", list.join(", "));
+                let help = format!("several values are a list: write {} = {list}", targets[0].name.text);
+                return self.report(Mistake::new(span, problem, help).with_fix(given, list));
+            }
             self.error(span, problem, "write as many names before the = as values after it");
         }
     }
@@ -160,11 +170,45 @@ impl NameChecker<'_> {
         match metric {
             Some(Expr { kind: ExprKind::Name(name), span }) => self.metric(name, *span, call, step.is_some()),
             Some(other) => {
-                self.error(other.span, "the first thing that `record` takes is a metric's name", builtin.usage)
+                let problem = "the first thing that `record` takes is a metric's name";
+                match other.as_text().filter(|name| self.declarations.metric(name).is_some()) {
+                    Some(name) => {
+                        let help = format!("write {name} without quotes");
+                        self.recorded.insert(name.to_owned());
+                        self.report(Mistake::new(other.span, problem, help).with_fix(other.span, name));
+                    }
+                    None => self.error(other.span, problem, builtin.usage),
+                }
             }
             None => self.error(span, "`record` lacks its metric", format!("write {}", builtin.usage)),
         }
-        value.into_iter().chain(step).for_each(|value| self.expr(value));
+        value.into_iter().for_each(|value| self.recorded_value(metric, value));
+        step.into_iter().for_each(|step| self.expr(step));
+    }
+
+    fn recorded_value(&mut self, metric: Option<&Expr>, value: &Expr) {
+        if let ExprKind::IfElse(parts) = &value.kind {
+            let [then, condition, otherwise] = &**parts;
+            self.recorded_value(metric, then);
+            self.expr(condition);
+            return self.recorded_value(metric, otherwise);
+        }
+        match metric.and_then(|metric| self.bare_outcome(metric, value)) {
+            Some(wrong) => self.report(wrong),
+            None => self.expr(value),
+        }
+    }
+
+    /// `record(winner, us)`: an outcome is a text.
+    fn bare_outcome(&self, metric: &Expr, value: &Expr) -> Option<Mistake> {
+        let (ExprKind::Name(metric), ExprKind::Name(outcome)) = (&metric.kind, &value.kind) else { return None };
+        let MetricKind::Category(outcomes) = &self.declarations.metrics[self.declarations.metric(metric)?].kind else {
+            return None;
+        };
+        let is_one = !self.is_known(outcome) && outcomes.iter().any(|(name, _)| name == outcome);
+        let fix = format!("\"{outcome}\"");
+        let wrong = || Mistake::new(value.span, format!("there is nothing called `{outcome}`"), format!("write {fix}"));
+        is_one.then(|| wrong().with_fix(value.span, fix.clone()))
     }
 
     fn metric(&mut self, name: &str, span: Span, call: &Call, has_step: bool) {

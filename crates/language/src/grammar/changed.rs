@@ -1,0 +1,243 @@
+//! Lists that other languages change where they stand: what is taken out, put in or shuffled, and the assignment that does so
+//! here. Followed to the letter, each is the list that the other language would hold.
+
+use super::parser::Parser;
+use super::token::{Token, TokenKind};
+use super::tree::{Expr, ExprKind, Name};
+use super::{unused_name, unused_place};
+use crate::diagnostic::Edit;
+use crate::source::Span;
+
+/// What to write, what else is to be said of it, and the change of the text where it can be put there as it is.
+pub(super) struct Cure {
+    pub(super) help: String,
+    pub(super) fix: Option<Edit>,
+}
+
+/// The entries of a list but the one at this place.
+pub(super) fn without(list: &str, place: &str) -> String {
+    let i = unused_place(&format!("{list} {place}"));
+    match place {
+        "0" => format!("[{list}[{i}] for {i} in range(1, len({list}))]"),
+        "" | "-1" => format!("[{list}[{i}] for {i} in range(len({list}) - 1)]"),
+        _ => format!("[{list}[{i}] for {i} in range(len({list})) if {i} != {place}]"),
+    }
+}
+
+impl Parser<'_> {
+    /// What to write for a call behind a list that changes it; `end` is where the call ends.
+    pub(super) fn changed(&self, of: &Expr, name: &Name, given: &[&Expr], end: Span) -> Option<Cure> {
+        let ExprKind::Name(list) = &of.kind else { return None };
+        let whole = of.span.to(end);
+        let line = |fix: String| {
+            self.is_line(whole)
+                .then(|| Cure { help: format!("write {fix}"), fix: Some(Edit { span: whole, text: fix }) })
+        };
+        match (name.text.as_str(), given) {
+            ("pop", []) => Some(self.popped(list, "", whole)),
+            ("pop", [place]) if place.is_plain() => Some(self.popped(list, &place.written(), whole)),
+            ("remove" | "discard", [entry]) => Some(self.removed(list, entry, whole)),
+            ("insert", [Expr { kind: ExprKind::Whole(0), .. }, entry]) => {
+                line(format!("{list} = [{}] + {list}", entry.written()))
+            }
+            ("insert", [place, entry]) if place.is_plain() => {
+                let (place, i) = (place.written(), unused_place(&format!("{list} {}", place.written())));
+                line(format!(
+                    "{list} = [{list}[{i}] for {i} in range({place})] + [{}] + [{list}[{i}] for {i} in range({place}, len({list}))]",
+                    entry.written()
+                ))
+            }
+            ("reverse", []) => line(format!("{list} = [{list}[len({list}) - 1 - i] for i in range(len({list}))]")),
+            ("shuffle", []) => Some(self.shuffled(list, whole)),
+            ("clear", []) => line(format!("{list} = []")),
+            ("draw" | "deal", [n]) => Some(self.dealt(list, (list, &n.written()), whole)),
+            ("draw" | "deal", []) => Some(self.dealt(list, (list, "1"), whole)),
+            _ => None,
+        }
+    }
+
+    /// `list.pop(0)`: the entry, and the list without it, at once.
+    fn popped(&self, list: &str, place: &str, whole: Span) -> Cure {
+        if self.is_deck(list) {
+            return self.dealt(list, (list, "1"), whole);
+        }
+        let rest = without(list, place);
+        let entry = match place {
+            "" | "-1" => format!("{list}[len({list}) - 1]"),
+            _ => format!("{list}[{place}]"),
+        };
+        let (fix, help) = match self.assigned(whole) {
+            _ if self.is_line(whole) => (format!("{list} = {rest}"), "write "),
+            Some((name, _)) => (format!("{name}, {list} = {entry}, {rest}"), "write "),
+            None => (format!("{}, {list} = {entry}, {rest}", unused_name(self.text)), "on a line before it write "),
+        };
+        let more = "; cards of a shuffled deck are dealt by draw, from cards(...)";
+        Cure { help: format!("{help}{fix}{more}"), fix: self.in_place(whole, fix) }
+    }
+
+    /// `list.remove(x)` takes the first entry alone that is so.
+    fn removed(&self, list: &str, entry: &Expr, whole: Span) -> Cure {
+        let extreme = match &entry.kind {
+            ExprKind::Call(call) => match (call.name.text.as_str(), &call.arguments[..]) {
+                ("max", [own]) if own.value.written() == list => Some("lowest"),
+                ("min", [own]) if own.value.written() == list => Some("highest"),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(kept) = extreme {
+            let fix = format!("{list} = {kept}({list}, len({list}) - 1)");
+            let help = format!("write {fix}: one of them goes, and the others stand {kept} first");
+            return Cure { help, fix: self.in_place(whole, fix) };
+        }
+        if self.is_deck(list) {
+            return self.dealt(list, (list, "1"), whole);
+        }
+        let named = if entry.is_plain() { entry.written() } else { "gone".to_owned() };
+        let x = unused_name(&format!("{list} {named}"));
+        let fix = format!(
+            "{list} = [{x} for {x} in {list} if {x} != {named}] + [{named} for {x} in range(sum({x} == {named} for {x} in {list}) - 1)]"
+        );
+        let before =
+            if entry.is_plain() { String::new() } else { format!("gone = {}, and below it ", entry.written()) };
+        let help = format!("write {before}{fix}: all others stay, and of those that are alike one goes");
+        Cure { help, fix: self.in_place(whole, fix).filter(|_| entry.is_plain()) }
+    }
+
+    /// What is taken from a shuffled deck is drawn from one that is none.
+    pub(super) fn dealt(&self, list: &str, (left, n): (&str, &str), whole: Span) -> Cure {
+        let hand = self.assigned(whole).map_or_else(|| "hand".to_owned(), |(name, _)| name);
+        let fix = format!("{hand}, {left} = draw({list}, {n})");
+        if self.is_made_of_cards(list) {
+            return Cure { help: format!("write {fix}"), fix: self.in_place(whole, fix) };
+        }
+        let (deck, read) = self.as_cards(list);
+        let help = format!(
+            "write {list} = {deck}, each kind with how many there are, and here {fix}, which takes at random; {read}",
+            read = read.replace("{hand}", &hand)
+        );
+        Cure { help, fix: None }
+    }
+
+    /// A deck takes at random, and is not shuffled before.
+    pub(super) fn shuffled(&self, list: &str, whole: Span) -> Cure {
+        if self.is_made_of_cards(list) {
+            let help = format!("take it out: draw({list}, n) takes cards at random");
+            let blank = Edit { span: whole, text: "pass".to_owned() };
+            return Cure { help, fix: Some(blank).filter(|_| self.is_line(whole)) };
+        }
+        let (deck, read) = self.as_cards(list);
+        let help = format!(
+            "write {list} = {deck}, each kind with how many there are, and take this line out: hand, {list} = draw({list}, n) deals n \
+             at random; {read}",
+            read = read.replace("{hand}", "hand")
+        );
+        Cure { help, fix: None }
+    }
+
+    /// The cards that a list of texts or numbers holds as it is written, and how those that are drawn are read.
+    fn as_cards(&self, list: &str) -> (String, String) {
+        let kinds = self.written_list(list).unwrap_or_default();
+        let is_number = kinds.iter().all(|(kind, _)| kind.bytes().all(|byte| byte.is_ascii_digit()));
+        let is_name = |kind: &String| {
+            kind.starts_with(char::is_alphabetic) && kind.chars().all(|c| c.is_alphanumeric() || c == '_')
+        };
+        let before = if is_number { "of_" } else { "" };
+        if kinds.is_empty() || !(is_number || kinds.iter().all(|(kind, _)| is_name(kind))) {
+            return ("cards(ace = 4, other = 48)".to_owned(), "{hand}.ace is how many of a kind came".to_owned());
+        }
+        let counted: Vec<String> = kinds.iter().map(|(kind, n)| format!("{before}{kind} = {n}")).collect();
+        let worth =
+            kinds.iter().map(|(kind, _)| format!("{kind} * {{hand}}.of_{kind}")).collect::<Vec<_>>().join(" + ");
+        let read = match is_number {
+            true => format!("their sum is {worth}"),
+            false => format!("{{hand}}.{} is how many of a kind came", kinds[0].0),
+        };
+        (format!("cards({})", counted.join(", ")), read)
+    }
+
+    /// What a list holds that is written out, such as `["ace"] * 4 + ["other"] * 48`: each kind, and how many.
+    fn written_list(&self, list: &str) -> Option<Vec<(String, i64)>> {
+        let is_given = |two: &[Token]| {
+            matches!(&two[0].kind, TokenKind::Name(own) if own == list) && two[1].kind == TokenKind::Symbol("=")
+        };
+        let start = self.tokens.windows(2).position(is_given)? + 2;
+        let mut kinds: Vec<(String, i64)> = Vec::new();
+        let mut part: Vec<String> = Vec::new();
+        for (at, token) in self.tokens.iter().enumerate().skip(start) {
+            let times = match (&token.kind, &self.tokens[at - 1].kind) {
+                (TokenKind::Whole(n), TokenKind::Symbol("*")) => *n,
+                (TokenKind::Whole(n), _) => {
+                    part.push(n.to_string());
+                    continue;
+                }
+                (TokenKind::Text(text), _) => {
+                    part.push(text.clone());
+                    continue;
+                }
+                (TokenKind::Symbol("+" | ")") | TokenKind::Newline, _) => 1,
+                (TokenKind::Symbol("[" | "]" | "," | "*"), _) => continue,
+                _ => return None,
+            };
+            for kind in part.drain(..) {
+                match kinds.iter_mut().find(|(own, _)| *own == kind) {
+                    Some((_, n)) => *n = n.saturating_add(times),
+                    None => kinds.push((kind, times)),
+                }
+            }
+            if token.kind == TokenKind::Newline {
+                return Some(kinds);
+            }
+        }
+        None
+    }
+
+    /// The change of a whole line, of its call alone or of an assignment of what it gives.
+    fn in_place(&self, whole: Span, fix: String) -> Option<Edit> {
+        let span = match self.assigned(whole) {
+            Some((_, span)) => span,
+            None if self.is_line(whole) => whole,
+            None => return None,
+        };
+        Some(Edit { span, text: fix })
+    }
+
+    /// The name that a line gives to what stands here and nothing else, and the line.
+    pub(super) fn assigned(&self, whole: Span) -> Option<(String, Span)> {
+        let start = self.text[..whole.start].rfind('\n').map_or(0, |at| at + 1);
+        let name = self.text[start..whole.start].trim_end().strip_suffix('=')?.trim();
+        let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let begins = self.text[start..].len() - self.text[start..].trim_start().len();
+        (is_name && self.ends_line()).then(|| (name.to_owned(), Span::new(start + begins, whole.end)))
+    }
+
+    /// Whether this is a whole line.
+    fn is_line(&self, whole: Span) -> bool {
+        let before = &self.text[..whole.start];
+        self.ends_line() && before[before.rfind('\n').map_or(0, |at| at + 1)..].trim().is_empty()
+    }
+
+    fn ends_line(&self) -> bool {
+        matches!(self.peek(), TokenKind::Newline | TokenKind::End | TokenKind::Dedent)
+    }
+
+    /// Whether cards are dealt from a list: it is shuffled somewhere, or made of cards.
+    pub(super) fn is_deck(&self, list: &str) -> bool {
+        let is_shuffled = |at: usize| {
+            let name = |at: usize| matches!(&self.tokens[at].kind, TokenKind::Name(own) if own == list);
+            let word = |at: usize| matches!(&self.tokens[at].kind, TokenKind::Name(own) if own.starts_with("shuffle"));
+            let sign = |at: usize, sign: &str| matches!(self.tokens[at].kind, TokenKind::Symbol(own) if own == sign);
+            (word(at) && sign(at + 1, "(") && name(at + 2)) || (name(at) && sign(at + 1, ".") && word(at + 2))
+        };
+        self.is_made_of_cards(list) || (0..self.tokens.len().saturating_sub(2)).any(is_shuffled)
+    }
+
+    fn is_made_of_cards(&self, list: &str) -> bool {
+        self.tokens.windows(3).any(|three| {
+            matches!(
+                [&three[0].kind, &three[1].kind, &three[2].kind],
+                [TokenKind::Name(own), TokenKind::Symbol("="), TokenKind::Name(cards)] if own == list && cards == "cards"
+            )
+        })
+    }
+}

@@ -1,0 +1,102 @@
+//! What to write in place of cards and lists that are read as other languages read them, in the words of the line.
+
+use oddsmith_engine::question::Comparison;
+
+use super::base::KindChecker;
+use super::value_kind::ValueKind;
+use crate::diagnostic::Mistake;
+use crate::grammar::tree::{Binary, Expr, ExprKind, Relation};
+use crate::grammar::{unused_name, unused_place};
+use crate::source::Span;
+
+impl KindChecker<'_> {
+    /// Cards have a number for each kind.
+    pub(super) fn cards_together(&self, operator: Binary) -> String {
+        let each = |kind: &String| format!("{kind} = a.{kind} {} b.{kind}", operator.symbol());
+        let kinds: Vec<String> = self.card_kinds.iter().map(each).collect();
+        format!(
+            "cards are put together kind by kind: cards({}); how many cards a are in all is sum(a)",
+            kinds.join(", ")
+        )
+    }
+
+    /// `[0] * 6`, as Python has it.
+    pub(super) fn repeated(&mut self, list: &Expr, times: &Expr, span: Span) -> ValueKind {
+        let entries = match &list.kind {
+            ExprKind::List(entries) => Some(entries),
+            _ => None,
+        };
+        let repeat = |entry: &Expr| {
+            let i = unused_place(&format!("{} {}", entry.written(), times.written()));
+            format!("[{} for {i} in range({})]", entry.written(), times.written())
+        };
+        let (fix, help) = match entries.map(Vec::as_slice) {
+            // A roll would be made anew for each entry.
+            Some([entry]) if entry.is_plain() => (Some(repeat(entry)), format!("write {}", repeat(entry))),
+            Some([entry]) => (None, format!("write {}, where each is made anew", repeat(entry))),
+            _ => (None, "a list of six zeros is [0 for i in range(6)]".to_owned()),
+        };
+        self.report(|| {
+            let wrong = Mistake::new(span, "a list is not multiplied", help);
+            match fix {
+                Some(fix) => wrong.with_fix(span, fix),
+                None => wrong,
+            }
+        });
+        ValueKind::Any
+    }
+
+    /// What to ask instead, by the words of the line: of cards how many there are of a kind, or in all; of a list how many of
+    /// its entries compare so.
+    pub(super) fn cards_compared(
+        &self,
+        (left, left_kind): (&Expr, &ValueKind),
+        (right, right_kind): (&Expr, &ValueKind),
+        relation: Relation,
+    ) -> Option<String> {
+        let (sign, is_order) = (
+            relation.symbol(),
+            !matches!(relation, Relation::In | Relation::NotIn | Relation::Is(Comparison::Equal | Comparison::Unequal)),
+        );
+        match (relation, &left.kind, &right.kind) {
+            (Relation::In, ExprKind::Whole(a), ExprKind::Whole(b)) => {
+                return Some(format!("{a} in {b} is written with a comma: chance({a}, {b})"));
+            }
+            (Relation::Is(_), _, ExprKind::Text(text)) if left_kind.can_be_number() && text.parse::<i64>().is_ok() => {
+                return Some(format!("a number stands without quotes: {} {sign} {text}", left.within(5)));
+            }
+            _ => (),
+        }
+        if is_order && right_kind.can_be_number() && left.is_plain() {
+            let (left, right) = (left.written(), right.within(5));
+            let x = unused_name(&format!("{left} {right}"));
+            match left_kind {
+                ValueKind::Cards => return Some(format!("write sum({left}) {sign} {right}")),
+                ValueKind::List(_) => {
+                    return Some(format!(
+                        "only numbers are less or greater; how many entries are so is sum({x} {sign} {right} for {x} in {left})"
+                    ));
+                }
+                _ => (),
+            }
+        }
+        let asks = match relation {
+            Relation::Is(Comparison::Unequal) | Relation::NotIn => "== 0",
+            _ => "> 0",
+        };
+        let (cards, kind) = match (left.as_text(), right.as_text()) {
+            (Some(kind), None) => (right, kind),
+            (None, Some(kind)) => (left, kind),
+            _ => return None,
+        };
+        let ExprKind::Name(cards) = &cards.kind else { return None };
+        self.card_kinds.iter().any(|own| own == kind).then(|| format!("write {cards}.{kind} {asks}"))
+    }
+
+    /// How cards are read.
+    pub(super) fn of_cards(&self, cards: &Expr) -> String {
+        let own = if let ExprKind::Name(name) = &cards.kind { name } else { "hand" };
+        let kind = self.card_kinds.first().map_or("gold", String::as_str);
+        format!("cards are counted by their kind: {own}.{kind} is how many there are, sum({own}) is how many in all")
+    }
+}

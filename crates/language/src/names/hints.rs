@@ -1,0 +1,90 @@
+//! What to write for calls that other languages have so, in the words of the line.
+
+use crate::grammar::tree::{Argument, Binary, Call, Expr, ExprKind};
+use crate::grammar::unused_place;
+use crate::source::Span;
+
+/// What takes one value is given several that make it up, and the change up to the bracket that closes the call.
+pub(super) fn in_one(call: &Call) -> Option<(String, Span)> {
+    let given: Vec<&Expr> = call.arguments.iter().filter(|own| own.name.is_none()).map(|own| &own.value).collect();
+    let span = call.name.span.to(given.last()?.span);
+    match (call.name.text.as_str(), &given[..]) {
+        _ if given.len() < call.arguments.len() => None,
+        ("dice", [Expr { kind: ExprKind::Whole(n), .. }, Expr { kind: ExprKind::Whole(faces), .. }]) => {
+            Some((format!("dice(\"{n}d{faces}\")"), span))
+        }
+        (name @ ("sum" | "len" | "any" | "all" | "sorted"), given) => {
+            let values: Vec<String> = given.iter().map(|value| value.written()).collect();
+            Some((format!("{name}([{}])", values.join(", ")), span))
+        }
+        _ => None,
+    }
+}
+
+/// `cards("silk", "tea", "tea")`: the number of each.
+pub(super) fn counted_cards(call: &Call) -> Option<String> {
+    let texts = call.arguments.iter().map(|argument| argument.value.as_text().filter(|_| argument.name.is_none()));
+    let texts: Vec<&str> = texts.collect::<Option<_>>()?;
+    let is_name =
+        |text: &&str| text.starts_with(char::is_alphabetic) && text.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let mut kinds: Vec<&str> = texts.clone();
+    kinds.sort_by_key(|kind| texts.iter().position(|text| text == kind));
+    kinds.dedup();
+    let count = |kind: &&str| format!("{kind} = {}", texts.iter().filter(|text| *text == kind).count());
+    texts.iter().all(is_name).then(|| kinds.iter().map(count).collect::<Vec<_>>().join(", "))
+}
+
+/// What to write for an argument of another language.
+pub(super) fn of_argument(call: &Call, argument: &str) -> Option<String> {
+    let list = call.arguments.first().map(|argument| &argument.value).filter(|list| list.is_plain());
+    let list = list.map_or_else(|| "list".to_owned(), Expr::written);
+    let name = &call.name.text;
+    match (name.as_str(), argument) {
+        ("sorted", "reverse") => Some(format!("highest({list}, len({list})) is the highest first")),
+        ("max" | "min", "default") => {
+            let value = call.argument(argument, None)?.written();
+            Some(format!("write {name}({list}) if len({list}) > 0 else {value}"))
+        }
+        ("max" | "min" | "sorted", "key") => {
+            Some(format!("no function is given to another: {name} of what counts is {name}([f(x) for x in {list}])"))
+        }
+        _ => None,
+    }
+}
+
+/// `range(9, -1, -1)`: the same numbers, counted up.
+pub(super) fn stepped(call: &Call) -> Option<String> {
+    let [from, end, step] = &call.arguments[..] else { return None };
+    let (from, end) = (&from.value, &end.value);
+    let step = step.value.as_ratio()?.numerator();
+    let i = unused_place(&format!("{} {}", from.written(), end.written()));
+    let (first, end_of) = (from.written(), end.within(6));
+    let how_far = match (step > 0, &from.kind, &end.kind) {
+        (true, ExprKind::Whole(0), _) => end.written(),
+        (true, ..) => format!("{} - {}", end.written(), from.within(6)),
+        // Down to 0 from the last place is all of them.
+        (false, ExprKind::Binary(Binary::Subtract, all, one), ExprKind::Whole(-1))
+            if matches!(one.kind, ExprKind::Whole(1)) =>
+        {
+            all.written()
+        }
+        (false, _, ExprKind::Whole(below @ ..0)) => format!("{first} + {}", -below),
+        (false, ..) => format!("{first} - {end_of}"),
+    };
+    let sign = if step > 0 { "+" } else { "-" };
+    Some(match step.unsigned_abs() {
+        0 => return None,
+        1 => format!("[{first} {sign} {i} for {i} in range({how_far})]"),
+        size => format!("[{first} {sign} {size} * {i} for {i} in range(round_up({how_far}, {size}))]"),
+    })
+}
+
+/// Whether the argument of this place is a number of faces.
+pub(super) fn is_faces(function: &str, place: usize) -> bool {
+    matches!((function, place), ("roll", 0) | ("pool" | "tally" | "successes", 1))
+}
+
+/// Whether it is a function that is handed to another, as in `max(list, key = f)`.
+pub(super) fn is_handed_on(call: &Call, argument: &Argument) -> bool {
+    argument.is_called("key") && matches!(call.name.text.as_str(), "max" | "min" | "sorted")
+}
