@@ -163,9 +163,10 @@ pub(super) fn numbers(report: &Report) -> Vec<CaseNumbers<'_>> {
     for quantity in &report.headlines {
         let readings = report.cases.iter().map(|case| report.reading(case, quantity)).collect();
         let own = CaseNumbers { label: quantity.label.as_str(), readings };
-        // What was asked for is that reading of that metric, or is called so.
+        // What was asked for under a name of its own is that reading of that metric, or is called so.
         let is_asked = |at: usize| {
-            let plain = report.asks.get(at).and_then(|ask| ask.plain.as_ref());
+            let named = report.asks.get(at).filter(|ask| ask.label != ask.question);
+            let plain = named.and_then(|ask| ask.plain.as_ref());
             plain.is_some_and(|plain| plain.metric == quantity.metric && plain.measure == quantity.measure)
         };
         let is_same = |at: usize| numbers[at].label == own.label || is_asked(at);

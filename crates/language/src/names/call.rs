@@ -210,8 +210,14 @@ impl NameChecker<'_> {
             let problem = format!("`{name}` takes {count}, and {given} are given");
             let texts = call.arguments.iter().map(|argument| argument.value.as_text().map(str::trim));
             if let (true, Some(texts)) = (name == "dice", texts.collect::<Option<Vec<_>>>()) {
-                let whole = format!("dice(\"{}\")", texts.join(" + "));
-                return self.error(call.name.span, problem, format!("write {whole}"));
+                // What has no number in it is no dice: it says what they are.
+                let help = match texts[..] {
+                    [dice, says] if !says.contains(|c: char| c.is_ascii_digit()) => {
+                        format!("a parameter that is dice is dice_of(\"{dice}\", \"{says}\"); dice(name) rolls it")
+                    }
+                    _ => format!("write dice(\"{}\")", texts.join(" + ")),
+                };
+                return self.error(call.name.span, problem, help);
             }
             if let Some((fix, span)) = in_one(call) {
                 let wrong = Mistake::new(call.name.span, problem, format!("write {fix}"));
