@@ -9,6 +9,7 @@ pub use sides::CardPlace;
 pub use table::{CardCell, CardTable};
 
 use crate::findings::opening::{OpeningClaim, Sentence, opening};
+use crate::findings::policy;
 use crate::provenance;
 use crate::report::{Chart, Report};
 use crate::rule::presentation::ChartKind;
@@ -46,15 +47,19 @@ impl<'r> Card<'r> {
     /// Where there is no number that could stand on it.
     pub fn of(report: &'r Report) -> Result<Card<'r>, String> {
         let table = CardTable::of(report)?;
-        // Findings are English.
-        let found = if report.wordbook.is_foreign() { Vec::new() } else { opening(report).sentences };
+        // Findings are English; what to do is told in every language.
+        let is_foreign = report.wordbook.is_foreign();
+        let found = if is_foreign { Vec::new() } else { opening(report).sentences };
         let (advice, says): (Vec<Sentence>, Vec<Sentence>) = found.into_iter().partition(is_advice);
         let is_map = |chart: &&Chart| chart.kind == ChartKind::Policy;
+        let map = report.charts.iter().chain(&report.told_charts).find(is_map).filter(|_| is_foreign);
+        let in_words = map.and_then(|chart| policy::found_in(report, chart, &report.wordbook));
+        let in_words = in_words.map(|own| format!("{}.", own.sentence));
         Ok(Card {
             title: title(report),
             about: about(report),
             map: report.charts.iter().find(is_map),
-            advice: advice.first().map(Sentence::text),
+            advice: advice.first().map(Sentence::text).or(in_words),
             says: says.iter().map(Sentence::text).collect(),
             source: source(report, &table),
             table,

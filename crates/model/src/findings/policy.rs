@@ -10,16 +10,22 @@ use crate::report::play::{BestPlay, HeldChoice, How, MetSituation, Offer};
 use crate::report::policy_grid::PolicyGrid;
 use crate::report::{Chart, Report};
 use crate::rule::presentation::Measure;
-use crate::wordbook::Word;
+use crate::wordbook::{Word, Wordbook};
 
-/// What a map of best play says to do.
+/// What a map of best play says to do, in English, which everything is told in that is read at work.
 pub fn found(report: &Report, chart: &Chart) -> Option<Advice> {
+    found_in(report, chart, Wordbook::english())
+}
+
+/// The same in the words of a language.
+pub fn found_in(report: &Report, chart: &Chart, wordbook: &Wordbook) -> Option<Advice> {
+    let company = if wordbook.is_foreign() { report.printed_company() } else { report.company };
     let grid = PolicyGrid::read(report, chart).ok()?;
     let asked = chart.policy.as_ref()?;
     let words = report.words_of(&asked.choice);
     let is_worded = |label: &str| words.is_some_and(|words| words.parts.iter().any(|(_, own)| own == label));
     let case = report.cases_of(chart).into_iter().find(|case| case.best_play.is_some())?;
-    let ranked = case.best_play.as_ref().and_then(|play| ranked(play, &asked.choice, report.company));
+    let ranked = case.best_play.as_ref().and_then(|play| ranked(play, &asked.choice, (wordbook, company)));
     let found = match ranked {
         Some((sentence, right)) => Advice { sentence, right, says: Vec::new() },
         None => advice(
@@ -27,10 +33,10 @@ pub fn found(report: &Report, chart: &Chart) -> Option<Advice> {
             &choice_name(report, &asked.choice),
             is_worded,
             |label| is_named(report, label),
-            report.company,
+            (wordbook, company),
         )?,
     };
-    let slice = slice(report, chart, &grid);
+    let slice = if wordbook.is_foreign() { slice_in(report, chart, &grid) } else { slice(report, chart, &grid) };
     let sentence = match slice.is_empty() {
         true => found.sentence,
         false => format!("{}: {}", slice.join(", "), found.sentence),
@@ -60,6 +66,16 @@ fn is_named(report: &Report, label: &str) -> bool {
 fn choice_name(report: &Report, choice: &str) -> String {
     let is_named = report.words_of(choice).is_some_and(|words| words.label.is_some());
     small_unless(is_named, &report.choice_heading(choice))
+}
+
+/// What is held, as names and their values.
+fn slice_in(report: &Report, chart: &Chart, grid: &PolicyGrid) -> Vec<String> {
+    let varied = chart.held.iter().filter(|&&(parameter, _)| report.sweep[parameter].values.len() > 1);
+    let named = |&(parameter, index): &(usize, usize)| {
+        let swept = &report.sweep[parameter];
+        format!("{} {}", swept.label, swept.value(index, &report.wordbook))
+    };
+    varied.map(named).chain(grid.held.iter().cloned()).collect()
 }
 
 /// What is held: swept values, the variant where several seek the best play, parts of the situation.
@@ -130,7 +146,7 @@ pub fn worth(report: &Report, chart: &Chart) -> Option<String> {
 
 /// Of options that are names, the order in which they are taken as long as they are on offer: "Vanguard first, then Right,
 /// then Left"; and how often that is best.
-fn ranked(play: &BestPlay, choice: &str, company: Company) -> Option<(String, f64)> {
+fn ranked(play: &BestPlay, choice: &str, (wordbook, company): (&Wordbook, Company)) -> Option<(String, f64)> {
     const MOST: usize = 6;
     let situations: Vec<&MetSituation> = play.situations.iter().filter(|own| own.choice == choice).collect();
     let mut names: Vec<&str> = Vec::new();
@@ -158,10 +174,12 @@ fn ranked(play: &BestPlay, choice: &str, company: Company) -> Option<(String, f6
         }
     }
     let (share, order) = best;
-    let mut sentence = format!("{} first", order[0]);
-    order[1..].iter().for_each(|name| sentence += &format!(", then {name}"));
+    let told = |(nth, option): (usize, &&str)| {
+        wordbook.fill(if nth == 0 { Word::DoFirst } else { Word::DoThen }, &[("option", option)])
+    };
+    let mut sentence = order.iter().enumerate().map(told).collect::<Vec<_>>().join(", ");
     if share < 1.0 - 1e-9 {
-        sentence += &format!(": right in {} of the decisions that come up", company.percent(share));
+        sentence = wordbook.fill(Word::DoRight, &[("what", &sentence), ("share", &company.percent(share))]);
     }
     Some((sentence, share))
 }

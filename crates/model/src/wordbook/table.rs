@@ -69,6 +69,21 @@ words! {
     SameWith "same_with" "The same with {names}" "Gleich bei {names}"
     SomeVariants "some_variants" "{some} of {all} variants" "{some} von {all} Varianten"
 
+    // What to do.
+    DoAlways "do_always" "always {option}" "immer {option}"
+    DoMostly "do_mostly" "mostly {option}" "meistens {option}"
+    DoUpTo "do_up_to" "{option} up to {place}" "{option} bis {place}"
+    DoFrom "do_from" "{option} from {number}" "{option} ab {number}"
+    DoAt "do_at" "{option} at {place}" "{option} bei {place}"
+    DoWith "do_with" "{option} with {place}" "{option} bei {place}"
+    DoTie "do_tie" "at {number} both are as good" "bei {number} ist beides gleich gut"
+    DoOtherwise "do_otherwise" "otherwise {what}" "sonst {what}"
+    DoFor "do_for" "for {names}" "für {names}"
+    DoFirst "do_first" "{option} first" "zuerst {option}"
+    DoThen "do_then" "then {option}" "dann {option}"
+    DoRight "do_right" "{what}: right in {share} of the decisions that come up" "{what}: richtig in {share} der Entscheidungen, die vorkommen"
+    DoRightOfThese "do_right_of_these" "{what}: right in {share} of these decisions" "{what}: richtig in {share} dieser Entscheidungen"
+
     // Cards.
     InAHundred "in_a_hundred" "Chances in 100." "Wahrscheinlichkeiten in Prozent."
     InAHundredOrNever "in_a_hundred_or_never" "Chances in 100; – is impossible." "Wahrscheinlichkeiten in Prozent; – ist unmöglich."

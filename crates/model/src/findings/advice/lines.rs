@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use crate::findings::words::small_unless;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
-use crate::rule::nouns::{in_a_row, is_plural, singular};
+use crate::rule::nouns::{is_plural, singular};
+use crate::wordbook::{Word, Wordbook};
 
 /// A side of the grid: what it is called, what stands along it, whether a player's words call it so.
 #[derive(Clone, Copy)]
@@ -25,6 +26,8 @@ pub(super) struct Lines<'g> {
     /// The first row of the group.
     pub(super) first: usize,
     pub(super) is_turned: bool,
+    /// The words that it is told in.
+    pub(super) wordbook: &'g Wordbook,
 }
 
 impl<'g> Lines<'g> {
@@ -68,6 +71,7 @@ impl<'g> Lines<'g> {
             across: self.across,
             first: self.first,
             is_turned: self.is_turned,
+            wordbook: self.wordbook,
         }
     }
 
@@ -75,26 +79,36 @@ impl<'g> Lines<'g> {
         &self.grid.options[option].name
     }
 
+    /// One option with a word around it: "always bank".
+    pub(super) fn told(&self, word: Word, option: usize) -> String {
+        self.wordbook.fill(word, &[("option", self.name(option))])
+    }
+
     /// The lines of which something is said, in words: "at up 4 to 6", "with 2 or 3 Wings to come", "for Survey".
     pub(super) fn across(&self, lines: &[usize]) -> String {
         let all: Vec<&str> = lines.iter().map(|&line| self.across.names[line].as_str()).collect();
         let numbers: Option<Vec<i64>> = all.iter().map(|name| name.parse().ok()).collect();
         let label = small_unless(self.across.is_named || self.across.is_worded, self.across.label);
+        let wordbook = self.wordbook;
         match numbers {
+            None if all.iter().all(|name| ["true", "false"].contains(name)) && wordbook.is_foreign() => {
+                self.behind(&format!("{}: {}", label, wordbook.value(all[0])))
+            }
             None if all.iter().all(|name| ["true", "false"].contains(name)) => {
                 format!("with {}: {}", label, if all == ["true"] { "yes" } else { "no" })
             }
-            None => format!("for {}", in_a_row(&all)),
+            None => wordbook.fill(Word::DoFor, &[("names", &wordbook.in_a_row(&all, Word::And))]),
             Some(numbers) => {
                 let is_run = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
                 let told = match numbers[..] {
                     [only] => only.to_string(),
                     [first, .., last] if is_run && last == numbers[numbers.len() - 1] && numbers.len() > 2 => {
-                        format!("{first} to {last}")
+                        format!("{first}{}{last}", wordbook.say(Word::Range))
                     }
-                    _ => in_a_row(&all).replace(" and ", " or "),
+                    _ => wordbook.in_a_row(&all, Word::Or),
                 };
                 match self.across.is_worded {
+                    _ if wordbook.is_foreign() => self.behind(&format!("{} {told}", wordbook.quoted(&label))),
                     true => format!("with {told} {}", of_so_many(&told, &label)),
                     false => format!("at {label} {told}"),
                 }
@@ -102,11 +116,18 @@ impl<'g> Lines<'g> {
         }
     }
 
+    /// Where something is done, in another language than English, whose cases nobody guesses: "bei „Wölfe“ 2".
+    fn behind(&self, place: &str) -> String {
+        self.wordbook.fill(Word::AtValue, &[("value", place)])
+    }
+
     /// "19 points in the pot", "hard 17"; again without what was said.
     pub(super) fn place(&self, at: usize, is_first: bool) -> String {
         let name = &self.along.names[at];
         match (is_first, self.along.is_worded) {
             (false, _) => name.clone(),
+            _ if self.along.label.is_empty() => name.clone(),
+            _ if self.wordbook.is_foreign() => format!("{} {name}", self.wordbook.quoted(self.along.label)),
             (true, true) => format!("{name} {}", of_so_many(name, self.along.label)),
             (true, false) => format!("{} {name}", small_unless(self.along.is_named, self.along.label)),
         }
@@ -123,23 +144,28 @@ impl Lines<'_> {
     /// "roll on up to 19 points in the pot, bank from 21; at 20 both are as good".
     pub(super) fn turning_over(&self, a: &str, b: &str, ties: Range<usize>) -> String {
         let (one, other) = (self.place(ties.start, false), self.place(ties.end - 1, false));
-        let at = if one == other { one } else { format!("{one} to {other}") };
-        let from = self.place(ties.end, false);
-        format!("{}, {b} from {from}; at {at} both are as good", self.up_to(a, ties.start))
+        let at = if one == other { one } else { format!("{one}{}{other}", self.wordbook.say(Word::Range)) };
+        let tie = self.wordbook.fill(Word::DoTie, &[("number", &at)]);
+        format!("{}, {}; {tie}", self.up_to(a, ties.start), self.from(b, ties.end))
     }
 
     /// "roll on up to 19 points in the pot, bank from 20".
     pub(super) fn turning(&self, a: &str, b: &str, at: usize) -> String {
-        format!("{}, {b} from {}", self.up_to(a, at), self.place(at, false))
+        format!("{}, {}", self.up_to(a, at), self.from(b, at))
+    }
+
+    /// "bank from 20".
+    pub(super) fn from(&self, option: &str, at: usize) -> String {
+        self.wordbook.fill(Word::DoFrom, &[("option", option), ("number", &self.place(at, false))])
     }
 
     fn up_to(&self, a: &str, at: usize) -> String {
         let how = match (at, self.along.is_worded) {
-            (1, true) => "with",
-            (1, false) => "at",
-            _ => "up to",
+            (1, true) => Word::DoWith,
+            (1, false) => Word::DoAt,
+            _ => Word::DoUpTo,
         };
-        format!("{a} {how} {}", self.place(at - 1, true))
+        self.wordbook.fill(how, &[("option", a), ("place", &self.place(at - 1, true))])
     }
 }
 

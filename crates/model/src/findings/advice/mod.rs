@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::words::small_unless;
 use crate::figures::Company;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
+use crate::wordbook::{Word, Wordbook};
 use lines::{Lines, Side};
 use ways::{Said, always, by_name, nearly, thresholds};
 
@@ -35,7 +36,7 @@ pub fn advice(
     choice: &str,
     is_worded: impl Fn(&str) -> bool,
     is_named: impl Fn(&str) -> bool,
-    company: Company,
+    (wordbook, company): (&Wordbook, Company),
 ) -> Option<Advice> {
     let (rows, heading) = main_group(grid);
     let sides = [(&grid.rows.0, &grid.rows.1[rows.clone()]), (&grid.columns.0, &grid.columns.1[..])];
@@ -49,6 +50,7 @@ pub fn advice(
         cells: (0..grid.columns.1.len()).map(|column| own.iter().map(|row| row[column]).collect()).collect(),
         first: rows.start,
         is_turned: true,
+        wordbook,
     };
     let right = Lines {
         grid,
@@ -57,6 +59,7 @@ pub fn advice(
         cells: own.to_vec(),
         first: rows.start,
         is_turned: false,
+        wordbook,
     };
     let (says, sentence) = found(grid, &down, &right)?;
     // Situations that share a cell may differ.
@@ -67,8 +70,8 @@ pub fn advice(
         right if right > 1.0 - 1e-9 => sentence,
         right => {
             // Of several groups one is told of, and what stands behind it says which.
-            let of = if heading.is_some() { "of these decisions" } else { "of the decisions that come up" };
-            format!("{sentence}: right in {} {of}", company.percent(right))
+            let of = if heading.is_some() { Word::DoRightOfThese } else { Word::DoRight };
+            wordbook.fill(of, &[("what", &sentence), ("share", &company.percent(right))])
         }
     };
     let is_name = |name: &str| name.starts_with(|c: char| c.is_ascii_digit() || c.is_uppercase());
@@ -148,6 +151,10 @@ fn is_right(grid: &PolicyGrid, cell: &PolicyCell, option: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn english() -> (&'static Wordbook, Company) {
+        (Wordbook::english(), Company::WHOLE)
+    }
     use crate::findings::words::capital;
     use crate::report::policy_grid::{MetCell, PolicyOption};
 
@@ -190,7 +197,7 @@ mod tests {
     fn says(rows: &[&str]) -> (String, f64) {
         let is_worded = |label: &str| label == "points in the pot";
         let found =
-            advice(&grid(rows, &["roll on", "bank"]), "Again:", is_worded, |_| false, Company::WHOLE).expect("advice");
+            advice(&grid(rows, &["roll on", "bank"]), "Again:", is_worded, |_| false, english()).expect("advice");
         for (cell, said) in grid(rows, &["", ""]).cells.iter().flatten().zip(found.says.iter().flatten()) {
             assert!(found.right < 1.0 || cell.is_none_or(|cell| !cell.is_met() || Some(cell.option) == *said));
         }
@@ -222,7 +229,7 @@ mod tests {
             let mut own = grid(&["ABABAA", "AABABA", "AAAAAA"], &["roll on", "bank"]);
             // What is best hangs on more than the map shows.
             own.met.iter_mut().take(wrong).for_each(|met| met.best = vec![2]);
-            advice(&own, "Again:", |_| true, |_| false, Company::WHOLE)
+            advice(&own, "Again:", |_| true, |_| false, english())
         };
         assert_eq!(advised(12), None);
         assert!(advised(0).is_some_and(|own| own.right > LEAST));
@@ -235,7 +242,7 @@ mod tests {
         even.options.push(tie);
         even.cells[2][0].as_mut().expect("a cell").option = 2;
         even.met[2].best = vec![0, 1];
-        let found = advice(&even, "Again:", |_| true, |_| false, Company::WHOLE).expect("advice");
+        let found = advice(&even, "Again:", |_| true, |_| false, english()).expect("advice");
         assert_eq!(found.sentence, "roll up to 2 points in the pot, bank from 4; at 3 both are as good");
         assert!((found.right - 1.0).abs() < 1e-12);
     }
@@ -244,12 +251,26 @@ mod tests {
     fn where_every_option_is_as_good_there_is_no_advice() {
         let tie = |_| PolicyOption { name: "roll on or bank".to_owned(), of: vec!["roll on".into(), "bank".into()] };
         let even = PolicyGrid { options: (0..1).map(tie).collect(), ..grid(&["AA", "AA"], &["", ""]) };
-        assert_eq!(advice(&even, "Again:", |_| true, |_| false, Company::WHOLE), None);
+        assert_eq!(advice(&even, "Again:", |_| true, |_| false, english()), None);
+    }
+
+    #[test]
+    fn advice_is_told_in_the_words_of_another_language() {
+        let german = Wordbook::german();
+        let of = |rows: &[&str]| {
+            let grid = grid(rows, &["weiter", "heim"]);
+            advice(&grid, "Weiter?", |_| true, |_| false, (&german, Company::WHOLE)).map(|own| own.sentence)
+        };
+        assert_eq!(of(&["AA", "AA"]).as_deref(), Some("immer weiter"));
+        assert_eq!(of(&["AA", "AA", "BB"]).as_deref(), Some("weiter bis „points in the pot“ 2, heim ab 3"));
+        let two = "weiter bis „points in the pot“ 2, heim ab 3; bei „up“ 3, heim ab 2";
+        assert_eq!(of(&["AAA", "AAB", "BBB"]).as_deref(), Some(two));
+        assert!(of(&["ABABAA", "AABABA", "AAAAAA"]).is_some_and(|own| own.contains(": richtig in ")));
     }
 
     #[test]
     fn options_without_words_stand_behind_what_is_decided() {
-        let found = advice(&grid(&["AA", "BB"], &["3", "1"]), "Dice:", |_| false, |_| false, Company::WHOLE);
+        let found = advice(&grid(&["AA", "BB"], &["3", "1"]), "Dice:", |_| false, |_| false, english());
         assert_eq!(found.map(|own| own.sentence).as_deref(), Some("Dice: 3 at points in the pot 1, 1 from 2"));
     }
 }

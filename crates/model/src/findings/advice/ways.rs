@@ -2,6 +2,7 @@
 
 use super::lines::Lines;
 use super::{is_right, share};
+use crate::wordbook::Word;
 
 /// Thresholds that one sentence tells.
 const THRESHOLDS: usize = 3;
@@ -21,7 +22,7 @@ pub(super) fn always(lines: &Lines<'_>) -> Option<Said> {
     };
     let says = lines.says(|_, _| only);
     let is_best = lines.cells.iter().flatten().flatten().all(|cell| is_right(grid, cell, only));
-    is_best.then(|| (says, format!("always {}", lines.name(only))))
+    is_best.then(|| (says, lines.told(Word::DoAlways, only)))
 }
 
 /// One option up to a number and another from the next on, each line by one of a few thresholds.
@@ -52,10 +53,10 @@ pub(super) fn thresholds(lines: &Lines<'_>) -> Option<Said> {
     let says = lines.says(|line, at| if at < threshold(line) { low } else { high });
     let (a, b) = (lines.name(low).to_owned(), lines.name(high).to_owned());
     let told = |at: usize, is_first: bool| match at {
-        0 => format!("always {b}"),
-        at if at == values.len() => format!("always {a}"),
+        0 => lines.told(Word::DoAlways, high),
+        at if at == values.len() => lines.told(Word::DoAlways, low),
         at if is_first => lines.turning(&a, &b, at),
-        at => format!("{b} from {}", lines.place(at, false)),
+        at => lines.from(&b, at),
     };
     let is_turning = found[0].0 > 0 && found[0].0 < values.len();
     let known = rooms.iter().filter(|own| own.2 > 0);
@@ -75,7 +76,7 @@ pub(super) fn thresholds(lines: &Lines<'_>) -> Option<Said> {
     // "Always" is said of what is left when the others have been told.
     match is_turning || parts.is_empty() {
         true => parts.insert(0, lead),
-        false => parts.push(format!("otherwise {lead}")),
+        false => parts.push(lines.wordbook.fill(Word::DoOtherwise, &[("what", &lead)])),
     }
     Some((says, parts.join("; ")))
 }
@@ -137,7 +138,7 @@ pub(super) fn nearly(lines: &Lines<'_>) -> Option<Said> {
     let places = lines.along.names.len();
     let mut tries: Vec<Said> = Vec::new();
     for &one in &options {
-        tries.push((lines.says(|_, _| one), format!("mostly {}", lines.name(one))));
+        tries.push((lines.says(|_, _| one), lines.told(Word::DoMostly, one)));
         let others = options.iter().filter(|&&two| two != one && is_numbers);
         for (&two, from) in others.flat_map(|two| (1..places).map(move |from| (two, from))) {
             let (a, b) = (lines.name(one).to_owned(), lines.name(two).to_owned());
