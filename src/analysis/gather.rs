@@ -41,7 +41,13 @@ pub(super) fn case(
     counts.fit(slots);
     let Computed { laws, joints, cost, best_play, .. } = computed;
     let answered = answered(&asking, &scenario.questions.asks, &joints, &counts, scenario.settings.confidence);
-    let answered = answered.map_err(|stop| stopped(scenario, case, stop))?;
+    let mut answered = answered.map_err(|stop| stopped(scenario, case, stop))?;
+    for (answer, ask) in answered.answers.iter_mut().zip(&plan.asks) {
+        let range = best_play.as_ref().and_then(|play| play.range(&ask.label));
+        if let Some(range) = range {
+            answer.under_ties(ask.want.as_ref().map(|want| &want.bound), (range.least, range.most));
+        }
+    }
     let unresolved =
         laws.iter().flatten().filter(|law| !law.is_mean_alone()).map(|law| law.unresolved).reduce(f64::max);
     let (variant, point) = scenario.point(case);

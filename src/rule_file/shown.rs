@@ -1,5 +1,7 @@
 //! How a rule file's numbers are best shown: chosen from the kinds of its metrics.
 
+use std::ops::RangeInclusive;
+
 use oddsmith_engine::Side;
 use oddsmith_language::question::WordKind;
 use oddsmith_language::{ChoiceDescription, MetricDescription, MetricKind, MetricWording, SetRule, SituationPart};
@@ -18,7 +20,7 @@ const MOST_NUMBERS: usize = 8;
 /// Named steps of which each has a number of its own: units, sides, places on a board.
 const FEW_NAMES: usize = 4;
 /// Outcomes of which each is told: of two the one says the other.
-const ALL_TOLD: usize = 3;
+const ALL_TOLD: RangeInclusive<usize> = 3..=5;
 const MOST_HEATMAPS: usize = 2;
 
 /// How metrics and choices are shown for which no designer has said it.
@@ -174,7 +176,7 @@ fn own_headlines(metric: &ShownMetric) -> Vec<Headline> {
 fn measures(metric: &ShownMetric) -> Vec<Measure> {
     let first = measure(metric);
     match &metric.kind {
-        Kind::Category(outcomes) if outcomes.len() == ALL_TOLD && metric.steps.is_none() => {
+        Kind::Category(outcomes) if ALL_TOLD.contains(&outcomes.len()) && metric.steps.is_none() => {
             let others = (0..outcomes.len() as i64).map(Measure::Is).filter(|own| *own != first);
             [first].into_iter().chain(others).collect()
         }

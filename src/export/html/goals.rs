@@ -40,7 +40,7 @@ pub fn section(report: &Report, readers: Readers) -> String {
             match answer.met {
                 Some(Met::Yes) => met += 1,
                 Some(Met::No(_) | Met::Valueless) => missed += 1,
-                Some(Met::Unsure) => unsure += 1,
+                Some(Met::Unsure | Met::Tied) => unsure += 1,
                 None => {}
             }
             let is_printed = printed < ANSWERS;
@@ -128,7 +128,7 @@ fn bar(value: &Estimate, bound: Option<&Bound>, met: Option<Met>) -> String {
     let class = match met {
         Some(Met::Yes) => "success",
         Some(Met::No(_) | Met::Valueless) => "failure",
-        Some(Met::Unsure) | None => "plain",
+        Some(Met::Unsure | Met::Tied) | None => "plain",
     };
     format!(
         "<div class=\"meter\" aria-hidden=\"true\"><span class=\"fill {class}\" style=\"width:{}\"></span>{strokes}</div>",
@@ -149,7 +149,7 @@ fn verdict(
     let (class, word, sign) = match met {
         Met::Yes => ("success-text", "Met", MET),
         Met::No(_) | Met::Valueless => ("failure-text", "Missed", MISSED),
-        Met::Unsure => ("", "Not settled", ""),
+        Met::Unsure | Met::Tied => ("", "Not settled", ""),
     };
     let by = match (met, bound, value) {
         (Met::Yes, Some(bound), Some(value)) => spare(bound, value, (ask.is_probability(), report.company)),
@@ -158,6 +158,9 @@ fn verdict(
             format!("{}.{reach}", miss(by, value, bound, (ask.is_probability(), report.company)))
         }
         (Met::Valueless, ..) => "What it asks about never happens.".to_owned(),
+        (Met::Tied, ..) => {
+            "It hangs on which of several plays that are as good is played: `then` in [play] says.".to_owned()
+        }
         (Met::Unsure, ..) if answer.figure().is_some() => "It depends on what was cut of the odds.".to_owned(),
         _ if answer.has_no_number() => "No trials were counted.".to_owned(),
         _ => "More trials would tell.".to_owned(),

@@ -111,7 +111,7 @@ fn answer_cells(report: &Report, ask: &ReportQuestion, answer: &Answer) -> Strin
         pair(&answer.reading(ask.is_probability()), short_fraction(fraction.filter(|&(_, d)| d > 1)), report.company);
     match answer.met {
         Some(Met::No(_) | Met::Valueless) => cells.replacen("</td>", " <small>not as wanted</small></td>", 1),
-        Some(Met::Unsure) => cells.replacen("</td>", " <small>not known</small></td>", 1),
+        Some(Met::Unsure | Met::Tied) => cells.replacen("</td>", " <small>not known</small></td>", 1),
         Some(Met::Yes) | None => cells,
     }
 }

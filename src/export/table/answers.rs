@@ -112,6 +112,10 @@ fn line(report: &Report, case: &Case, ask: &ReportQuestion, answer: &Answer) -> 
             Some(format!("Not as wanted in {which}: {} is {is}, wanted {wanted}{by}.", ask.label))
         }
         Met::Valueless => Some(format!("Not as wanted in {which}: {} has no value, wanted {wanted}.", ask.label)),
+        Met::Tied => Some(format!(
+            "Not known in {which}: {} hangs on which of several plays that are as good is played, wanted {wanted}: `then` in [play] says.",
+            ask.label
+        )),
         Met::Unsure if answer.trials == 0 => {
             Some(format!("Not known in {which}: {}, wanted {wanted}: no trials were counted.", ask.label))
         }

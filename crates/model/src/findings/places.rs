@@ -23,6 +23,11 @@ impl Spoken {
         Spoken { before: "with", counts: None, name, whole: None }
     }
 
+    /// Whether it is several things: "8 goblins".
+    pub(super) fn is_many(&self) -> bool {
+        self.counts.is_some_and(|number| number != 1)
+    }
+
     /// Whether it stands in the rule's own words, as it is.
     pub(super) fn is_said(&self) -> bool {
         self.before.is_empty()

@@ -35,6 +35,10 @@ pub fn small(label: &str) -> String {
     let is_name = |word: &str| word.starts_with(char::is_uppercase) && !is_abbreviation(word) && word.len() > 1;
     let mut words = label.split_whitespace();
     let first = words.next().unwrap_or("");
+    // "Ann’s dice" are hers.
+    if first.ends_with("'s") || first.ends_with("\u{2019}s") {
+        return label.to_owned();
+    }
     let is_article = ["The", "A", "An", "Our", "Their", "Your", "Its"].contains(&first);
     if !is_article && (first.chars().count() < 2 || is_abbreviation(first) || words.any(is_name)) {
         return label.to_owned();
@@ -83,10 +87,11 @@ pub(super) fn standing(label: &str) -> String {
     }
 }
 
-/// Whether a label says whose it is: "our wounds".
+/// Whether a label says whose it is: "our wounds", "Ann’s dice".
 pub(super) fn somebodys(label: &str) -> bool {
     let first = label.split_whitespace().next().unwrap_or("").to_lowercase();
-    ["our", "their", "your", "my", "his", "her", "its"].contains(&first.as_str())
+    let is_name = first.ends_with("'s") || first.ends_with("\u{2019}s");
+    is_name || ["our", "their", "your", "my", "his", "her", "its"].contains(&first.as_str())
 }
 
 /// What a label counts ("Orders not executed", "Dice rolled", "White cubes left"); `None` if it counts nothing.

@@ -106,6 +106,8 @@ pub enum Met {
     Valueless,
     /// Trials do not tell.
     Unsure,
+    /// Under one of several plays that are as good it is, and under another it is not.
+    Tied,
 }
 
 impl Met {
@@ -114,7 +116,7 @@ impl Met {
         match self {
             Met::Yes => "yes",
             Met::No(_) | Met::Valueless => "no",
-            Met::Unsure => "unsure",
+            Met::Unsure | Met::Tied => "unsure",
         }
     }
 }
@@ -160,6 +162,15 @@ impl Answer {
             exact: figure.map(|figure| figure.value),
             is_probability,
             unresolved: figure.map_or(0.0, |figure| figure.unresolved),
+        }
+    }
+
+    /// The same where best play leaves a choice among plays that are as good: the least and the most that it comes to under them.
+    pub fn under_ties(&mut self, want: Option<&Bound>, (least, most): (f64, f64)) {
+        let Some(bound) = want.filter(|_| self.met.is_some()) else { return };
+        let is_met = |value: f64| bound.miss(value) <= 0.0;
+        if is_met(least) != is_met(most) || bound.lies_within(least, most) {
+            self.met = Some(Met::Tied);
         }
     }
 

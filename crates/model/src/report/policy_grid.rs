@@ -149,7 +149,9 @@ fn laid_out(
         if own.reached > 0.0 {
             let is_best = |at: &usize| of.contains(&options[*at].name);
             let best = (0..options.len()).filter(is_best).collect();
-            let own = MetCell { place: (0, column), best, is_weighty: loss.is_some(), reached: own.reached };
+            // What is as good as all others may still be what a second aim asks for.
+            let is_weighty = of.len() < own.options.len();
+            let own = MetCell { place: (0, column), best, is_weighty, reached: own.reached };
             met.push(((group, row), own));
         }
         let cell = &mut grid[group][row][column];

@@ -44,7 +44,7 @@ impl<'g> Lines<'g> {
         let cells = self.cells.iter().enumerate();
         let all = cells.flat_map(|(line, own)| own.iter().enumerate().map(move |(at, cell)| (line, at, cell)));
         all.filter_map(|(line, at, cell)| {
-            let cell = cell.as_ref().filter(|own| !self.grid.options[own.option].is_tie() && own.loss.is_some())?;
+            let cell = cell.as_ref().filter(|own| !self.grid.options[own.option].is_tie())?;
             Some((line, at, cell.option, cell.reached))
         })
     }
@@ -135,10 +135,13 @@ impl<'g> Lines<'g> {
 }
 
 impl Lines<'_> {
-    /// Whether in every line all of these places are there, and several options are best.
-    pub(super) fn are_ties(&self, places: Range<usize>) -> bool {
-        let is_tie = |cell: &Option<PolicyCell>| cell.is_some_and(|own| self.grid.options[own.option].is_tie());
-        self.cells.iter().all(|line| line[places.clone()].iter().all(is_tie))
+    /// Whether in these lines several options are best at all of these places, and somewhere at each.
+    pub(super) fn are_ties(&self, lines: &[usize], mut places: Range<usize>) -> bool {
+        let is_tie = |cell: &PolicyCell| self.grid.options[cell.option].is_tie();
+        places.all(|at| {
+            let mut cells = lines.iter().filter_map(|&line| self.cells[line][at].as_ref()).peekable();
+            cells.peek().is_some() && cells.all(is_tie)
+        })
     }
 
     /// "roll on up to 19 points in the pot, bank from 21; at 20 both are as good".

@@ -15,6 +15,8 @@ use ways::{Said, always, by_name, nearly, thresholds};
 
 /// What is right less often is no advice: who keeps to it goes wrong too often to be told so.
 const LEAST: f64 = 0.7;
+/// The longest sentence.
+const LONGEST: usize = 200;
 /// What is said of a part of the situations and is wrong in most of them is no advice either, however often the rest is met.
 const LEAST_OF_PART: f64 = 0.5;
 
@@ -61,7 +63,8 @@ pub fn advice(
         is_turned: false,
         wordbook,
     };
-    let (says, sentence) = found(grid, &down, &right)?;
+    // What nobody can remember is no advice.
+    let (says, sentence) = found(grid, &down, &right).filter(|own| own.1.chars().count() <= LONGEST)?;
     // Situations that share a cell may differ.
     let right = share(grid, &says, None);
     let is_misleading = |option: usize| share(grid, &says, Some(option)) < LEAST_OF_PART;
@@ -92,7 +95,11 @@ pub fn advice(
 fn found(grid: &PolicyGrid, down: &Lines<'_>, right: &Lines<'_>) -> Option<Said> {
     let told = |down: &Lines<'_>, right: &Lines<'_>| {
         always(right).or_else(|| {
-            let shortest = |all: [Option<Said>; 2]| all.into_iter().flatten().min_by_key(|own| own.1.chars().count());
+            // That both are as good somewhere makes no sentence worse.
+            let tie = down.wordbook.fill(Word::DoTie, &[("number", "\u{1}")]);
+            let tie = tie.rsplit('\u{1}').next().unwrap_or_default();
+            let length = |own: &Said| own.1.chars().count() - tie.chars().count() * own.1.matches(tie).count();
+            let shortest = |all: [Option<Said>; 2]| all.into_iter().flatten().min_by_key(length);
             let turns = shortest([thresholds(down), thresholds(right)]);
             // Along a single line it is told where it turns, and not place by place.
             let names = || shortest([by_name(down), by_name(right)]);
@@ -145,7 +152,7 @@ fn share(grid: &PolicyGrid, says: &[Vec<Option<usize>>], option: Option<usize>) 
 /// Whether an option is best in a cell, or as good.
 fn is_right(grid: &PolicyGrid, cell: &PolicyCell, option: usize) -> bool {
     let own = &grid.options[cell.option];
-    cell.option == option || own.is_tie() && own.of.contains(&grid.options[option].name) || cell.loss.is_none()
+    cell.option == option || own.is_tie() && own.of.contains(&grid.options[option].name)
 }
 
 #[cfg(test)]

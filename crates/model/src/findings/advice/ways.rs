@@ -59,17 +59,18 @@ pub(super) fn thresholds(lines: &Lines<'_>) -> Option<Said> {
         at => lines.from(&b, at),
     };
     let is_turning = found[0].0 > 0 && found[0].0 < values.len();
-    let known = rooms.iter().filter(|own| own.2 > 0);
-    let (first, last) = known.fold((0, values.len()), |(first, last), own| (first.max(own.0), last.min(own.1)));
-    let lead = match &found[..] {
-        [_] if is_turning && first > 0 && first < last && lines.are_ties(first..last) => {
-            lines.turning_over(&a, &b, first..last)
-        }
-        _ => told(found[0].0, true),
+    // Where all that some lines tell leaves a gap, both may be as good in it.
+    let turned = |(at, own): &(usize, Vec<usize>)| {
+        let known = own.iter().map(|&line| rooms[line]).filter(|own| own.2 > 0);
+        let (first, last) = known.fold((0, values.len()), |(first, last), own| (first.max(own.0), last.min(own.1)));
+        let is_open = first > 0 && first < last && last < values.len() && lines.are_ties(own, first..last);
+        if is_open { lines.turning_over(&a, &b, first..last) } else { told(*at, true) }
     };
+    let lead = if is_turning { turned(&found[0]) } else { told(found[0].0, true) };
     let (mut parts, mut is_told) = (Vec::new(), is_turning);
-    for (at, own) in &found[1..] {
-        let place = if is_told || *at == 0 || *at == values.len() { told(*at, false) } else { told(*at, true) };
+    for group in &found[1..] {
+        let (at, own) = group;
+        let place = if is_told || *at == 0 || *at == values.len() { told(*at, false) } else { turned(group) };
         is_told |= *at > 0 && *at < values.len();
         parts.push(format!("{}, {place}", lines.across(own)));
     }

@@ -11,7 +11,7 @@ use super::sides;
 use super::swing::{Swing, axes};
 use super::turning::{turning, wanted};
 use super::worth::worth;
-use super::{HARDLY, OpeningClaim, Sentence, against, plainly};
+use super::{HARDLY, OpeningClaim, Quantity, Sentence, against, plainly};
 use crate::estimate::MARGIN;
 use crate::findings::clause::{enough_of, more_by};
 use crate::findings::places::things;
@@ -94,11 +94,24 @@ fn beside(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize]),
     Some(if other == base { farthest } else { other })
 }
 
+/// The two variants that the title lays beside each other: the second is what the first is held against.
+fn pair(report: &Report, (axis, along): (Axis, &[usize])) -> Option<(usize, usize)> {
+    let case = |at: usize| along.iter().copied().find(|&case| place_of(report, axis, case) == at);
+    let all: Vec<usize> = along.iter().map(|&case| place_of(report, axis, case)).collect();
+    let (one, other) = named::pair(report, &all).filter(|_| axis == Axis::Variants)?;
+    Some((case(other)?, case(one)?))
+}
+
 /// What is worth how much: "We win 15 points more often with “Only we choose” than with “Both strike hard”: 69% against 54%".
 fn difference(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize])) -> Option<Sentence> {
     let value = |at: usize| reader.values[at].value;
-    let base = *along.first()?;
-    let other = beside(report, reader, (axis, along), base)?;
+    let (base, other) = match pair(report, (axis, along)) {
+        Some(pair) => pair,
+        None => {
+            let base = *along.first()?;
+            (base, beside(report, reader, (axis, along), base)?)
+        }
+    };
     let rest = rest(report, base, axis);
     if other == base {
         return Some(no_difference(report, reader, (axis, base), &rest));
@@ -141,8 +154,16 @@ fn difference(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usiz
         return Some(sentence.claim(reader.reads(other)).claim(reader.reads(base)));
     } else {
         let noun = if text == "1" { "point" } else { "points" };
-        let more = if by > 0.0 { "more" } else { "less" };
-        let told = format!(" {noun} {more} often {with} than {than}: ");
+        // A question as it is written happens not more often: its answer is higher.
+        let is_written =
+            matches!(reader.quantity, Quantity::Ask(at) if report.asks[at].label == report.asks[at].question);
+        let how = match (is_written && reader.metric().is_none(), by > 0.0) {
+            (true, true) => "higher",
+            (true, false) => "lower",
+            (false, true) => "more often",
+            (false, false) => "less often",
+        };
+        let told = format!(" {noun} {how} {with} than {than}: ");
         sentence.words(event).figure(text, Tone::Neutral).words(told).claim(claim)
     };
     let sentence = sentence.figure(a, reader.tone()).words(" against ").figure(b, Tone::Neutral).words(".");

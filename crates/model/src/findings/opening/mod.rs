@@ -69,6 +69,10 @@ pub fn opening(report: &Report) -> Opening {
     let lever = swings.first().and_then(|swing| swing.worth_a_look(report, usual, &first.values));
     let mut sentences =
         vec![ends::same(report, &first).unwrap_or_else(|| answer::answer(report, &first, usual, &swings))];
+    if let Some(other) = subject::second(report, &first) {
+        let swings = other.swings(report, usual);
+        sentences.push(answer::answer(report, &other, usual, &swings));
+    }
     // What is told along what is swept leaves out what variants are worth.
     sentences.extend(answer::beside_sweep(report, &first, usual).filter(|own| own.claims != sentences[0].claims));
     sentences.extend(sides::elsewhere(report, &first, &swings));
@@ -76,12 +80,18 @@ pub fn opening(report: &Report) -> Opening {
     sentences.splice(at..at, advice);
     sentences.splice(here..here, elsewhere);
     sentences.extend(decision);
-    sentences.extend(thumbs::thumbs(report, usual));
+    // "Which rule of thumb ...?" asks for the best of them.
+    let thumbs = thumbs::thumbs(report, usual);
+    let is_asked = report.title.to_lowercase().contains("rule of thumb");
+    let place = if is_asked { 0 } else { sentences.len() };
+    sentences.splice(place..place, thumbs);
     let is_told = |at: usize| sentences.iter().flat_map(|own| &own.claims).any(|claim| *claim == first.reads(at));
     let ends =
         ends::ends(report, &first).filter(|_| !(is_told(first.extreme(true).0) && is_told(first.extreme(false).0)));
     sentences.extend(ends);
-    sentences.extend(widest(report, &first, usual, &swings));
+    let widest = widest(report, &first, usual, &swings);
+    let place = if named::asks_what_matters(report) { 0 } else { sentences.len() };
+    sentences.splice(place..place, widest);
     let mut sentences: Vec<Sentence> = sentences.into_iter().map(Sentence::begun).collect();
     // Who turns a knob is told first what comes of it.
     let here = || against(report, &first, usual).unwrap_or_else(|| plainly(report, &first, usual)).begun();
@@ -182,8 +192,10 @@ fn plainly(report: &Report, first: &Reader<'_>, usual: usize) -> Sentence {
 /// Of a single case: what its other numbers are.
 fn others(report: &Report, first: &Reader<'_>) -> Vec<Sentence> {
     const MOST: usize = 2;
+    // What hangs on ties is told with all that it may be.
     let asked = (0..report.asks.len()).filter_map(|at| Reader::of_ask(report, at));
     let read_first = report.headlines.iter().filter_map(|statistic| Reader::new(report, statistic));
+    let asked = subject::second(report, first).into_iter().chain(asked);
     let mut seen = vec![key(first)];
     let mut told = Vec::new();
     for reader in asked.chain(read_first) {

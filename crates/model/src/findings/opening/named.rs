@@ -5,11 +5,11 @@ use crate::report::{Axis, Report, Swept};
 use crate::rule::nouns::singular;
 
 /// Words that stand in every question.
-const EMPTY: [&str; 47] = [
+const EMPTY: [&str; 48] = [
     "what", "when", "that", "with", "does", "many", "much", "long", "often", "they", "this", "from", "last", "the",
     "and", "for", "are", "who", "how", "its", "his", "her", "our", "one", "two", "can", "may", "get", "not", "out",
     "any", "all", "but", "has", "had", "was", "you", "off", "per", "too", "than", "their", "which", "worth", "should",
-    "more", "number",
+    "more", "number", "both",
 ];
 /// What a word may end in and still be the same word.
 const ENDINGS: [&str; 8] = ["", "e", "s", "es", "d", "ed", "ing", "er"];
@@ -33,6 +33,35 @@ pub(super) fn both(report: &Report) -> Option<(Axis, bool)> {
 pub(super) fn variant(report: &Report, among: &[usize]) -> Option<usize> {
     let title = words(&report.title);
     single_most(among.iter().map(|&at| (at, hits(&title, &own_words(&report.variants[at])))))
+}
+
+/// Two variants, and no third, that the title lays beside each other, in its order: "Is a token better than two points of
+/// skill?".
+pub(super) fn pair(report: &Report, among: &[usize]) -> Option<(usize, usize)> {
+    if !report.title.contains(" than ") {
+        return None;
+    }
+    let title = words(&report.title);
+    let names: Vec<Vec<String>> = among.iter().map(|&at| own_words(&report.variants[at])).collect();
+    let place = |nth: usize| {
+        let is_alone = |word: &String| !names.iter().enumerate().any(|(other, own)| other != nth && own.contains(word));
+        let own = || names[nth].iter().filter(|word| is_alone(word));
+        title.iter().position(|word| own().any(|other| is_same(word, other)))
+    };
+    let mut found: Vec<(usize, usize)> = (0..names.len()).filter_map(|nth| Some((place(nth)?, among[nth]))).collect();
+    found.sort_unstable();
+    match found[..] {
+        [(_, one), (_, other)] if names.len() > 2 => Some((one, other)),
+        _ => None,
+    }
+}
+
+/// Whether the title asks what matters more, or most.
+pub(super) fn asks_what_matters(report: &Report) -> bool {
+    let title = report.title.to_lowercase();
+    ["matter more", "matters more", "matters most", "matter most", "more important"]
+        .iter()
+        .any(|own| title.contains(own))
 }
 
 /// All that a swept parameter is called.

@@ -156,7 +156,12 @@ impl<'a> Reader<'a> {
     /// What happens, as a clause: "all dice succeed", "the turn is cut short in Round 3"; under its heading "us", or nothing.
     pub(super) fn event(&self) -> String {
         let clause = self.metric.and_then(|metric| event(metric, self.told));
-        clause.map_or_else(String::new, |clause| clause + self.step())
+        // "Stands" alone wants somebody who does.
+        match (clause, self.step().strip_prefix(" for ")) {
+            (None, _) => String::new(),
+            (Some(clause), Some(unit)) if !clause.contains(' ') => format!("{unit} {clause}"),
+            (Some(clause), _) => clause + self.step(),
+        }
     }
 
     /// "all dice succeed ", which a share follows.

@@ -50,7 +50,10 @@ pub(super) fn all_but(report: &Report, case: usize, axes: &[Axis]) -> String {
 pub(super) fn is(report: &Report, case: usize, word: &str) -> String {
     match parts(report, case, &[]).first() {
         Some(first) if first.is_said() => format!("it is {word} {}", at(report, case)),
-        _ => format!("{} is {word}", name(report, case)),
+        _ => {
+            let is = if parts(report, case, &[]).first().is_some_and(Spoken::is_many) { "are" } else { "is" };
+            format!("{} {is} {word}", name(report, case))
+        }
     }
 }
 

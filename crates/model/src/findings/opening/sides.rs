@@ -10,8 +10,11 @@ use crate::report::{Axis, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
 
-/// Outcomes, or named units, of which each is told.
-const SIDES: usize = 3;
+/// Named units of which each is told.
+const UNITS: usize = 3;
+
+/// Outcomes of which each is told.
+const OUTCOMES: usize = 4;
 
 /// A number beyond both ends is told where it is farther from them than this, as a share of the greatest; of chances, of all.
 const SEEN: f64 = 0.01;
@@ -109,7 +112,7 @@ fn turns(reader: &Reader<'_>, along: &[usize]) -> Vec<usize> {
     [vec![from], told, vec![to]].concat()
 }
 
-/// The other outcomes of a category that has three, or the other units of as many that have names; nothing of any other, nor
+/// The other outcomes of a category that has three or four, or the other units of as many that have names; nothing of any other, nor
 /// where one of them is not exact.
 fn others<'r>(report: &'r Report, first: &Reader<'_>) -> Vec<Other<'r>> {
     let Quantity::Metric(own) = &first.quantity else { return Vec::new() };
@@ -120,12 +123,12 @@ fn others<'r>(report: &'r Report, first: &Reader<'_>) -> Vec<Other<'r>> {
     let told = own.step.unwrap_or(to);
     let all: Option<Vec<(String, Headline)>> = match (&metric.kind, own.measure) {
         _ if from < to && unit(told).is_some() => (from..=to)
-            .filter(|&step| step != told && to - from < SIDES as u32)
+            .filter(|&step| step != told && to - from < UNITS as u32)
             .map(|step| Some((unit(step)?, Headline { step: Some(step), ..own.clone() })))
             .collect(),
-        (Kind::Category(outcomes), Measure::Is(told)) if outcomes.len() == SIDES => {
+        (Kind::Category(outcomes), Measure::Is(told)) if (3..=OUTCOMES).contains(&outcomes.len()) => {
             let other = |code| (String::new(), Headline { measure: Measure::Is(code), ..own.clone() });
-            Some((0..SIDES as i64).filter(|&code| code != told).map(other).collect())
+            Some((0..outcomes.len() as i64).filter(|&code| code != told).map(other).collect())
         }
         _ => None,
     };

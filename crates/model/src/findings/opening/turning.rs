@@ -17,9 +17,11 @@ pub(super) fn wanted(report: &Report, reader: &Reader<'_>, (axis, along): (Axis,
     let wanted = reader.wanted?;
     let Want { bound, .. } = wanted;
     let met: Vec<bool> = along.iter().map(|&at| bound.miss(reader.values[at].value) <= 0.0).collect();
-    let (first, last) = (met.iter().position(|own| *own)?, met.iter().rposition(|own| *own)?);
-    let is_all = met.iter().all(|own| *own);
-    if is_all || !met[first..=last].iter().all(|own| *own) {
+    let ends = met.iter().position(|own| *own).zip(met.iter().rposition(|own| *own));
+    let Some((first, last)) = ends.filter(|_| !met.iter().all(|own| *own)) else {
+        return everywhere(report, reader, (axis, along), wanted);
+    };
+    if !met[first..=last].iter().all(|own| *own) {
         return None;
     }
     let end = along.len() - 1;
@@ -57,6 +59,38 @@ pub(super) fn wanted(report: &Report, reader: &Reader<'_>, (axis, along): (Axis,
     let places = along.iter().copied().zip(met).collect();
     let claim = OpeningClaim::Wanted { statistic: reader.quantity.clone(), bound: *bound, places };
     Some(sentence.claim(reader.reads(along[here])).claim(reader.reads(along[there])).claim(claim))
+}
+
+/// What is as it is wanted everywhere, or nowhere: "The thief gets through at least 50% of the time at every target: least at
+/// target 20, 54.4%".
+fn everywhere(
+    report: &Report,
+    reader: &Reader<'_>,
+    (axis, along): (Axis, &[usize]),
+    wanted: &Want,
+) -> Option<Sentence> {
+    let is_met = wanted.bound.miss(reader.values[along[0]].value) <= 0.0;
+    // Nearest to what is wanted, or farthest within it, is told.
+    let is_over = |at: usize| wanted.bound.is_over(reader.values[at].value);
+    let nearest = along.iter().copied().reduce(|one, other| {
+        let (a, b) = (reader.values[one].value, reader.values[other].value);
+        if is_over(one) == (b > a) { one } else { other }
+    })?;
+    let text = reader.text(nearest, report.company);
+    let words = wanted.in_words(reader.is_chance());
+    let (ahead, after) = reader.around_number(&words);
+    let before = reader.before(&rest(report, along[0], axis));
+    let what = super::said::axis_name(report, axis);
+    let how = if is_met { format!("whatever {what} is") } else { format!("nowhere, whatever {what} is") };
+    // What lies between two bounds has no side that is nearer.
+    if matches!(wanted.bound, Bound::Between(..)) {
+        return None;
+    }
+    let sentence = Sentence::default().words(format!("{before}{ahead}{words}{after} {how}: "));
+    let sentence = sentence.figure(text, reader.tone()).words(format!(" {}.", place(report, axis, nearest)));
+    let places = along.iter().map(|&at| (at, is_met)).collect();
+    let claim = OpeningClaim::Wanted { statistic: reader.quantity.clone(), bound: wanted.bound, places };
+    Some(sentence.claim(reader.reads(nearest)).claim(claim))
 }
 
 /// Where a chance turns: "Up to QV 3, at least two dice succeed more often than not: 74% of the time there, 50% at QV 4";
