@@ -15,6 +15,8 @@ use ways::{Said, always, by_name, nearly, thresholds};
 
 /// What is right less often is no advice: who keeps to it goes wrong too often to be told so.
 const LEAST: f64 = 0.7;
+/// What a sentence along two places alone is longer by, held against another.
+const FLAT: usize = 40;
 /// The longest sentence.
 const LONGEST: usize = 200;
 /// What is said of a part of the situations and is wrong in most of them is no advice either, however often the rest is met.
@@ -95,12 +97,16 @@ pub fn advice(
 fn found(grid: &PolicyGrid, down: &Lines<'_>, right: &Lines<'_>) -> Option<Said> {
     let told = |down: &Lines<'_>, right: &Lines<'_>| {
         always(right).or_else(|| {
-            // That both are as good somewhere makes no sentence worse.
+            // That both are as good somewhere makes no sentence worse; a side of two places has nothing that turns along it.
             let tie = down.wordbook.fill(Word::DoTie, &[("number", "\u{1}")]);
             let tie = tie.rsplit('\u{1}').next().unwrap_or_default();
             let length = |own: &Said| own.1.chars().count() - tie.chars().count() * own.1.matches(tie).count();
             let shortest = |all: [Option<Said>; 2]| all.into_iter().flatten().min_by_key(length);
-            let turns = shortest([thresholds(down), thresholds(right)]);
+            let turns = |lines: &Lines<'_>| {
+                let short = if lines.along.names.len() > 2 { 0 } else { FLAT };
+                thresholds(lines).map(|own| (length(&own) + short, own))
+            };
+            let turns = [turns(down), turns(right)].into_iter().flatten().min_by_key(|own| own.0).map(|own| own.1);
             // Along a single line it is told where it turns, and not place by place.
             let names = || shortest([by_name(down), by_name(right)]);
             if turns.is_some() && [down, right].iter().any(|own| own.cells.len() == 1) {

@@ -69,6 +69,9 @@ fn everywhere(
     (axis, along): (Axis, &[usize]),
     wanted: &Want,
 ) -> Option<Sentence> {
+    if !reader.is_chance() {
+        return None;
+    }
     let is_met = wanted.bound.miss(reader.values[along[0]].value) <= 0.0;
     // Nearest to what is wanted, or farthest within it, is told.
     let is_over = |at: usize| wanted.bound.is_over(reader.values[at].value);
