@@ -85,12 +85,13 @@ fn lay_out<'c>(
         let left_out = shown.left_out(&table, card.wordbook);
         let above = above + plan.height() + SPACE;
         let room = |foot: &str| size.1 - EDGE - lines_of(types.foot, foot, width) - SPACE / 2.0 - above;
-        // The map says what the advice does, as its title.
+        // The map says what the advice does, as its title; in another language its title is plain.
         let with_map = foot(card, &left_out, false);
         let beside = map.as_ref().map(|map| map.height + SPACE).filter(|height| *height <= room(&with_map));
         let foot = if beside.is_some() { with_map } else { foot(card, &left_out, card.map.is_some()) };
         let room = room(&foot) - beside.unwrap_or(0.0);
-        let advice = card.advice.iter().filter(|_| beside.is_none());
+        let is_told = beside.is_some() && !card.wordbook.is_foreign();
+        let advice = card.advice.iter().filter(|_| !is_told);
         let must = advice.clone().count();
         let said = all_said(types, advice.chain(&card.says).take(MOST_SAID + must), (width, room));
         if said.len() >= must && room >= 0.0 {
@@ -130,7 +131,8 @@ fn foot(card: &Card<'_>, left_out: &[String], is_without_map: bool) -> String {
         told += " ";
         told += &words.fill(Word::LeftOut, &[("names", &words.in_a_row(&names, Word::And))]);
     }
-    if let Some(map) = card.map.filter(|_| is_without_map) {
+    // Where it is said what to do, no player needs a file.
+    if let Some(map) = card.map.filter(|_| is_without_map && card.advice.is_none()) {
         told += " ";
         told += &words.fill(Word::MapIsChart, &[("file", &map.file)]);
     }

@@ -8,8 +8,7 @@ mod table;
 pub use sides::CardPlace;
 pub use table::{CardCell, CardTable};
 
-use crate::findings::opening::{OpeningClaim, Sentence, opening};
-use crate::findings::policy;
+use crate::findings::opening::{OpeningClaim, Sentence, opening, what_to_do};
 use crate::provenance;
 use crate::report::{Chart, Report};
 use crate::rule::presentation::ChartKind;
@@ -48,28 +47,22 @@ impl<'r> Card<'r> {
     pub fn of(report: &'r Report) -> Result<Card<'r>, String> {
         let table = CardTable::of(report)?;
         // Findings are English; what to do is told in every language.
-        let is_foreign = report.wordbook.is_foreign();
-        let found = if is_foreign { Vec::new() } else { opening(report).sentences };
-        let (advice, says): (Vec<Sentence>, Vec<Sentence>) = found.into_iter().partition(is_advice);
+        let is_advice = |own: &Sentence| own.claims.iter().any(|claim| matches!(claim, OpeningClaim::Advises { .. }));
+        let mut says = if report.wordbook.is_foreign() { Vec::new() } else { opening(report).sentences };
+        says.retain(|own| !is_advice(own));
+        let mut advice = what_to_do(report, &report.wordbook).into_iter();
         let is_map = |chart: &&Chart| chart.kind == ChartKind::Policy;
-        let map = report.charts.iter().chain(&report.told_charts).find(is_map).filter(|_| is_foreign);
-        let in_words = map.and_then(|chart| policy::found_in(report, chart, &report.wordbook));
-        let in_words = in_words.map(|own| format!("{}.", own.sentence));
         Ok(Card {
             title: title(report),
             about: about(report),
             map: report.charts.iter().find(is_map),
-            advice: advice.first().map(Sentence::text).or(in_words),
-            says: says.iter().map(Sentence::text).collect(),
+            advice: advice.next().map(|own| own.text()),
+            says: advice.chain(says).map(|own| own.text()).collect(),
             source: source(report, &table),
             table,
             wordbook: &report.wordbook,
         })
     }
-}
-
-fn is_advice(sentence: &Sentence) -> bool {
-    sentence.claims.iter().any(|claim| matches!(claim, OpeningClaim::Advises { .. }))
 }
 
 /// The rule's name, as a heading: "Wing activation" of `wing-activation`, "Press your luck" of `press-your-luck.odds`. In

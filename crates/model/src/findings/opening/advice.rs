@@ -5,21 +5,22 @@ use crate::findings::policy;
 use crate::findings::words::small;
 use crate::report::{Axis, Chart, Report};
 use crate::rule::presentation::ChartKind;
+use crate::wordbook::Wordbook;
 
 /// Other places of what is swept that are told as well.
 const MOST: usize = 3;
 
 /// What to do in the usual case, and then elsewhere along what is swept; nothing where there is no map of best play, or nothing
 /// short to be said of it.
-pub(super) fn advice(report: &Report) -> Vec<Sentence> {
+pub(super) fn advice(report: &Report, wordbook: &Wordbook) -> Vec<Sentence> {
     let policy = |chart: &&Chart| chart.kind == ChartKind::Policy;
     let Some(chart) = report.charts.iter().chain(&report.told_charts).find(policy) else { return Vec::new() };
-    let Some(usual) = told(report, chart) else { return Vec::new() };
-    std::iter::once(usual).chain(elsewhere(report, chart).unwrap_or_default()).collect()
+    let Some(usual) = told(report, chart, wordbook) else { return Vec::new() };
+    std::iter::once(usual).chain(elsewhere(report, chart, wordbook).unwrap_or_default()).collect()
 }
 
-fn told(report: &Report, chart: &Chart) -> Option<Sentence> {
-    let found = policy::found(report, chart)?;
+fn told(report: &Report, chart: &Chart, wordbook: &Wordbook) -> Option<Sentence> {
+    let found = policy::found_in(report, chart, wordbook)?;
     let choice = chart.policy.as_ref()?.choice.clone();
     let case = report.cases_of(chart).into_iter().find(|case| case.best_play.is_some())?.number - 1;
     let claim = OpeningClaim::Advises { case, choice, right: found.right };
@@ -27,7 +28,7 @@ fn told(report: &Report, chart: &Chart) -> Option<Sentence> {
 }
 
 /// What to do at the other places of what the title names, or of the only thing that is swept; nothing unless all can be told.
-fn elsewhere(report: &Report, chart: &Chart) -> Option<Vec<Sentence>> {
+fn elsewhere(report: &Report, chart: &Chart, wordbook: &Wordbook) -> Option<Vec<Sentence>> {
     let varied = |&at: &usize| report.sweep[at].values.len() > 1;
     let mut all = (0..report.sweep.len()).filter(varied);
     let only = all.next().filter(|_| all.next().is_none());
@@ -43,13 +44,13 @@ fn elsewhere(report: &Report, chart: &Chart) -> Option<Vec<Sentence>> {
     let moved = |place: usize| {
         let mut own = chart.clone();
         own.held[held].1 = place;
-        told(report, &own)
+        told(report, &own, wordbook)
     };
     let all = others.into_iter().map(moved).collect::<Option<Vec<_>>>()?;
     let core = |own: &Sentence| own.text().split_once(": ").map(|own| own.1.to_owned());
     // Where all is as it is here, once is enough.
-    let usual = told(report, chart).as_ref().and_then(core);
-    if usual.is_none() || all.iter().any(|own| core(own) != usual) {
+    let usual = told(report, chart, wordbook).as_ref().and_then(core);
+    if usual.is_none() || wordbook.is_foreign() || all.iter().any(|own| core(own) != usual) {
         return Some(all);
     }
     let places = all.iter().filter_map(|own| Some(small(own.text().split_once(": ")?.0))).collect::<Vec<_>>();

@@ -25,6 +25,7 @@ use crate::estimate::{Estimate, MARGIN};
 use crate::report::{Axis, Chart, Report};
 use crate::rule::metric::{Kind, Tone};
 use crate::rule::presentation::{ChartKind, Headline, Measure};
+use crate::wordbook::Wordbook;
 use reading::Reader;
 pub use sentence::{OpeningClaim, Quantity, Sentence, SentencePart};
 pub use subject::metric;
@@ -52,7 +53,7 @@ pub fn opening(report: &Report) -> Opening {
     let Some(usual) = report.usual_case().map(|case| case.number - 1) else { return Opening::default() };
     let Some(first) = subject::reader(report) else { return Opening::default() };
     // What to do here, and then elsewhere.
-    let mut advice = advice::advice(report).into_iter();
+    let mut advice = advice::advice(report, Wordbook::english()).into_iter();
     let (advice, elsewhere) = (advice.next(), advice);
     let decision = decision::decision(report, usual).map(Sentence::begun);
     // "When ...?" and "Which ...?" ask what to do, "How much ...?" what it is worth.
@@ -99,6 +100,11 @@ pub fn opening(report: &Report) -> Opening {
         sentences.insert(0, here());
     }
     Opening { sentences, lever }
+}
+
+/// What to do, here and elsewhere along what is swept, in the words of a language; nothing where there is nothing short to say.
+pub fn what_to_do(report: &Report, wordbook: &Wordbook) -> Vec<Sentence> {
+    advice::advice(report, wordbook)
 }
 
 /// Whether the first sentence tells what the answer is in a case.
