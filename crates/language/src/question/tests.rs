@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::{Bound, Meaning, Vocabulary, Word, WordKind};
 
 /// hits at the steps 1 to 4 (slots 0 to 3), result there (4 to 7), actions (8), ended (9), 'Counter Missions.lost' at
-/// the steps 0 to 2 (10 to 12), and verdict, a metric of one's own.
+/// the steps 0 to 2 (10 to 12), crash (13), when something happens, and verdict, a metric of one's own.
 fn vocabulary() -> Vocabulary {
     let names = |own: &[&str]| own.iter().map(|&own| own.to_owned()).collect::<Vec<_>>();
     let word = |name: &str, kind, steps, slot| Word {
@@ -17,6 +17,7 @@ fn vocabulary() -> Vocabulary {
         steps,
         step_names: if slot < 8 { names(&["Left", "Right", "Old Guard", "Rear"]) } else { Vec::new() },
         meaning: Meaning::Slot(slot),
+        is_when: name == "crash",
     };
     let results = ["all-fail", "mixed", "all-succeed", "not activated"].map(str::to_owned).to_vec();
     let mut vocabulary = Vocabulary {
@@ -26,19 +27,27 @@ fn vocabulary() -> Vocabulary {
             word("actions", WordKind::Number, None, 8),
             word("ended", WordKind::Flag, None, 9),
             word("Counter Missions.lost", WordKind::Number, Some((0, 2)), 10),
+            word("crash", WordKind::Number, None, 13),
         ],
     };
     let verdict = vocabulary.value("(actions > 0) + (actions > 2)").unwrap().expression;
     let bands = ["disaster", "so-so", "very good"].map(str::to_owned).to_vec();
     let kind = WordKind::Category(bands);
     let meaning = Meaning::WorkedOut(verdict);
-    vocabulary.words.push(Word { name: "verdict".into(), kind, steps: None, step_names: Vec::new(), meaning });
+    vocabulary.words.push(Word {
+        name: "verdict".into(),
+        kind,
+        steps: None,
+        step_names: Vec::new(),
+        meaning,
+        is_when: false,
+    });
     vocabulary
 }
 
-/// hits 2, absent, 0, 3; results mixed, not activated, absent, all-succeed; 5 actions, not ended; lost 1, 0, absent.
+/// hits 2, absent, 0, 3; results mixed, not activated, absent, all-succeed; 5 actions, not ended; lost 1, 0, absent; no crash.
 fn shown(slot: u32) -> Option<i64> {
-    let trial = [2, -1, 0, 3, 1, 3, -1, 2, 5, 0, 1, 0, -1];
+    let trial = [2, -1, 0, 3, 1, 3, -1, 2, 5, 0, 1, 0, -1, -1];
     Some(trial[slot as usize]).filter(|&value| value >= 0)
 }
 
@@ -193,6 +202,21 @@ fn what_cannot_be_read_is_marked_and_told() {
         ("P('actions >= 2)", "this quote is never closed", "'", "end the name with '"),
         ("P(actions is 2)", "expected `absent`, found `2`", "2", "equal is written ="),
         ("", "expected a question, found the end", "", "P(...)"),
+        ("max(hits)", "`hits` is seen at each step", "hits", "mean(max(hits))"),
+        ("median(hits)", "`hits` is seen at each step", "hits", "median(max(hits)) is of the greatest"),
+        ("P(result)", "`result` is seen at each step", "result", "any(result = all-fail)"),
+        ("P(result@2 = mixed or hits@1 > 2 and result = mixed)", "`result` is seen", "result", "any(result = mixed)"),
+        ("P(hits.Nobody > 1)", "`.` has no meaning here", ".", "hits@Left"),
+        ("P(foo.bar > 1)", "`.` has no meaning here", ".", "metrics: hits, result"),
+        ("P(hits[7] = 0)", "`[` has no meaning here", "[", "hits@Left to hits@Rear"),
+        ("P(ended[1])", "`[` has no meaning here", "[", "`ended` is of the whole trial"),
+        ("P([ended])", "`[` has no meaning here", "[", "brackets are round here"),
+        ("P(mixed)", "`mixed` is an outcome of result", "mixed", "any(result = mixed)"),
+        ("P(actions = mixed)", "`mixed` is an outcome of result", "mixed", "result = mixed"),
+        ("P(result@1 != mixed and all-fail)", "`all-fail` is an outcome", "all-fail", "result@1 != all-fail"),
+        ("P(actions >= 4 or 2)", "a number stands where an event", "2", "actions > 2, or actions = 2"),
+        ("P(result@1 in 'mixed')", "`in` asks for a range", "'mixed'", "write result@1 = mixed"),
+        ("P(result@1 in {mixed})", "`{` is not used here", "{", "lot = ann or lot = bob"),
     ];
     for (text, problem, marked, help) in cases {
         let wrong = vocabulary.question(text).expect_err(text);
@@ -200,6 +224,65 @@ fn what_cannot_be_read_is_marked_and_told() {
         assert!(wrong.help.contains(help), "{text}: {}", wrong.help);
         assert_eq!(&text[wrong.span.start..wrong.span.end], marked, "{text}");
     }
+}
+
+/// What is proposed asks what was meant: each of these is as the question behind it.
+#[test]
+fn what_is_proposed_asks_what_was_meant() {
+    let vocabulary = vocabulary();
+    let mended = |text: &str| {
+        let mut text = text.to_owned();
+        for _ in 0..5 {
+            let Err(wrong) = vocabulary.question(&text) else { break };
+            let fix = wrong.fix.clone().unwrap_or_else(|| panic!("{text}: {wrong:?}"));
+            assert!(fix.text.is_empty() || wrong.help.contains(&fix.text), "{wrong:?}");
+            text = fix.applied(&text);
+        }
+        vocabulary.question(&text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}")).asked
+    };
+    let cases = [
+        ("P(crash)", "P(crash is not absent)"),
+        ("P(ended and not crash)", "P(ended and crash is absent)"),
+        ("P(crash = never)", "P(crash is absent)"),
+        ("P(crash != never)", "P(crash is not absent)"),
+        ("P(crash = 'never' or ended)", "P(crash is absent or ended)"),
+        ("P(hits.Left >= 2)", "P(hits@1 >= 2)"),
+        ("P(Left.hits >= 2)", "P(hits@1 >= 2)"),
+        ("P(hits.3 >= 2)", "P(hits@3 >= 2)"),
+        ("P(hits[3] = 0)", "P(hits@3 = 0)"),
+        ("P(hits[-1] = 0 or hits['Old Guard'] = 2)", "P(hits@4 = 0 or hits@3 = 2)"),
+        ("P(verdict.disaster)", "P(verdict = disaster)"),
+        ("P(result@1 in [mixed, all-fail] and ended)", "P((result@1 = mixed or result@1 = all-fail) and ended)"),
+        ("P(result@1 not in (mixed, 'all-fail'))", "P(result@1 != mixed and result@1 != all-fail)"),
+        ("P(actions in [2, 3, 4])", "P(actions in 2..4)"),
+        ("P(actions not in [2, 3])", "P(actions not in 2..3)"),
+        ("P(actions in [2, 5])", "P(actions = 2 or actions = 5)"),
+        ("P(result@1 in mixed or all-fail)", "P(result@1 = mixed or result@1 = all-fail)"),
+        ("P(result@1 not in mixed)", "P(result@1 != mixed)"),
+        ("P(actions = 2 or 5 or 7)", "P(actions = 2 or actions = 5 or actions = 7)"),
+    ];
+    for (text, meant) in cases {
+        let meant_of = vocabulary.question(meant).unwrap_or_else(|wrong| panic!("{meant}: {wrong:?}"));
+        let (one, other) = (mended(text), meant_of.asked);
+        // `not` of what is not absent is absent: the same of every trial, though it is written otherwise.
+        if !text.contains("not crash") {
+            assert_eq!(one, other, "{text}");
+        }
+        let of = |asked: &oddsmith_engine::question::Asked| asked.of[0].of(&mut |slot| shown(slot));
+        assert_eq!(of(&one).expect("small"), of(&other).expect("small"), "{text}");
+    }
+    for text in ["P(hits >= 3)", "P(not hits >= 4)", "P(1 < hits < 3 or ended)"] {
+        let help = vocabulary.question(text).expect_err(text).help;
+        let any = help.split(" asks").next().unwrap();
+        let at_last =
+            help.split(", ").find_map(|part| part.strip_suffix(" at the last; its steps are hits@Left to hits@Rear"));
+        let at_last = at_last.unwrap_or_else(|| panic!("{help}"));
+        for asked in [any, at_last] {
+            vocabulary.question(&format!("P({asked})")).unwrap_or_else(|wrong| panic!("{asked}: {wrong:?}"));
+        }
+    }
+    let help = vocabulary.question("P(hits >= 3)").unwrap_err().help;
+    assert!(help.starts_with("any(hits >= 3) asks") && !help.contains("sum"), "{help}");
 }
 
 #[test]
