@@ -7,9 +7,9 @@ use super::named_rule::NamedRule;
 use super::play::PREFIX;
 use super::settings;
 use crate::input::check;
-use crate::input::diagnostic::Diagnostic;
+use crate::input::diagnostic::{Diagnostic, nearest};
 use crate::input::marked::marked;
-use crate::input::tree::{Key, Node};
+use crate::input::tree::{Key, Node, Tree};
 
 /// Where a key belongs that is no section.
 fn home(key: &Key, rule: Option<&NamedRule>) -> Option<(&'static str, &'static str)> {
@@ -62,6 +62,33 @@ pub(super) fn of_play_among(node: &Node, rule: &NamedRule, is_base: bool, proble
         let span = Span { start: key.place.span.start, end: key.place.span.end };
         let edit = Edit { span, text: format!("\"{PREFIX}{}\"", key.text) };
         problem.fix = (is_bare && !is_base && !key.place.source.is_command_line()).then(|| Box::new(edit));
+    }
+}
+
+/// Holds the keys of a variant against those that it may have; what it is to change stands in `set`.
+pub(super) fn known_keys_of_a_variant(pairs: &[(Key, Node)], problems: &mut Vec<Diagnostic>) {
+    const VALID: [&str; 2] = ["name", "set"];
+    let is_set = |key: &Key| !VALID.contains(&key.text.as_str()) && nearest(&key.text, &VALID).slip().is_none();
+    let (beside, others): (Vec<_>, Vec<_>) = pairs.iter().cloned().partition(|(key, _)| is_set(key));
+    check::known_keys(&others, &VALID, problems);
+    let has_set = pairs.iter().any(|(key, _)| key.text == "set");
+    let plain = beside.iter().filter(|(_, node)| !matches!(node.tree, Tree::Table(_) | Tree::List(_)));
+    let written = |(key, node): &(Key, Node)| {
+        let value = node.place.source.text.get(node.place.span.clone()).unwrap_or_default();
+        format!("{} = {value}", key.text)
+    };
+    let all: Vec<String> = plain.map(written).collect();
+    for (key, node) in &beside {
+        let what = format!("unknown key `{}`", key.text);
+        let help = match (&node.tree, has_set) {
+            (Tree::Table(_), _) => "what a variant changes stands in its set: write [variants.set]".to_owned(),
+            (Tree::List(_), _) => format!("what a variant changes stands in its set: set.{} = ...", key.text),
+            (_, true) => {
+                format!("what a variant changes stands in its set: put {} between its brackets", all.join(", "))
+            }
+            (_, false) => format!("what a variant changes stands in its set: set = {{ {} }}", all.join(", ")),
+        };
+        problems.push(Diagnostic::at(&key.place, what, help));
     }
 }
 

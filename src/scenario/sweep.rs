@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::path;
 use super::range::range;
+use super::sections::known_keys_of_a_variant;
 use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Source, nearest};
 use crate::input::tree::{Key, Node, Tree};
@@ -118,33 +119,6 @@ pub fn variants(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Variant> {
         variants.push(Variant { name: name.to_owned(), sets });
     }
     variants
-}
-
-/// Holds the keys of a variant against those that it may have; what it is to change stands in `set`.
-fn known_keys_of_a_variant(pairs: &[(Key, Node)], problems: &mut Vec<Diagnostic>) {
-    const VALID: [&str; 2] = ["name", "set"];
-    let is_set = |key: &Key| !VALID.contains(&key.text.as_str()) && nearest(&key.text, &VALID).slip().is_none();
-    let (beside, others): (Vec<_>, Vec<_>) = pairs.iter().cloned().partition(|(key, _)| is_set(key));
-    check::known_keys(&others, &VALID, problems);
-    let has_set = pairs.iter().any(|(key, _)| key.text == "set");
-    let plain = beside.iter().filter(|(_, node)| !matches!(node.tree, Tree::Table(_) | Tree::List(_)));
-    let written = |(key, node): &(Key, Node)| {
-        let value = node.place.source.text.get(node.place.span.clone()).unwrap_or_default();
-        format!("{} = {value}", key.text)
-    };
-    let all: Vec<String> = plain.map(written).collect();
-    for (key, node) in &beside {
-        let what = format!("unknown key `{}`", key.text);
-        let help = match (&node.tree, has_set) {
-            (Tree::Table(_), _) => "what a variant changes stands in its set: write [variants.set]".to_owned(),
-            (Tree::List(_), _) => format!("what a variant changes stands in its set: set.{} = ...", key.text),
-            (_, true) => {
-                format!("what a variant changes stands in its set: put {} between its brackets", all.join(", "))
-            }
-            (_, false) => format!("what a variant changes stands in its set: set = {{ {} }}", all.join(", ")),
-        };
-        problems.push(Diagnostic::at(&key.place, what, help));
-    }
 }
 
 /// Reads `--set` options. One that sets a swept parameter takes the place of its values.

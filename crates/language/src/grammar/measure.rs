@@ -237,6 +237,10 @@ impl<'t> Parser<'t> {
         match self.peek() {
             TokenKind::End => Ok(()),
             TokenKind::Symbol("|") => self.fail("`|` stands here", "a condition stands within the brackets: P(a | b)"),
+            TokenKind::Symbol("+" | "-" | "*" | "/") => {
+                let help = "a question is one number: ask for each by itself, or for one that is worked out within the brackets, such as mean(x - y)";
+                self.fail("the question ends before this", help)
+            }
             TokenKind::Symbol(".") => self.report(self.dotted()),
             TokenKind::Symbol("[") => self.report(self.indexed()),
             _ => self.expected("`and`, `or`, a comparison or the end", "is something missing before it?"),

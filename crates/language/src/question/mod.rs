@@ -37,6 +37,7 @@ use crate::diagnostic::{Mistake, Mistakes};
 use crate::grammar::language::Language;
 use crate::grammar::lexer::lex;
 use crate::grammar::parser::{Failed, Parsed, Parser};
+use crate::grammar::token::TokenKind;
 use crate::grammar::tree::{ExprKind, QuestionPart};
 use crate::source::Span;
 use crate::vocabulary::statistic::{self, STATISTICS};
@@ -139,8 +140,13 @@ impl Vocabulary {
             let tree = parser.question()?;
             let after = parser.span();
             if parser.comparison_sign().is_some() {
-                let help =
-                    "what its answer should be stands apart: want = \">= 0.6\" under an [[ask]]; --find looks for it";
+                let is_asked = matches!(parser.peek(), TokenKind::Name(name) if statistic::called(name).is_some());
+                let help = match is_asked {
+                    true => "two answers are not compared: ask for each by itself, and they stand side by side",
+                    false => {
+                        "what its answer should be stands apart: want = \">= 0.6\" under an [[ask]]; --find looks for it"
+                    }
+                };
                 return parser.report(Mistake::new(after, "the question ends before this", help));
             }
             Ok(tree)
