@@ -46,7 +46,8 @@ pub(super) fn own_metric(
         Kind::Count | Kind::When => WordKind::Number,
     };
     let meaning = Meaning::WorkedOut(expression.clone());
-    let word = Word { name: own.name.clone(), kind: word_kind, steps: None, step_names: Vec::new(), meaning };
+    let word =
+        Word { name: own.name.clone(), kind: word_kind, steps: None, step_names: Vec::new(), meaning, is_when: false };
     Ok((ShownMetric::whole(&own.name, kind, &own.label).or_absent("not shown"), expression, word))
 }
 

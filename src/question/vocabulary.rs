@@ -11,7 +11,14 @@ pub(crate) fn vocabulary(metrics: &[ShownMetric]) -> Vocabulary {
         let meaning = Meaning::Slot(slot);
         slot += metric.steps.map_or(1, |(first, last)| last - first + 1);
         let step_names = metric.step.names().map(str::to_owned).collect();
-        Word { name: metric.name.clone(), kind: kind(metric), steps: metric.steps, step_names, meaning }
+        Word {
+            name: metric.name.clone(),
+            kind: kind(metric),
+            steps: metric.steps,
+            step_names,
+            meaning,
+            is_when: metric.kind == Kind::When,
+        }
     };
     Vocabulary { words: metrics.iter().map(word).collect() }
 }

@@ -134,6 +134,11 @@ fn found(wanted: &str, beside: Beside<'_>) -> Result<Source, Diagnostic> {
     text(wanted, &candidates)?.ok_or_else(|| unknown(wanted, &candidates))
 }
 
+/// Whether there is a rule file that a scenario or a command line may call so.
+pub fn is_there(wanted: &str, beside: Beside<'_>) -> bool {
+    is_rule_file(wanted) && found(wanted, beside).is_ok()
+}
+
 fn text(wanted: &str, candidates: &[PathBuf]) -> Result<Option<Source>, Diagnostic> {
     for path in candidates.iter().filter(|path| !path.is_dir()) {
         match read(path) {

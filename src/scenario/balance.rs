@@ -244,7 +244,17 @@ fn word(own: &Sweep, values: &[Node], at: u32) -> (Word, Vec<i64>) {
         (tree, _) => i64::from(matches!(tree, Tree::Flag(true))),
     };
     let codes = values.iter().map(code).collect();
-    (Word { name: own.path.text.clone(), kind, steps: None, step_names: Vec::new(), meaning: Meaning::Slot(at) }, codes)
+    (
+        Word {
+            name: own.path.text.clone(),
+            kind,
+            steps: None,
+            step_names: Vec::new(),
+            meaning: Meaning::Slot(at),
+            is_when: false,
+        },
+        codes,
+    )
 }
 
 /// Reads the condition.

@@ -9,6 +9,7 @@ use crate::rule::{Built, Unbuilt};
 
 use super::document::Scenario;
 use super::play::CasePlay;
+use super::sections::of_play_among;
 use super::{path, play};
 use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
@@ -85,6 +86,7 @@ impl Scenario {
         let (node, play) = self.written_with_play(case)?;
         let mut problems = Vec::new();
         let values = check::table(&node, self.rule.parameters(), &mut problems);
+        of_play_among(&node, &self.rule, false, &mut problems);
         let asks = play::asks(&play, &self.rule, &mut problems);
         if problems.is_empty() { Ok(values.asking(asks)) } else { Err(Diagnostics(problems)) }
     }

@@ -13,6 +13,7 @@ use super::balance::Balance;
 use super::chart_request::{self, ChartRequest};
 use super::labels::key_of;
 use super::named_rule::NamedRule;
+use super::sections::{known_sections, of_play_among};
 use super::settings::{self, Settings};
 use super::sweep::{self, MOST_CASES, Sweep, Variant};
 use super::{path, play, words};
@@ -172,6 +173,7 @@ impl Scenario {
         };
         if is_known {
             check::table(&scenario.base, scenario.rule.parameters(), &mut problems);
+            of_play_among(&scenario.base, &scenario.rule, true, &mut problems);
             play::asks(&scenario.play, &scenario.rule, &mut problems);
             scenario.balance = scenario.balance(&document, &entries, &mut problems);
         }
@@ -246,24 +248,6 @@ fn with_usual_entries(base: &Node, rule: Option<&NamedRule>) -> Node {
         }
     }
     node
-}
-
-/// Holds the sections of a scenario against those that there are; a parameter that stands among them is told where it
-/// belongs.
-fn known_sections(document: &Node, rule: Option<&NamedRule>, problems: &mut Vec<Diagnostic>) {
-    let parameters = rule.map_or(&[][..], |rule| rule.parameters());
-    let is_parameter = |key: &Key| parameters.iter().any(|parameter| parameter.key == key.text);
-    let (misplaced, others): (Vec<_>, Vec<_>) = document
-        .pairs()
-        .unwrap_or(&[])
-        .iter()
-        .cloned()
-        .partition(|(key, _)| is_parameter(key) && !SECTIONS.contains(&key.text.as_str()));
-    for (key, _) in misplaced {
-        let what = format!("`{}` is a parameter of the rule, and stands outside [parameters]", key.text);
-        problems.push(Diagnostic::at(&key.place, what, format!("write [parameters], and below it {} = ...", key.text)));
-    }
-    check::known_keys(&others, &SECTIONS, problems);
 }
 
 /// Refuses options of the command line that contradict each other.

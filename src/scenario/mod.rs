@@ -25,7 +25,11 @@ mod policy_charts;
 mod put_in;
 mod range;
 pub(crate) mod searched;
+mod sections;
 pub mod settings;
+#[cfg(test)]
+mod slip_tests;
+mod spoken_play;
 pub(crate) mod steps;
 pub mod sweep;
 mod thumb;

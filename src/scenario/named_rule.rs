@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::sections::meant;
 use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source, nearest};
 use crate::input::tree::Node;
@@ -10,7 +11,7 @@ use crate::rule::values::Values;
 use crate::rule::words::InWords;
 use crate::rule::{Built, RuleInfo, Unbuilt};
 use crate::rule_file::find::{self as rule_files, Beside};
-use crate::rule_file::{self, FileRule};
+use crate::rule_file::{self, ENDING, FileRule};
 use crate::rules::RULES;
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::{DecisionRule, Policy, RuleError};
@@ -53,8 +54,12 @@ impl NamedRule {
             Some(Ok(rule)) => return Some(rule),
             Some(Err(more)) => problems.extend(more.0.into_iter().map(at_its_name)),
             None => {
-                let what = format!("there is no rule {}", node.brief());
-                problems.push(Diagnostic::at(&node.place, what, nearest(&node.brief(), &ids)));
+                let (name, what) = (node.brief(), format!("there is no rule {}", node.brief()));
+                let file = format!("{name}{ENDING}");
+                problems.push(match rule_files::is_there(&file, beside) {
+                    true => meant(node, what, format!("did you mean \"{file}\"?"), &file),
+                    false => Diagnostic::at(&node.place, what, nearest(&name, &ids)),
+                });
             }
         }
         None

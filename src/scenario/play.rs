@@ -10,6 +10,8 @@ use crate::rule::choice::{Asks, ShownChoice};
 use crate::rule::presentation::Presentation;
 
 use super::named_rule::NamedRule;
+use super::sections::meant;
+use super::spoken_play::{aim_of, in_words};
 use super::sweep::{Sweep, Variant};
 use super::thumb::{FORM, thumb};
 use crate::input::check;
@@ -227,7 +229,11 @@ fn answer(node: &Node, choice: &ShownChoice) -> Result<(DecisionRule, Side), Dia
     }
     let what = format!("`{}` has no option {said}", choice.name);
     let own = choice.options.allowed();
-    Err(Diagnostic::at(&node.place, what, format!("allowed: \"{BEST}\", \"{UNIFORM}\", \"{THEM}\", {FORM}, {own}")))
+    let allowed = format!("allowed: \"{BEST}\", \"{UNIFORM}\", \"{THEM}\", {FORM}, {own}");
+    Err(match in_words(&said, choice) {
+        Some(option) => meant(node, what, format!("did you mean \"{option}\"? {allowed}"), &option),
+        None => Diagnostic::at(&node.place, what, allowed),
+    })
 }
 
 /// What decides between plays that serve the aim as well: `least P(bust)`.
@@ -255,6 +261,11 @@ fn wanted(
     let Some(text) = node.text() else {
         return Err(Diagnostic::at(&node.place, format!("the aim is {}", node.kind()), ALLOWED));
     };
+    if let Some(aim) = aim_of(text, presentation, questions) {
+        let help =
+            format!("as much of it as possible is \"{aim}\", as little the same with minimise = true; {ALLOWED}");
+        return Err(meant(node, "nobody can play for this", help, &aim));
+    }
     quantity_wanted(node, (text, 0), minimises, presentation, questions)
 }
 

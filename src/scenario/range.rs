@@ -54,6 +54,10 @@ pub(super) fn range(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<N
         ));
         return None;
     }
+    if node.get("step").is_none() && (last - first) % stride != 0 {
+        problems.push(without_step(node, from, to));
+        return None;
+    }
     if (last - first) / stride >= MOST_VALUES {
         problems.push(Diagnostic::at(
             &node.place,
@@ -68,6 +72,27 @@ pub(super) fn range(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<N
         Node { tree, place: node.place.clone() }
     };
     Some((0..=(last - first) / stride).map(|i| value(first + i * stride)).collect())
+}
+
+/// A range of decimals that steps of 1 do not lead through.
+fn without_step(node: &Node, from: Decimal, to: Decimal) -> Diagnostic {
+    let what = format!("steps of 1 do not lead from {} to {}, and no `step` is given", from.text(), to.text());
+    let (from, to, step) = (from.text(), to.text(), even_step(from, to).text());
+    let help = match node.place.source.is_command_line() {
+        true => format!("give one behind a second ..: {from}..{to}..{step}"),
+        false => format!("give one: {{ from = {from}, to = {to}, step = {step} }}"),
+    };
+    Diagnostic::at(&node.place, what, help)
+}
+
+/// A round step that leads from one to the other in five steps or a few more, nearly where none does.
+fn even_step(from: Decimal, to: Decimal) -> Decimal {
+    let places = from.places.max(to.places) + 1;
+    let length = to.scaled(places) - from.scaled(places);
+    let round = || (0..=places).rev().flat_map(|power| [5, 2, 1].map(|digit| digit * 10i128.pow(power)));
+    let even = round().find(|step| length % step == 0 && (5..100).contains(&(length / step)));
+    let digits = even.or_else(|| round().find(|step| length / step >= 5)).unwrap_or(1);
+    Decimal { digits, places }
 }
 
 /// A decimal: digits over a power of ten.
@@ -133,6 +158,27 @@ mod tests {
         assert_eq!(values("{ from = -1, to = 1 }").unwrap(), ["-1", "0", "1"]);
         assert_eq!(values("{ from = -0.5, to = 0.5, step = 0.5 }").unwrap(), ["-0.5", "0", "0.5"]);
         assert_eq!(values("{ from = 2, to = 2 }").unwrap(), ["2"]);
+    }
+
+    #[test]
+    fn a_step_is_asked_for_where_steps_of_one_miss_the_end_and_the_one_proposed_leads_there() {
+        let told = |toml: &str| {
+            let source = Arc::new(Source { name: "test".into(), text: format!("range = {toml}") });
+            let document = Node::document(&source).unwrap();
+            let mut problems = Vec::new();
+            assert!(range(document.get("range").unwrap(), &mut problems).is_none(), "{toml}");
+            problems.remove(0)
+        };
+        let wrong = told("{ from = 0, to = 0.3 }");
+        assert_eq!(wrong.what, "steps of 1 do not lead from 0 to 0.3, and no `step` is given");
+        assert_eq!(wrong.help, "give one: { from = 0, to = 0.3, step = 0.05 }");
+        for toml in ["{ from = 0.05, to = 1.3 }", "{ from = 0.123456789, to = 2 }", "{ from = -0.5, to = 0.2 }"] {
+            let help = told(toml).help;
+            let values = values(help.strip_prefix("give one: ").unwrap()).unwrap();
+            assert!((6..100).contains(&values.len()), "{help}");
+            assert!(toml.contains(values.last().unwrap()) || toml.contains("123456789"), "{help}");
+        }
+        assert_eq!(values("{ from = 0.5, to = 2.5 }").unwrap(), ["0.5", "1.5", "2.5"]);
     }
 
     proptest! {

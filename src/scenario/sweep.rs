@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::path;
 use super::range::range;
+use super::sections::known_keys_of_a_variant;
 use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Source, nearest};
 use crate::input::tree::{Key, Node, Tree};
@@ -97,7 +98,7 @@ pub fn variants(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Variant> {
     let mut variants: Vec<Variant> = Vec::new();
     let mut names = HashSet::new();
     for node in nodes {
-        check::known_keys(node.pairs().unwrap_or(&[]), &["name", "set"], problems);
+        known_keys_of_a_variant(node.pairs().unwrap_or(&[]), problems);
         let Some(name) = node.get("name").and_then(Node::text).map(str::trim).filter(|name| !name.is_empty()) else {
             problems.push(Diagnostic::at(
                 &node.get("name").unwrap_or(node).place,

@@ -6,6 +6,7 @@ use oddsmith_engine::Thumb;
 use oddsmith_engine::question::Expression;
 use oddsmith_language::question::{Meaning, Vocabulary, Word, WordKind};
 
+use super::spoken_play;
 use crate::input::diagnostic::Diagnostic;
 use crate::input::marked::{marked, within};
 use crate::input::tree::Node;
@@ -55,8 +56,14 @@ pub(super) fn thumb(node: &Node, choice: &ShownChoice) -> Option<Result<Thumb, D
 fn read(node: &Node, text: &str, written: &WrittenThumb, choice: &ShownChoice) -> Result<Thumb, Diagnostic> {
     let option = |at: &Range<usize>| {
         choice.options.number(&text[at.clone()]).ok_or_else(|| {
-            let what = format!("`{}` has no option {}", choice.name, &text[at.clone()]);
-            Diagnostic::at(&within(node, text, at.clone()), what, format!("allowed: {}", choice.options.allowed()))
+            let own = &text[at.clone()];
+            let (what, allowed) =
+                (format!("`{}` has no option {own}", choice.name), format!("allowed: {}", choice.options.allowed()));
+            let help = match spoken_play::option(own, choice) {
+                Some(meant) => format!("did you mean {meant}? {allowed}"),
+                None => allowed,
+            };
+            Diagnostic::at(&within(node, text, at.clone()), what, help)
         })
     };
     let first = option(&written.option)?;
@@ -86,7 +93,7 @@ fn vocabulary(choice: &ShownChoice) -> Vocabulary {
             }
             Words::Numbers(..) | Words::Written { .. } => (WordKind::Number, Meaning::Slot(place)),
         };
-        Word { name: part.name.clone(), kind, steps: None, step_names: Vec::new(), meaning }
+        Word { name: part.name.clone(), kind, steps: None, step_names: Vec::new(), meaning, is_when: false }
     };
     Vocabulary { words: (0..).zip(&choice.parts).map(word).collect() }
 }

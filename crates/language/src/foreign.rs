@@ -12,8 +12,11 @@ const ALONE: &str = "chance(0.25) is true in a quarter of all trials; which of s
                      [30, 20, 50])";
 const DOWN: &str = "// rounds down by itself, also below zero: a // b, or x // 1";
 
+const BACKWARDS: &str =
+    "write [{list}[len({list}) - 1 - i] for i in range(len({list}))]; highest({list}, len({list})) is highest first";
+
 /// Functions.
-const FUNCTIONS: [(&str, &str); 46] = [
+const FUNCTIONS: [(&str, &str); 47] = [
     ("print", "write note(\"text\", x): it is shown when a trial is replayed"),
     ("input", "what may be set is a parameter at the top, such as x = whole(3, 1, 9, \"what it is\")"),
     ("random", ALONE),
@@ -45,16 +48,14 @@ const FUNCTIONS: [(&str, &str); 46] = [
     ("length", "write len({list})"),
     ("size", "write len({list})"),
     ("append", "join lists with +: {list} = {list} + [x]"),
-    (
-        "reversed",
-        "write [{list}[len({list}) - 1 - i] for i in range(len({list}))]; highest({list}, len({list})) is highest first",
-    ),
+    ("reversed", BACKWARDS),
     ("map", "write [f(x) for x in list]"),
     ("filter", "write [x for x in list if x > 3]"),
     ("list", "lists are written [1, 2, 3]; range(n) is one already"),
     ("output", "declare hits = count(\"Hits\") at the top and record(hits, n) in the trial"),
     ("enumerate", "write `for i in range(len({list})):`, and {list}[i] for what stands there"),
-    ("zip", "write `for i in range(len({list})):`, and take place i of each, such as {list}[i]"),
+    ("zip", "write `for i in range(min(len(a), len(b))):`, and take place i of each: a[i], b[i]"),
+    ("reverse", BACKWARDS),
     (
         "set",
         "sum(face in {list} for face in upto(6)) is how many faces of dice with six show; tally(5, 6) rolls five dice and counts each face",
@@ -234,8 +235,19 @@ pub(crate) fn function(name: &str, arguments: &[Argument]) -> Option<String> {
             "write {down} to round down, {up} to round up, ({x} + 0.5) // 1 to the nearest, halves up"
         ));
     }
+    if let ("zip", Some((lengths, places))) = (name, side_by_side(arguments)) {
+        return Some(format!("write `for i in range(min({lengths})):`, and take place i of each: {places}"));
+    }
     let list = arguments.first().map(|argument| &argument.value).filter(|list| list.is_plain());
     Some(filled(found(&FUNCTIONS, name)?, list.map(Expr::written).as_deref()))
+}
+
+/// The lengths of lists that are gone through together, as far as the shortest, and a place of each.
+fn side_by_side(lists: &[Argument]) -> Option<(String, String)> {
+    let plain = lists.iter().map(|list| list.value.is_plain().then(|| list.value.written()));
+    let lists: Vec<String> = plain.collect::<Option<_>>()?;
+    let each = |form: fn(&String) -> String| lists.iter().map(form).collect::<Vec<_>>().join(", ");
+    (lists.len() > 1).then(|| (each(|list| format!("len({list})")), each(|list| format!("{list}[i]"))))
 }
 
 /// What to write for what stands behind a point, where it is called as in another language; many are functions, too.

@@ -41,7 +41,8 @@ const CURES: [&str; 16] = [
 const UNSEEN: [&str; 2] = ["the trial was stopped", "`in` looks into a list: x in [1, 2]"];
 
 /// What is said of questions stands in the manual of questions, and what is near is said of everything.
-const OF_QUESTIONS: [&str; 3] = ["src/question", "src/grammar/measure.rs", "src/diagnostic.rs"];
+const OF_QUESTIONS: [&str; 4] =
+    ["src/question", "src/grammar/measure.rs", "src/grammar/pointed.rs", "src/diagnostic.rs"];
 
 /// Every source of rule files.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {

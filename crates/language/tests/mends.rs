@@ -178,6 +178,7 @@ fn a_mend_of_other_numbers_and_loops_means_what_it_meant_there() {
         ("record(\"shown\", sum(roll(6), roll(6)) + dice(3, 6))", "record(shown, sum(roll(6) for j in range(5)))"),
         ("a = roll 3d6\nrecord(shown, a)", "record(shown, sum(roll(6) for j in range(3)))"),
         ("record(shown, sum(xs.highest(2)) + xs.max())", "record(shown, sum(xs) - min(xs) + max(xs))"),
+        ("while 1:\n    x += 1\n    if x > 3: break\nrecord(shown, x)", "record(shown, 4)"),
         ("for j from 2 to x: x += j\nrecord(shown, x)", "record(shown, x if x == 1 else x + x * (x + 1) // 2 - 1)"),
     ]);
 }

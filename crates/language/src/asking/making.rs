@@ -31,7 +31,8 @@ pub(crate) fn ask(function: Chance, arguments: &[Datum]) -> Allowed<Request> {
 
 /// What stands for no dice.
 pub(crate) fn no_dice(shown: &str) -> Allowed<Request> {
-    let help = "write dice(\"2d6\"); names in braces stand in a text within dice(...) itself: dice(\"{n}d6\")";
+    let help = "write dice(\"2d6\"); what a scenario may set is luck = dice_of(\"d6\", \"luck die\") at the top, rolled by dice(luck), where 0 is \
+                no die; a number has its name in braces: dice(\"{n}d6\")";
     Err((format!("`dice` takes dice, such as \"2d6\", and this is {shown}"), help))
 }
 
@@ -234,6 +235,9 @@ fn rolled(term: &WrittenTerm, open: &[Datum]) -> Allowed<DiceTerm> {
     Ok(DiceTerm::Dice { n, sides, keep })
 }
 
+const IN_BRACES: &str = "it holds a whole number; dice that a scenario may set are luck = dice_of(\"d6\", \"luck die\") at the top, rolled by \
+                         dice(luck), where 0 is no die";
+
 fn amount(amount: Amount, open: &[Datum]) -> Allowed<i64> {
     let value = match amount {
         Amount::Number(number) => return Ok(number as i64),
@@ -242,6 +246,6 @@ fn amount(amount: Amount, open: &[Datum]) -> Allowed<i64> {
     match value.as_whole() {
         Some(number) if number.abs() <= MAX_FACES => Ok(number),
         Some(number) => Err((format!("{number} in braces is too large"), "numbers in dice reach to 1,000,000")),
-        None => Err((format!("the name in braces holds {}", value.kind()), "it holds a whole number")),
+        None => Err((format!("the name in braces holds {}", value.kind()), IN_BRACES)),
     }
 }

@@ -245,21 +245,6 @@ impl Declarations {
             }
         }
     }
-
-    /// Whether what happens in a trial is there, and right; what only holds functions for others needs none.
-    pub(crate) fn check_trial(&self, is_needed: bool) -> Result<(), Mistake> {
-        let Some(trial) = self.functions.iter().find(|function| function.name.text == "trial") else {
-            if !is_needed && !self.functions.is_empty() {
-                return Ok(());
-            }
-            let help = "write what happens in one trial under def trial():";
-            return Err(Mistake::new(Span::default(), "the file has no trial", help));
-        };
-        let [first, ..] = &trial.parameters[..] else { return Ok(()) };
-        let help = "write def trial(): what it needs is declared at the top";
-        let all = first.span.to(trial.parameters.last().map_or(first.span, |last| last.span));
-        Err(Mistake::new(trial.name.span, "`trial` takes no arguments", help).with_cut(all))
-    }
 }
 
 /// Who decides is a key of a scenario's `[play]`.

@@ -5,6 +5,7 @@ mod kind;
 mod metric;
 mod parameter;
 mod setting;
+mod trial;
 mod wording;
 
 pub(crate) use declarations::{Constant, Declarations, PlayerDeclaration, WrittenExpectation, declare};

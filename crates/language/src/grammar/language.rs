@@ -67,7 +67,14 @@ const FOREIGN_TO_RULE_FILES: &[Foreign] = &[
     other("\\", "", "a long line goes on in the next one by itself inside brackets: put ( and ) around it"),
 ];
 
-const FOREIGN_TO_QUESTIONS: &[Foreign] = &[meant("…", "..", "write two dots: 1..4")];
+const BRACES: &str = "brackets are round here, and each outcome is asked for by itself: lot = ann or lot = bob";
+
+const FOREIGN_TO_QUESTIONS: &[Foreign] = &[
+    meant("…", "..", "write two dots: 1..4"),
+    other(":", "..", "several steps are written with two dots, within a function: sum(x@1..4)"),
+    other("{", "(", BRACES),
+    other("}", ")", BRACES),
+];
 
 impl Language {
     /// The words that no name may be, unless it stands in quotes.
@@ -88,9 +95,10 @@ impl Language {
                 "//=", "/=", "+=", "-=", "*=", "%=", "==", "!=", "<=", ">=", "//", "+", "-", "*", "/", "%", "<", ">",
                 "=", "(", ")", "[", "]", ",", ":", "..", ".", "{", "}", ";", "?",
             ],
-            Language::Question => {
-                &["==", "!=", "<=", ">=", "..", "<", ">", "=", "(", ")", ",", "@", "+", "-", "*", "|", "%", "/", "."]
-            }
+            Language::Question => &[
+                "==", "!=", "<=", ">=", "..", "<", ">", "=", "(", ")", ",", "@", "+", "-", "*", "|", "%", "/", ".",
+                "[", "]",
+            ],
         }
     }
 

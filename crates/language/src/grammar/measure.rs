@@ -24,7 +24,16 @@ impl<'t> Parser<'t> {
     /// What something is compared with: of a category, an outcome, whose name may have hyphens.
     pub(super) fn compared(&mut self, relation: Relation, first: &Expr, rest: &[(Relation, Expr)]) -> Parsed<Expr> {
         match (relation, &self.tokens[self.at - 1].kind) {
-            (Relation::In | Relation::NotIn, _) => return self.range(),
+            (Relation::In | Relation::NotIn, _) => {
+                let is_alone = rest.is_empty();
+                return match self.peek() {
+                    TokenKind::Symbol("[" | "(") => self.listed(relation, first, is_alone),
+                    _ => match self.in_outcome(relation, first, is_alone) {
+                        Some(wrong) => self.report(wrong),
+                        None => self.range(),
+                    },
+                };
+            }
             (_, TokenKind::Keyword("is" | "not")) => return self.absent(),
             _ => (),
         }
@@ -51,7 +60,7 @@ impl<'t> Parser<'t> {
     }
 
     /// A name in quotes, or words and numbers that hyphens join without blanks.
-    fn joined_by_hyphens(&self) -> String {
+    pub(super) fn joined_by_hyphens(&self) -> String {
         if let TokenKind::Text(name) = self.peek() {
             return name.clone();
         }
@@ -135,6 +144,7 @@ impl<'t> Parser<'t> {
             TokenKind::Name(name) if *self.following() == TokenKind::Symbol("(") => self.function(name),
             TokenKind::Name(_) | TokenKind::Text(_) => self.metric(),
             TokenKind::Symbol("|") => self.fail("nothing stands before `|`", STANDS),
+            TokenKind::Symbol("[") => self.report(self.indexed()),
             _ => self.expected("a number or an event", STANDS),
         }
     }
@@ -170,11 +180,12 @@ impl<'t> Parser<'t> {
 
     fn metric(&mut self) -> Parsed<Expr> {
         let start = self.span();
-        // A band is known by its name, which may have hyphens.
+        // A band is known by its name, which may have hyphens, and an outcome that stands alone is told as it is.
         let joined = self.joined_by_hyphens();
         let text = match self.peek() {
             TokenKind::Name(own)
-                if self.vocabulary.word(own).is_some() || self.vocabulary.bands(&joined).next().is_none() =>
+                if self.vocabulary.word(own).is_some()
+                    || !self.vocabulary.words.iter().any(|word| word.names(&joined)) =>
             {
                 own.clone()
             }
@@ -214,20 +225,9 @@ impl<'t> Parser<'t> {
     pub(super) fn misplaced(&self, symbol: &str, wrong: Mistake) -> Mistake {
         match self.peek() {
             TokenKind::Symbol(".") => self.dotted(),
+            TokenKind::Symbol("[") => self.indexed(),
             TokenKind::Name(_) | TokenKind::Keyword(_) => Mistake { help: SEVERAL_WORDS.to_owned(), ..wrong },
             TokenKind::End if symbol == ")" => wrong.with_fix(self.previous().behind(), ")"),
-            _ => wrong,
-        }
-    }
-
-    fn dotted(&self) -> Mistake {
-        let wrong = self.mistake("`.` has no meaning here", "a name with a dot is quoted: 'Acts.lost'");
-        let (before, after) = (&self.tokens[self.at.saturating_sub(1)], self.token(1));
-        match (&before.kind, &after.kind) {
-            (TokenKind::Name(_), TokenKind::Name(_)) => {
-                let span = before.span.to(after.span);
-                wrong.with_fix(span, format!("'{}'", &self.text[span.start..span.end]))
-            }
             _ => wrong,
         }
     }
@@ -237,7 +237,12 @@ impl<'t> Parser<'t> {
         match self.peek() {
             TokenKind::End => Ok(()),
             TokenKind::Symbol("|") => self.fail("`|` stands here", "a condition stands within the brackets: P(a | b)"),
+            TokenKind::Symbol("+" | "-" | "*" | "/") => {
+                let help = "a question is one number: ask for each by itself, or for one that is worked out within the brackets, such as mean(x - y)";
+                self.fail("the question ends before this", help)
+            }
             TokenKind::Symbol(".") => self.report(self.dotted()),
+            TokenKind::Symbol("[") => self.report(self.indexed()),
             _ => self.expected("`and`, `or`, a comparison or the end", "is something missing before it?"),
         }
     }

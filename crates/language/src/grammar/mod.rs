@@ -11,6 +11,7 @@ pub(crate) mod lexer;
 mod literal;
 mod measure;
 pub(crate) mod parser;
+mod pointed;
 mod sign;
 mod spoken;
 mod statement;

@@ -63,9 +63,11 @@ pub(crate) struct Parser<'t> {
     /// Operators of the statement so far: a chain of them is as deep a tree as it is long.
     pub(super) links: usize,
     /// What a question may name.
-    pub(super) vocabulary: &'t Vocabulary,
+    pub(crate) vocabulary: &'t Vocabulary,
     /// The metric that a question may leave out.
     pub(crate) usual: Option<&'t str>,
+    /// Whether what is named is no metrics, but the parts of a situation.
+    pub(crate) is_of_situation: bool,
     diagnostics: &'t mut Mistakes,
 }
 
@@ -77,7 +79,18 @@ impl<'t> Parser<'t> {
         vocabulary: &'t Vocabulary,
         diagnostics: &'t mut Mistakes,
     ) -> Parser<'t> {
-        Parser { text, language, tokens, at: 0, depth: 0, links: 0, vocabulary, usual: None, diagnostics }
+        Parser {
+            text,
+            language,
+            tokens,
+            at: 0,
+            depth: 0,
+            links: 0,
+            vocabulary,
+            usual: None,
+            is_of_situation: false,
+            diagnostics,
+        }
     }
 
     pub(super) fn is_question(&self) -> bool {

@@ -19,7 +19,10 @@ impl KindChecker<'_> {
             StatementKind::Change { target, operator, value } => self.change(target, *operator, value, statement.span),
             StatementKind::If { branches, otherwise } => self.branches(branches, otherwise),
             StatementKind::While { condition, body } => {
-                self.condition(condition);
+                match condition.kind {
+                    ExprKind::Whole(number) => self.whole_truth(condition.span, number != 0),
+                    _ => self.condition(condition),
+                }
                 self.block(body);
             }
             StatementKind::For { names, source, body } => {
@@ -101,6 +104,13 @@ impl KindChecker<'_> {
             let kind = if names.len() > 1 { kind.item() } else { kind.clone() };
             self.widen(&name.text, &kind);
         }
+    }
+
+    /// `while 1:` goes round for good.
+    fn whole_truth(&mut self, span: Span, truth: bool) {
+        let problem = format!("a condition is true or false, and this is {}", ValueKind::Whole.words());
+        let help = format!("write `while {truth}:`{}", if truth { ", which break or return leaves" } else { "" });
+        self.report(|| Mistake::new(span, problem, help).with_fix(span, truth.to_string()));
     }
 
     /// A condition is true or false, and nothing is taken for one of them.

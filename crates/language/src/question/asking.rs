@@ -7,7 +7,23 @@ use crate::grammar::parser::{Parsed, Parser};
 use crate::grammar::token::TokenKind;
 use crate::grammar::tree::Expr;
 use crate::nearest::nearest;
+use crate::vocabulary::WordKind;
 use crate::vocabulary::statistic::{self, STATISTICS};
+
+/// What statistics are called elsewhere.
+const ELSEWHERE: [(&str, &str); 11] = [
+    ("average", "mean"),
+    ("avg", "mean"),
+    ("E", "mean"),
+    ("expected", "mean"),
+    ("std", "sd"),
+    ("stdev", "sd"),
+    ("sigma", "sd"),
+    ("Pr", "P"),
+    ("prob", "P"),
+    ("probability", "P"),
+    ("chance", "P"),
+];
 
 /// A question as it was written.
 pub(super) struct QuestionTree {
@@ -45,6 +61,18 @@ impl Parser<'_> {
     fn no_statistic(&self, name: &str) -> Mistake {
         let known: Vec<_> = STATISTICS.into_iter().map(statistic::name).collect();
         let problem = format!("`{name}` asks for nothing");
+        if let Some((_, here)) = ELSEWHERE.iter().find(|(own, _)| own.eq_ignore_ascii_case(name)) {
+            let help = format!("write {here}(...)");
+            return self.mistake(problem, help).with_fix(self.span(), *here);
+        }
+        if let Some(word) = self.vocabulary.word(name) {
+            let asked = match word.kind {
+                WordKind::Number => format!("mean({name}), P({name} >= 1)"),
+                WordKind::Flag => format!("P({name})"),
+                WordKind::Category(_) => format!("P({name} = ...)"),
+            };
+            return self.mistake(problem, format!("write what is asked of it, such as {asked}; {}", statistic::help()));
+        }
         match nearest(name, known.iter().map(AsRef::as_ref)) {
             Some(near) => {
                 let help = format!("did you mean `{near}(...)`? {}", statistic::help());

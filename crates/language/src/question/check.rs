@@ -1,6 +1,6 @@
 //! A tree held against what there is to ask about, and turned into what the engine works out.
 
-use oddsmith_engine::question::{Comparison, Expression};
+use oddsmith_engine::question::{Comparison, Expression, Statistic};
 
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Binary, Expr, ExprKind, QuestionPart, Relation};
@@ -48,6 +48,12 @@ impl Checked {
 
 pub(super) struct QuestionChecker<'v> {
     pub(super) vocabulary: &'v Vocabulary,
+    /// The question as it is written, and what it asks for.
+    pub(super) text: &'v str,
+    pub(super) statistic: Option<Statistic>,
+    /// The comparison within which something stands, and what is compared in the one that stands before `and` or `or`.
+    pub(super) compared: Option<Span>,
+    pub(super) beside: Option<(&'v str, Comparison)>,
     pub(super) usual: Option<&'v str>,
     /// The step at which the usual metric is meant, where none is said.
     pub(super) usual_step: Option<u32>,
@@ -89,9 +95,7 @@ impl QuestionChecker<'_> {
                 let help = format!("say which outcome, by = or !=: {}", list(&names));
                 fail(expr.span, "a category stands where an event is expected", help)
             }
-            WordKind::Number => {
-                fail(expr.span, "a number stands where an event is expected", "compare it: x >= 2, x = 3, x in 2..4")
-            }
+            WordKind::Number => Err(self.no_event(expr)),
         }
     }
 
@@ -126,7 +130,12 @@ impl QuestionChecker<'_> {
                     }
                 }))
             }
-            ExprKind::Compare(first, rest) => self.chain(first, rest),
+            ExprKind::Compare(first, rest) => {
+                let outer = self.compared.replace(expr.span);
+                let checked = self.chain(first, rest);
+                self.compared = outer;
+                checked
+            }
             ExprKind::Not(one) => {
                 let one = self.event(one)?;
                 Ok(Checked { is: Expression::Not(Box::new(one.is)), ..one })
@@ -163,7 +172,13 @@ impl QuestionChecker<'_> {
     }
 
     fn events(&mut self, all: &[Expr]) -> Result<Vec<Checked>, Mistake> {
-        all.iter().map(|one| self.event(one)).collect()
+        let (outer, mut events) = (self.beside, Vec::new());
+        for (at, one) in all.iter().enumerate() {
+            self.beside = at.checked_sub(1).and_then(|before| self.comparing(&all[before]));
+            events.push(self.event(one)?);
+        }
+        self.beside = outer;
+        Ok(events)
     }
 
     /// Comparisons in a chain: each with what stands before it.
@@ -188,7 +203,10 @@ impl QuestionChecker<'_> {
             (Relation::Is(comparison), ExprKind::Asked(QuestionPart::Outcome(name))) => {
                 self.is_outcome(comparison, left, name, right.span)
             }
-            (Relation::Is(comparison), _) => self.values(comparison, left, right),
+            (Relation::Is(comparison), _) => match self.never(comparison, left, right) {
+                Some(wrong) => Err(wrong),
+                None => self.values(comparison, left, right),
+            },
             (Relation::In, &ExprKind::Asked(QuestionPart::Range(low, high))) => {
                 self.ends(left, [(Comparison::AtLeast, low), (Comparison::AtMost, high)], Expression::All)
             }

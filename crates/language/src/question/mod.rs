@@ -10,6 +10,7 @@
 //!     steps: Some((1, 3)),
 //!     step_names: Vec::new(),
 //!     meaning: Meaning::Slot(0),
+//!     is_when: false,
 //! };
 //! let vocabulary = Vocabulary { words: vec![hits] };
 //! let asked = vocabulary.question("mean(sum(hits@1..3) | hits@1 >= 2)").unwrap();
@@ -21,6 +22,7 @@
 mod asking;
 mod bound;
 mod check;
+mod hints;
 mod steps;
 #[cfg(test)]
 mod tests;
@@ -35,6 +37,7 @@ use crate::diagnostic::{Mistake, Mistakes};
 use crate::grammar::language::Language;
 use crate::grammar::lexer::lex;
 use crate::grammar::parser::{Failed, Parsed, Parser};
+use crate::grammar::token::TokenKind;
 use crate::grammar::tree::{ExprKind, QuestionPart};
 use crate::source::Span;
 use crate::vocabulary::statistic::{self, STATISTICS};
@@ -137,13 +140,18 @@ impl Vocabulary {
             let tree = parser.question()?;
             let after = parser.span();
             if parser.comparison_sign().is_some() {
-                let help =
-                    "what its answer should be stands apart: want = \">= 0.6\" under an [[ask]]; --find looks for it";
+                let is_asked = matches!(parser.peek(), TokenKind::Name(name) if statistic::called(name).is_some());
+                let help = match is_asked {
+                    true => "two answers are not compared: ask for each by itself, and they stand side by side",
+                    false => {
+                        "what its answer should be stands apart: want = \">= 0.6\" under an [[ask]]; --find looks for it"
+                    }
+                };
                 return parser.report(Mistake::new(after, "the question ends before this", help));
             }
             Ok(tree)
         })?;
-        self.checked(&tree, usual)
+        self.checked(text, &tree, usual)
     }
 
     /// Reads a question and what it should be: `P(total = 4) = 1/1296`.
@@ -159,7 +167,7 @@ impl Vocabulary {
             let bound = parser.bound()?;
             Ok((tree, span, bound, start.to(parser.previous())))
         })?;
-        let question = self.checked(&tree, None)?;
+        let question = self.checked(text, &tree, None)?;
         if question.statistic == Statistic::Probability
             && let Err((what, help)) = bound.of_a_chance()
         {
@@ -174,7 +182,7 @@ impl Vocabulary {
     /// As [`Vocabulary::question`].
     pub fn value(&self, text: &str) -> Result<TrialValue, Mistake> {
         let tree = read(text, self, None, |parser| parser.expression())?;
-        let checked = self.checker(None).check(&tree)?;
+        let checked = self.checker(text, None).check(&tree)?;
         let metric = match &tree.kind {
             ExprKind::Asked(QuestionPart::Metric { name: Some(name), .. }) => self.seen_alone(&name.text, &checked.is),
             _ => None,
@@ -187,8 +195,11 @@ impl Vocabulary {
     /// # Errors
     /// As [`Vocabulary::question`].
     pub fn condition(&self, text: &str) -> Result<Expression, Mistake> {
-        let tree = read(text, self, None, |parser| parser.expression())?;
-        let mut checker = QuestionChecker { is_of_situation: true, ..self.checker(None) };
+        let tree = read(text, self, None, |parser| {
+            parser.is_of_situation = true;
+            parser.expression()
+        })?;
+        let mut checker = QuestionChecker { is_of_situation: true, ..self.checker(text, None) };
         Ok(checker.event(&tree)?.is)
     }
 
@@ -202,9 +213,13 @@ impl Vocabulary {
         Some((name.to_owned(), step))
     }
 
-    fn checker<'v>(&'v self, usual: Option<(&'v str, Option<u32>)>) -> QuestionChecker<'v> {
+    fn checker<'v>(&'v self, text: &'v str, usual: Option<(&'v str, Option<u32>)>) -> QuestionChecker<'v> {
         QuestionChecker {
             vocabulary: self,
+            text,
+            statistic: None,
+            compared: None,
+            beside: None,
             usual: usual.map(|(name, _)| name),
             usual_step: usual.and_then(|(_, step)| step),
             offset: None,
@@ -213,8 +228,14 @@ impl Vocabulary {
         }
     }
 
-    fn checked(&self, tree: &QuestionTree, usual: Option<(&str, Option<u32>)>) -> Result<Question, Mistake> {
-        let mut checker = self.checker(usual);
+    fn checked(
+        &self,
+        text: &str,
+        tree: &QuestionTree,
+        usual: Option<(&str, Option<u32>)>,
+    ) -> Result<Question, Mistake> {
+        let mut checker = self.checker(text, usual);
+        checker.statistic = Some(tree.statistic);
         let mut of = Vec::new();
         for one in &tree.of {
             of.push(match tree.statistic {

@@ -44,6 +44,9 @@ impl QuestionChecker<'_> {
     }
 
     fn unknown(&self, called: &str, written: Option<&Name>, span: Span) -> Mistake {
+        if let Some(wrong) = written.and_then(|written| self.outcome_alone(called, written)) {
+            return wrong;
+        }
         if self.is_of_situation {
             return self.no_part(called, span);
         }
@@ -89,12 +92,7 @@ impl QuestionChecker<'_> {
             }
             // Of a single step nothing has to be said.
             (None, None) if range.0 == range.1 => Ok(range.0),
-            (None, None) => {
-                let (first, last) = range;
-                let all = if word.has_names() { format!("any({name} = ...)") } else { format!("sum({name})") };
-                let help = format!("say at which step, {name}@{first} to {name}@{last}, or {name}@last, or take {all}");
-                fail(span, format!("`{name}` is seen at each step"), help)
-            }
+            (None, None) => Err(self.at_which_step(word, range, span)),
         }
     }
 

@@ -1,5 +1,7 @@
 //! What questions mean, trial by trial, and what is said of those that cannot be read.
 
+mod proposed;
+
 use std::collections::BTreeMap;
 
 use oddsmith_engine::question::Statistic;
@@ -8,7 +10,7 @@ use proptest::prelude::*;
 use super::{Bound, Meaning, Vocabulary, Word, WordKind};
 
 /// hits at the steps 1 to 4 (slots 0 to 3), result there (4 to 7), actions (8), ended (9), 'Counter Missions.lost' at
-/// the steps 0 to 2 (10 to 12), and verdict, a metric of one's own.
+/// the steps 0 to 2 (10 to 12), crash (13), when something happens, and verdict, a metric of one's own.
 fn vocabulary() -> Vocabulary {
     let names = |own: &[&str]| own.iter().map(|&own| own.to_owned()).collect::<Vec<_>>();
     let word = |name: &str, kind, steps, slot| Word {
@@ -17,6 +19,7 @@ fn vocabulary() -> Vocabulary {
         steps,
         step_names: if slot < 8 { names(&["Left", "Right", "Old Guard", "Rear"]) } else { Vec::new() },
         meaning: Meaning::Slot(slot),
+        is_when: name == "crash",
     };
     let results = ["all-fail", "mixed", "all-succeed", "not activated"].map(str::to_owned).to_vec();
     let mut vocabulary = Vocabulary {
@@ -26,19 +29,27 @@ fn vocabulary() -> Vocabulary {
             word("actions", WordKind::Number, None, 8),
             word("ended", WordKind::Flag, None, 9),
             word("Counter Missions.lost", WordKind::Number, Some((0, 2)), 10),
+            word("crash", WordKind::Number, None, 13),
         ],
     };
     let verdict = vocabulary.value("(actions > 0) + (actions > 2)").unwrap().expression;
     let bands = ["disaster", "so-so", "very good"].map(str::to_owned).to_vec();
     let kind = WordKind::Category(bands);
     let meaning = Meaning::WorkedOut(verdict);
-    vocabulary.words.push(Word { name: "verdict".into(), kind, steps: None, step_names: Vec::new(), meaning });
+    vocabulary.words.push(Word {
+        name: "verdict".into(),
+        kind,
+        steps: None,
+        step_names: Vec::new(),
+        meaning,
+        is_when: false,
+    });
     vocabulary
 }
 
-/// hits 2, absent, 0, 3; results mixed, not activated, absent, all-succeed; 5 actions, not ended; lost 1, 0, absent.
+/// hits 2, absent, 0, 3; results mixed, not activated, absent, all-succeed; 5 actions, not ended; lost 1, 0, absent; no crash.
 fn shown(slot: u32) -> Option<i64> {
-    let trial = [2, -1, 0, 3, 1, 3, -1, 2, 5, 0, 1, 0, -1];
+    let trial = [2, -1, 0, 3, 1, 3, -1, 2, 5, 0, 1, 0, -1, -1];
     Some(trial[slot as usize]).filter(|&value| value >= 0)
 }
 
@@ -193,6 +204,25 @@ fn what_cannot_be_read_is_marked_and_told() {
         ("P('actions >= 2)", "this quote is never closed", "'", "end the name with '"),
         ("P(actions is 2)", "expected `absent`, found `2`", "2", "equal is written ="),
         ("", "expected a question, found the end", "", "P(...)"),
+        ("P(ended) - P(actions > 2)", "the question ends before this", "-", "mean(x - y)"),
+        ("P(ended) > P(actions > 2)", "the question ends before this", ">", "side by side"),
+        ("average(actions)", "`average` asks for nothing", "average", "write mean(...)"),
+        ("actions", "`actions` asks for nothing", "actions", "mean(actions)"),
+        ("max(hits)", "`hits` is seen at each step", "hits", "mean(max(hits))"),
+        ("median(hits)", "`hits` is seen at each step", "hits", "median(max(hits)) is of the greatest"),
+        ("P(result)", "`result` is seen at each step", "result", "any(result = all-fail)"),
+        ("P(result@2 = mixed or hits@1 > 2 and result = mixed)", "`result` is seen", "result", "any(result = mixed)"),
+        ("P(hits.Nobody > 1)", "`.` has no meaning here", ".", "hits@Left"),
+        ("P(foo.bar > 1)", "`.` has no meaning here", ".", "metrics: hits, result"),
+        ("P(hits[7] = 0)", "`[` has no meaning here", "[", "hits@Left to hits@Rear"),
+        ("P(ended[1])", "`[` has no meaning here", "[", "`ended` is of the whole trial"),
+        ("P([ended])", "`[` has no meaning here", "[", "brackets are round here"),
+        ("P(mixed)", "`mixed` is an outcome of result", "mixed", "any(result = mixed)"),
+        ("P(actions = mixed)", "`mixed` is an outcome of result", "mixed", "result = mixed"),
+        ("P(result@1 != mixed and all-fail)", "`all-fail` is an outcome", "all-fail", "result@1 != all-fail"),
+        ("P(actions >= 4 or 2)", "a number stands where an event", "2", "actions > 2, or actions = 2"),
+        ("P(result@1 in 'mixed')", "`in` asks for a range", "'mixed'", "write result@1 = mixed"),
+        ("P(result@1 in {mixed})", "`{` is not used here", "{", "lot = ann or lot = bob"),
     ];
     for (text, problem, marked, help) in cases {
         let wrong = vocabulary.question(text).expect_err(text);

@@ -22,6 +22,8 @@ pub struct Word {
     pub step_names: Vec<String>,
     /// Where its value comes from.
     pub meaning: Meaning,
+    /// Whether it says when something happens, and is absent where that never does.
+    pub is_when: bool,
 }
 
 /// What the values of a metric are.

@@ -22,6 +22,7 @@ pub fn by_thumb(rule: &SetRule, option: &str, condition: &str, otherwise: Option
         steps: None,
         step_names: Vec::new(),
         meaning: Meaning::Slot(place),
+        is_when: false,
     };
     let words = (0..).zip(rule.parts(0)).map(word).collect();
     let holds = Vocabulary { words }.condition(condition).unwrap_or_else(|wrong| panic!("{wrong:?}"));
@@ -164,6 +165,7 @@ fn a_part_that_nobody_knows_is_told_with_all_that_there_are() {
         steps: None,
         step_names: Vec::new(),
         meaning: Meaning::Slot(0),
+        is_when: false,
     };
     let vocabulary = Vocabulary { words: vec![words("pot"), words("bad")] };
     let wrong = vocabulary.condition("bad = 0 or pots < 4").unwrap_err();

@@ -1,0 +1,39 @@
+//! What happens in a trial stands in one function, by its name.
+
+use super::declarations::Declarations;
+use crate::diagnostic::Mistake;
+use crate::grammar::tree::Definition;
+use crate::source::Span;
+
+impl Declarations {
+    /// Whether what happens in a trial is there, and right; what only holds functions for others needs none.
+    pub(crate) fn check_trial(&self, is_needed: bool) -> Result<(), Mistake> {
+        let Some(trial) = self.functions.iter().find(|function| function.name.text == "trial") else {
+            if !is_needed && !self.functions.is_empty() && self.metrics.is_empty() {
+                return Ok(());
+            }
+            return Err(self.no_trial());
+        };
+        let [first, ..] = &trial.parameters[..] else { return Ok(()) };
+        let help = "write def trial(): what it needs is declared at the top";
+        let all = first.span.to(trial.parameters.last().map_or(first.span, |last| last.span));
+        Err(Mistake::new(trial.name.span, "`trial` takes no arguments", help).with_cut(all))
+    }
+
+    /// A function that takes nothing may be what a trial is, under another name.
+    fn no_trial(&self) -> Mistake {
+        let problem = "the file has no trial";
+        let takes_nothing = |function: &&Definition| function.parameters.is_empty();
+        let mut candidates = self.functions.iter().filter(takes_nothing);
+        match (candidates.next(), candidates.next()) {
+            (Some(only), None) if !self.metrics.is_empty() => {
+                let help = format!(
+                    "what happens in a trial stands in def trial(): write it in place of def {}():",
+                    only.name.text
+                );
+                Mistake::new(only.name.span, problem, help).with_fix(only.name.span, "trial")
+            }
+            _ => Mistake::new(Span::default(), problem, "write what happens in one trial under def trial():"),
+        }
+    }
+}

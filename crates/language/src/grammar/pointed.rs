@@ -1,0 +1,205 @@
+//! What other languages write behind a name or behind `in` where questions have steps and single outcomes: `left[3]`,
+//! `standing.Knight`, `lot in [ann, bob]`.
+
+use super::parser::{Parsed, Parser};
+use super::token::{Token, TokenKind};
+use super::tree::{Expr, ExprKind, QuestionPart, Relation};
+use crate::diagnostic::Mistake;
+use crate::vocabulary::{Word, WordKind, name, outcome_name};
+
+impl Parser<'_> {
+    /// What stands in brackets behind `in`: each is asked for by itself.
+    pub(super) fn listed<T>(&mut self, relation: Relation, left: &Expr, is_alone: bool) -> Parsed<T> {
+        let start = self.span();
+        let wrong = self
+            .mistake("`in` asks for a range of numbers, and this is a list", "write the lowest and the highest: 2..4");
+        self.advance();
+        let first = self.at;
+        while !matches!(self.peek(), TokenKind::Symbol("]" | ")") | TokenKind::End) {
+            self.advance();
+        }
+        let (values, is_closed) = (self.written_values(first), *self.peek() != TokenKind::End);
+        let wrong = Mistake { span: start.to(self.span()), ..wrong };
+        let Some(values) = values.filter(|_| is_closed) else { return self.report(wrong) };
+        let left_text = self.left_out_or_written(left);
+        let is_not = relation == Relation::NotIn;
+        let fix = match run(&values) {
+            Some((low, high)) => {
+                format!("{left_text} {} {low}..{high}", if is_not { "not in" } else { "in" }).trim_start().to_owned()
+            }
+            None => {
+                let (sign, word) = if is_not { ("!=", " and ") } else { ("=", " or ") };
+                let each: Vec<String> =
+                    values.iter().map(|value| format!("{left_text} {sign} {value}").trim_start().to_owned()).collect();
+                if each.len() > 1 { format!("({})", each.join(word)) } else { each.concat() }
+            }
+        };
+        let span = left.span.to(self.span());
+        let wrong = Mistake { help: format!("write {fix}"), ..wrong };
+        self.report(if is_alone { wrong.with_fix(span, fix) } else { wrong })
+    }
+
+    /// What stands before `in`; nothing where a chart's own metric is left out.
+    fn left_out_or_written(&self, left: &Expr) -> &str {
+        match &left.kind {
+            ExprKind::Asked(QuestionPart::Metric { name: None, .. }) => "",
+            _ => &self.text[left.span.start..left.span.end],
+        }
+    }
+
+    /// The values from a token on, with commas between them, up to the one that is next.
+    fn written_values(&self, first: usize) -> Option<Vec<String>> {
+        let tokens = self.tokens.get(first..self.at)?;
+        let value = |tokens: &[Token]| {
+            let span = tokens.first()?.span.to(tokens.last()?.span);
+            let is_value = |token: &Token| {
+                let kind = &token.kind;
+                matches!(kind, TokenKind::Name(_) | TokenKind::Keyword(_) | TokenKind::Whole(_) | TokenKind::Text(_))
+                    || *kind == TokenKind::Symbol("-")
+            };
+            tokens.iter().all(is_value).then(|| self.text[span.start..span.end].to_owned())
+        };
+        tokens.split(|token| token.kind == TokenKind::Symbol(",")).map(value).collect()
+    }
+
+    /// A single outcome behind `in`.
+    pub(super) fn in_outcome(&self, relation: Relation, left: &Expr, is_alone: bool) -> Option<Mistake> {
+        let text = match self.peek() {
+            TokenKind::Name(_) | TokenKind::Text(_) => self.joined_by_hyphens(),
+            _ => return None,
+        };
+        let own = self.left_out_or_written(left);
+        let called = if own.is_empty() { self.usual? } else { own.split('@').next()?.trim_matches('\'') };
+        let word = self.vocabulary.word(called)?;
+        let sign = if relation == Relation::NotIn { "!=" } else { "=" };
+        let fix = format!("{own} {sign} {}", outcome_name(&text)).trim_start().to_owned();
+        let wrong = self.mistake("`in` asks for a range of numbers, and this is an outcome", format!("write {fix}"));
+        let end = match self.peek() {
+            TokenKind::Text(_) => self.span(),
+            _ => crate::source::Span::new(self.span().start, self.span().start + text.len()),
+        };
+        let is_fix = is_alone && word.names(&text);
+        word.has_names().then(|| if is_fix { wrong.with_fix(left.span.to(end), fix) } else { wrong })
+    }
+
+    /// A place in a list, as others write it: the steps of a metric stand behind @.
+    pub(super) fn indexed(&self) -> Mistake {
+        const HELP: &str =
+            "brackets are round here; what is seen at each step is asked at one of them: acts@6, acts@last";
+        let wrong = self.mistake("`[` has no meaning here", HELP);
+        let before = &self.tokens[self.at.saturating_sub(1)];
+        let TokenKind::Name(own) = &before.kind else { return wrong };
+        let Some(word) = self.vocabulary.word(own) else { return wrong };
+        let Some((first, last)) = word.steps else {
+            return Mistake { help: format!("`{own}` is of the whole trial: write it without brackets"), ..wrong };
+        };
+        let (is_last, value) = match self.following() {
+            TokenKind::Symbol("-") => (*self.more(2) == TokenKind::Whole(1), 2),
+            _ => (false, 1),
+        };
+        let step = match is_last {
+            true => Some("last".to_owned()),
+            false => step_of(word, self.more(value)).filter(|_| value == 1),
+        };
+        match step.filter(|_| *self.more(value + 1) == TokenKind::Symbol("]")) {
+            Some(step) => {
+                let fix = format!("{own}@{step}");
+                let help = format!("a step of a metric stands behind @: {fix}");
+                Mistake { help, ..wrong }.with_fix(before.span.to(self.token(value + 1).span), fix)
+            }
+            None => {
+                let help = format!(
+                    "a step of a metric stands behind @: {own}@{} to {own}@{}, or {own}@last; several within a function: sum({own}@{first}..{last})",
+                    step_name(word, first),
+                    step_name(word, last)
+                );
+                Mistake { help, ..wrong }
+            }
+        }
+    }
+
+    fn more(&self, further: usize) -> &TokenKind {
+        &self.token(further).kind
+    }
+
+    /// A point: within a name that is quoted, before a step or an outcome, or in what nobody knows.
+    pub(super) fn dotted(&self) -> Mistake {
+        let wrong = self.mistake("`.` has no meaning here", "");
+        let (before, after) = (&self.tokens[self.at.saturating_sub(1)], self.token(1));
+        let span = before.span.to(after.span);
+        let whole = &self.text[span.start..span.end];
+        let help = |help: String| Mistake { help, ..wrong.clone() };
+        let TokenKind::Name(own) = &before.kind else { return help(self.known()) };
+        if self.vocabulary.word(whole).is_some() {
+            let fix = name(whole);
+            return help(format!("a name with a dot is quoted: {fix}")).with_fix(span, fix);
+        }
+        let text = match &after.kind {
+            TokenKind::Name(text) | TokenKind::Text(text) => text.as_str(),
+            TokenKind::Keyword(word) => word,
+            _ => "",
+        };
+        // The other way round: the entry, and what is shown of it.
+        let turned = self.vocabulary.word(text).filter(|word| word.step_names.contains(own));
+        if let Some(word) = turned {
+            let fix = format!("{}@{}", name(&word.name), name(own));
+            return help(format!("a metric and one of its steps are written {fix}")).with_fix(span, fix);
+        }
+        let Some(word) = self.vocabulary.word(own) else { return help(self.known()) };
+        if let Some(step) = word.steps.and_then(|_| step_of(word, &after.kind)) {
+            let fix = format!("{own}@{step}");
+            return help(format!("a metric and one of its steps are written {fix}")).with_fix(span, fix);
+        }
+        match (&word.kind, word.steps) {
+            (WordKind::Category(_), None) if word.names(text) => {
+                let fix = format!("{own} = {}", outcome_name(text));
+                help(format!("write {fix}")).with_fix(span, fix)
+            }
+            (_, Some((first, _))) => help(format!(
+                "a metric and one of its steps are written {own}@{}, or {own}@last",
+                step_name(word, first)
+            )),
+            _ => help(self.known()),
+        }
+    }
+
+    /// What may be named.
+    fn known(&self) -> String {
+        let names: Vec<String> = self.vocabulary.words.iter().take(20).map(|word| name(&word.name)).collect();
+        match (names.is_empty(), self.is_of_situation) {
+            (true, _) => "nothing is known here that could be compared".to_owned(),
+            (false, true) => format!(
+                "what can be read here: {}; the cards of a deck, and what entries hold, cannot",
+                names.join(", ")
+            ),
+            (false, false) => format!("metrics: {}", names.join(", ")),
+        }
+    }
+}
+
+/// A step of a metric as a question writes it.
+fn step_name(word: &Word, step: u32) -> String {
+    let called = step.checked_sub(1).and_then(|index| word.step_names.get(index as usize));
+    called.map_or_else(|| step.to_string(), |called| name(called))
+}
+
+/// The step of a metric that a token is, as a question writes it.
+fn step_of(word: &Word, token: &TokenKind) -> Option<String> {
+    let (first, last) = word.steps?;
+    match token {
+        &TokenKind::Whole(number) => {
+            u32::try_from(number).ok().filter(|step| (first..=last).contains(step)).map(|step| step.to_string())
+        }
+        TokenKind::Keyword("last") => Some("last".to_owned()),
+        TokenKind::Keyword(called) => word.step_names.iter().any(|own| own == called).then(|| name(called)),
+        TokenKind::Name(called) | TokenKind::Text(called) => word.step_names.contains(called).then(|| name(called)),
+        _ => None,
+    }
+}
+
+/// Numbers that follow each other.
+fn run(values: &[String]) -> Option<(i64, i64)> {
+    let numbers: Vec<i64> = values.iter().map(|value| value.parse().ok()).collect::<Option<_>>()?;
+    let is_run = numbers.len() > 1 && numbers.windows(2).all(|two| two[0].checked_add(1) == Some(two[1]));
+    is_run.then(|| (numbers[0], numbers[numbers.len() - 1]))
+}

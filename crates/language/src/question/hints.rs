@@ -1,0 +1,181 @@
+//! What to ask instead, in the words of the question.
+
+use oddsmith_engine::question::{Comparison, Statistic};
+
+use super::check::{QuestionChecker, list};
+use crate::diagnostic::Mistake;
+use crate::grammar::tree::{Expr, ExprKind, Name, QuestionPart, Relation};
+use crate::source::Span;
+use crate::vocabulary::statistic::form;
+use crate::vocabulary::{Word, WordKind, name, outcome_name};
+
+/// What is written of something that never happens.
+const NEVER: [&str; 5] = ["never", "none", "nothing", "null", "no"];
+
+impl<'v> QuestionChecker<'v> {
+    fn written(&self, span: Span) -> &'v str {
+        &self.text[span.start..span.end]
+    }
+
+    /// Of a metric that is seen at each step, where none is said: what is asked of all of them, and of the last.
+    pub(super) fn at_which_step(&self, word: &Word, (first, last): (u32, u32), span: Span) -> Mistake {
+        let own = self.written(span);
+        let at = |step: u32| {
+            let called = step.checked_sub(1).and_then(|index| word.step_names.get(index as usize));
+            format!("{own}@{}", called.map_or_else(|| step.to_string(), |called| name(called)))
+        };
+        let steps = format!("its steps are {} to {}", at(first), at(last));
+        let of_all = |of: &str| self.statistic.map_or_else(|| of.to_owned(), |statistic| form(statistic, of));
+        let help = match (self.compared, self.statistic) {
+            (Some(whole), _) => {
+                let all = self.written(whole);
+                let (before, after) = (&self.text[whole.start..span.start], &self.text[span.end..whole.end]);
+                format!(
+                    "any({all}) asks whether it is so at any step, all({all}) whether at every one, {before}{own}@last{after} at the last; {steps}"
+                )
+            }
+            (None, Some(Statistic::Probability)) if word.is_flag() => {
+                format!(
+                    "any({own}) asks whether it is so at any step, all({own}) whether at every one, {own}@last at the last; {steps}"
+                )
+            }
+            (None, Some(Statistic::Probability)) if !word.has_names() => {
+                format!("compare it: any({own} >= 1) at any step, {own}@last >= 1 at the last; {steps}")
+            }
+            (None, _) if word.is_flag() => {
+                format!(
+                    "{} is of how many steps it is so at, {own}@last of the last; {steps}",
+                    of_all(&format!("sum({own})"))
+                )
+            }
+            (None, _) if word.has_names() => {
+                let outcome = outcome_of(word);
+                format!("say which outcome, and at which step: any({own} = {outcome}), {own}@last = {outcome}; {steps}")
+            }
+            (None, Some(extreme @ (Statistic::Max | Statistic::Min))) => {
+                let all = form(extreme, own);
+                format!(
+                    "mean({all}) is of the {} of all steps on average, {} that at its {0}; {steps}",
+                    if extreme == Statistic::Max { "greatest" } else { "least" },
+                    form(extreme, &all)
+                )
+            }
+            (None, _) => format!(
+                "say of which step, {own}@last for the last; {} is of the greatest of all steps, {} of the least, {} of their sum; {steps}",
+                of_all(&format!("max({own})")),
+                of_all(&format!("min({own})")),
+                of_all(&format!("sum({own})"))
+            ),
+        };
+        Mistake::new(span, format!("`{own}` is seen at each step"), help)
+    }
+
+    /// A number that stands where an event is asked for.
+    pub(super) fn no_event(&self, expr: &Expr) -> Mistake {
+        let (span, own) = (expr.span, self.written(expr.span));
+        let wrong = |help: String| Mistake::new(span, "a number stands where an event is expected", help);
+        if self.is_when(expr) {
+            let happens = format!("{own} is not absent");
+            let help = format!(
+                "{happens} asks whether it ever happens, {own} is absent whether it never does; {own} <= 3 how soon"
+            );
+            return wrong(help).with_fix(span, happens);
+        }
+        if let Some((left, comparison)) = self.beside {
+            return self.each_for_itself(wrong(String::new()), left, comparison, own);
+        }
+        let of = if matches!(expr.kind, ExprKind::Whole(_)) { "x" } else { own };
+        wrong(format!("compare it: {of} >= 1, {of} = 3, {of} in 2..4"))
+    }
+
+    /// What is compared stands before each of what it is compared with: `lot = ann or bob`.
+    fn each_for_itself(&self, wrong: Mistake, left: &str, comparison: Comparison, right: &str) -> Mistake {
+        match comparison {
+            Comparison::Equal => {
+                let fix = format!("{left} = {right}");
+                let span = wrong.span;
+                Mistake { help: format!("say of each what it is compared with: {fix}"), ..wrong }.with_fix(span, fix)
+            }
+            Comparison::Unequal => {
+                let help = format!(
+                    "say of each what it is compared with: {left} != {right}, and where neither is meant, `and` between"
+                );
+                Mistake { help, ..wrong }
+            }
+            _ => Mistake {
+                help: format!("say of each what it is compared with: {left} > {right}, or {left} = {right}"),
+                ..wrong
+            },
+        }
+    }
+
+    /// Whether an expression is the step at which something happens first, by its metric's name.
+    fn is_when(&self, expr: &Expr) -> bool {
+        let ExprKind::Asked(QuestionPart::Metric { name, .. }) = &expr.kind else { return false };
+        let name = name.as_ref().map(|name| name.text.as_str()).or(self.usual);
+        name.and_then(|name| self.vocabulary.word(name)).is_some_and(|word| word.is_when)
+    }
+
+    /// `first = never`: what never happens is absent.
+    pub(super) fn never(&self, comparison: Comparison, left: &Expr, right: &Expr) -> Option<Mistake> {
+        let ExprKind::Asked(QuestionPart::Metric { name: Some(never), steps: None }) = &right.kind else { return None };
+        let word = never.text.as_str();
+        if !NEVER.contains(&word) || self.vocabulary.word(word).is_some() {
+            return None;
+        }
+        let own = self.written(left.span);
+        let (is, says) = match comparison {
+            Comparison::Equal => ("is absent", "it never happens, or is not shown"),
+            Comparison::Unequal => ("is not absent", "it happens, or is shown"),
+            _ => return None,
+        };
+        let wrong =
+            Mistake::new(right.span, format!("there is no metric `{word}`"), format!("write {own} {is}: {says}"));
+        Some(wrong.with_fix(left.span.to(right.span), format!("{own} {is}")))
+    }
+
+    /// An outcome that stands where a metric should.
+    pub(super) fn outcome_alone(&self, called: &str, written: &Name) -> Option<Mistake> {
+        let is_outcome = |word: &&Word| matches!(word.kind, WordKind::Category(_)) && word.names(called);
+        let words: Vec<&Word> = self.vocabulary.words.iter().filter(is_outcome).collect();
+        let outcome = outcome_name(called);
+        let [word, others @ ..] = &words[..] else { return None };
+        let own = name(&word.name);
+        let problem = format!("`{called}` is an outcome of {}, and no metric", word.name);
+        let wrong = |help: String| Mistake::new(written.span, problem.clone(), help);
+        if self.compared.is_some() {
+            return Some(wrong(format!("an outcome stands after its category: {own} = {outcome}")));
+        }
+        if let Some((left, comparison)) = self.beside {
+            return Some(self.each_for_itself(wrong(String::new()), left, comparison, &outcome));
+        }
+        let fix = format!("{own} = {outcome}");
+        Some(match (others, word.steps) {
+            ([], Some((first, last))) if first < last => wrong(format!(
+                "write any({fix}), which is at any step, or {own}@last = {outcome}, which is at the last"
+            )),
+            ([], _) => wrong(format!("write {fix}")).with_fix(written.span, fix),
+            _ => {
+                let all: Vec<String> = words.iter().map(|word| format!("{} = {outcome}", name(&word.name))).collect();
+                wrong(format!("say of which: {}", list(&all)))
+            }
+        })
+    }
+
+    /// What is compared, and how, where a comparison is nothing more.
+    pub(super) fn comparing(&self, expr: &Expr) -> Option<(&'v str, Comparison)> {
+        let ExprKind::Compare(left, rest) = &expr.kind else { return None };
+        match &rest[..] {
+            [(Relation::Is(comparison), right)] if right.is_compared() => Some((self.written(left.span), *comparison)),
+            _ => None,
+        }
+    }
+}
+
+/// One of the outcomes, as an example.
+fn outcome_of(word: &Word) -> String {
+    match &word.kind {
+        WordKind::Category(names) => names.first().map_or_else(|| "mixed".to_owned(), |own| outcome_name(own)),
+        _ => "true".to_owned(),
+    }
+}

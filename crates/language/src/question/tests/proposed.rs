@@ -1,0 +1,62 @@
+//! What hints propose, put in place and asked.
+
+use super::{shown, vocabulary};
+
+/// What is proposed asks what was meant: each of these is as the question behind it.
+#[test]
+fn what_is_proposed_asks_what_was_meant() {
+    let vocabulary = vocabulary();
+    let mended = |text: &str| {
+        let mut text = text.to_owned();
+        for _ in 0..5 {
+            let Err(wrong) = vocabulary.question(&text) else { break };
+            let fix = wrong.fix.clone().unwrap_or_else(|| panic!("{text}: {wrong:?}"));
+            assert!(fix.text.is_empty() || wrong.help.contains(&fix.text), "{wrong:?}");
+            text = fix.applied(&text);
+        }
+        vocabulary.question(&text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}")).asked
+    };
+    let cases = [
+        ("P(crash)", "P(crash is not absent)"),
+        ("P(ended and not crash)", "P(ended and crash is absent)"),
+        ("P(crash = never)", "P(crash is absent)"),
+        ("P(crash != never)", "P(crash is not absent)"),
+        ("P(crash = 'never' or ended)", "P(crash is absent or ended)"),
+        ("P(hits.Left >= 2)", "P(hits@1 >= 2)"),
+        ("P(Left.hits >= 2)", "P(hits@1 >= 2)"),
+        ("P(hits.3 >= 2)", "P(hits@3 >= 2)"),
+        ("P(hits[3] = 0)", "P(hits@3 = 0)"),
+        ("P(hits[-1] = 0 or hits['Old Guard'] = 2)", "P(hits@4 = 0 or hits@3 = 2)"),
+        ("P(verdict.disaster)", "P(verdict = disaster)"),
+        ("P(result@1 in [mixed, all-fail] and ended)", "P((result@1 = mixed or result@1 = all-fail) and ended)"),
+        ("P(result@1 not in (mixed, 'all-fail'))", "P(result@1 != mixed and result@1 != all-fail)"),
+        ("P(actions in [2, 3, 4])", "P(actions in 2..4)"),
+        ("P(actions not in [2, 3])", "P(actions not in 2..3)"),
+        ("P(actions in [2, 5])", "P(actions = 2 or actions = 5)"),
+        ("P(result@1 in mixed or all-fail)", "P(result@1 = mixed or result@1 = all-fail)"),
+        ("P(result@1 not in mixed)", "P(result@1 != mixed)"),
+        ("P(actions = 2 or 5 or 7)", "P(actions = 2 or actions = 5 or actions = 7)"),
+    ];
+    for (text, meant) in cases {
+        let meant_of = vocabulary.question(meant).unwrap_or_else(|wrong| panic!("{meant}: {wrong:?}"));
+        let (one, other) = (mended(text), meant_of.asked);
+        // `not` of what is not absent is absent: the same of every trial, though it is written otherwise.
+        if !text.contains("not crash") {
+            assert_eq!(one, other, "{text}");
+        }
+        let of = |asked: &oddsmith_engine::question::Asked| asked.of[0].of(&mut |slot| shown(slot));
+        assert_eq!(of(&one).expect("small"), of(&other).expect("small"), "{text}");
+    }
+    for text in ["P(hits >= 3)", "P(not hits >= 4)", "P(1 < hits < 3 or ended)"] {
+        let help = vocabulary.question(text).expect_err(text).help;
+        let any = help.split(" asks").next().unwrap();
+        let at_last =
+            help.split(", ").find_map(|part| part.strip_suffix(" at the last; its steps are hits@Left to hits@Rear"));
+        let at_last = at_last.unwrap_or_else(|| panic!("{help}"));
+        for asked in [any, at_last] {
+            vocabulary.question(&format!("P({asked})")).unwrap_or_else(|wrong| panic!("{asked}: {wrong:?}"));
+        }
+    }
+    let help = vocabulary.question("P(hits >= 3)").unwrap_err().help;
+    assert!(help.starts_with("any(hits >= 3) asks") && !help.contains("sum"), "{help}");
+}

@@ -1,0 +1,100 @@
+//! Keys that stand outside the section that they belong to, and what is meant by a text that says it otherwise.
+
+use oddsmith_language::{Edit, Mistake, NOT_CHOICES, Span};
+
+use super::document::SECTIONS;
+use super::named_rule::NamedRule;
+use super::play::PREFIX;
+use super::settings;
+use crate::input::check;
+use crate::input::diagnostic::{Diagnostic, nearest};
+use crate::input::marked::marked;
+use crate::input::tree::{Key, Node, Tree};
+
+/// Where a key belongs that is no section.
+fn home(key: &Key, rule: Option<&NamedRule>) -> Option<(&'static str, &'static str)> {
+    let parameters = rule.map_or(&[][..], |rule| rule.parameters());
+    match key.text.as_str() {
+        text if SECTIONS.contains(&text) => None,
+        text if parameters.iter().any(|own| own.key == text) => Some(("a parameter of the rule", "parameters")),
+        text if settings::PARAMETERS.iter().any(|own| own.key == text) => Some(("a key of [run]", "run")),
+        text if rule.is_some_and(|rule| is_of_play(text, rule)) => Some(("a key of [play]", "play")),
+        _ => None,
+    }
+}
+
+fn is_of_play(key: &str, rule: &NamedRule) -> bool {
+    let choices = rule.choices();
+    !choices.is_empty() && (NOT_CHOICES.contains(&key) || choices.iter().any(|(choice, _)| choice == key))
+}
+
+/// Holds the sections of a scenario against those that there are; what stands among them and is none is told where it
+/// belongs.
+pub(super) fn known_sections(document: &Node, rule: Option<&NamedRule>, problems: &mut Vec<Diagnostic>) {
+    let mut others = Vec::new();
+    for (key, node) in document.pairs().unwrap_or(&[]) {
+        match home(key, rule) {
+            Some((what, section)) => {
+                let what = format!("`{}` is {what}, and stands outside [{section}]", key.text);
+                let help = format!("write [{section}], and below it {} = ...", key.text);
+                problems.push(Diagnostic::at(&key.place, what, help));
+            }
+            None => others.push((key.clone(), node.clone())),
+        }
+    }
+    check::known_keys(&others, &SECTIONS, problems);
+}
+
+/// Keys of `[play]` among parameters: what is told of them as unknown keys says where they belong.
+pub(super) fn of_play_among(node: &Node, rule: &NamedRule, is_base: bool, problems: &mut [Diagnostic]) {
+    let is_parameter = |key: &Key| rule.parameters().iter().any(|own| own.key == key.text);
+    for (key, _) in node.pairs().unwrap_or(&[]).iter().filter(|(key, _)| !is_parameter(key)) {
+        let unknown = format!("unknown key `{}`", key.text);
+        let Some(problem) = problems.iter_mut().find(|own| own.what == unknown) else { continue };
+        if !is_of_play(&key.text, rule) {
+            continue;
+        }
+        problem.help = match is_base {
+            true => format!("it is a key of [play]: write [play], and below it {} = ...", key.text),
+            false => format!("it is a key of [play], which is set as \"{PREFIX}{}\"", key.text),
+        };
+        let is_bare = key.place.source.text.get(key.place.span.clone()) == Some(key.text.as_str());
+        let span = Span { start: key.place.span.start, end: key.place.span.end };
+        let edit = Edit { span, text: format!("\"{PREFIX}{}\"", key.text) };
+        problem.fix = (is_bare && !is_base && !key.place.source.is_command_line()).then(|| Box::new(edit));
+    }
+}
+
+/// Holds the keys of a variant against those that it may have; what it is to change stands in `set`.
+pub(super) fn known_keys_of_a_variant(pairs: &[(Key, Node)], problems: &mut Vec<Diagnostic>) {
+    const VALID: [&str; 2] = ["name", "set"];
+    let is_set = |key: &Key| !VALID.contains(&key.text.as_str()) && nearest(&key.text, &VALID).slip().is_none();
+    let (beside, others): (Vec<_>, Vec<_>) = pairs.iter().cloned().partition(|(key, _)| is_set(key));
+    check::known_keys(&others, &VALID, problems);
+    let has_set = pairs.iter().any(|(key, _)| key.text == "set");
+    let plain = beside.iter().filter(|(_, node)| !matches!(node.tree, Tree::Table(_) | Tree::List(_)));
+    let written = |(key, node): &(Key, Node)| {
+        let value = node.place.source.text.get(node.place.span.clone()).unwrap_or_default();
+        format!("{} = {value}", key.text)
+    };
+    let all: Vec<String> = plain.map(written).collect();
+    for (key, node) in &beside {
+        let what = format!("unknown key `{}`", key.text);
+        let help = match (&node.tree, has_set) {
+            (Tree::Table(_), _) => "what a variant changes stands in its set: write [variants.set]".to_owned(),
+            (Tree::List(_), _) => format!("what a variant changes stands in its set: set.{} = ...", key.text),
+            (_, true) => {
+                format!("what a variant changes stands in its set: put {} between its brackets", all.join(", "))
+            }
+            (_, false) => format!("what a variant changes stands in its set: set = {{ {} }}", all.join(", ")),
+        };
+        problems.push(Diagnostic::at(&key.place, what, help));
+    }
+}
+
+/// What a text should be, where it says it otherwise.
+pub(super) fn meant(node: &Node, problem: impl Into<String>, help: impl Into<String>, text: &str) -> Diagnostic {
+    let span = Span { start: 0, end: node.text().map_or(0, str::len) };
+    let fix = Some(Edit { span, text: text.to_owned() });
+    marked(node, Mistake { span, problem: problem.into(), help: help.into(), fix })
+}
