@@ -23,25 +23,6 @@ use crate::input::tree::{Key, Node, Tree};
 use crate::question::questions::Questions;
 use crate::wordbook::Wordbook;
 
-/// The sections of a scenario.
-pub const SECTIONS: [&str; 15] = [
-    "title",
-    "description",
-    "rule",
-    "parameters",
-    "sweep",
-    "variants",
-    "run",
-    "charts",
-    "metrics",
-    "ask",
-    "joint",
-    "labels",
-    "words",
-    "play",
-    "balance",
-];
-
 /// What the command line changes in every scenario; the text of each option's value.
 #[derive(Clone, Debug, Default)]
 pub struct Overrides {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::sections::meant;
 use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source, nearest};
+use crate::input::marked::meant;
 use crate::input::tree::Node;
 use crate::rule::parameter::Parameter;
 use crate::rule::values::Values;

@@ -10,17 +10,16 @@ use crate::rule::choice::{Asks, ShownChoice};
 use crate::rule::presentation::Presentation;
 
 use super::named_rule::NamedRule;
-use super::sections::meant;
+use super::sections::PREFIX;
 use super::spoken_play::{aim_of, in_words};
 use super::sweep::{Sweep, Variant};
 use super::thumb::{FORM, thumb};
 use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Place};
+use crate::input::marked::meant;
 use crate::input::tree::{Key, Node, Tree};
 use crate::question::questions::Questions;
 
-/// What a path into `[play]` begins with, in variants, sweeps and `--set`.
-pub(super) const PREFIX: &str = "play.";
 const AIM: &str = "aim";
 const THEN: &str = "then";
 /// What a player can aim at.

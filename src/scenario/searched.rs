@@ -61,7 +61,7 @@ impl Searched {
         }
         let wrong = |what: String, help: Help| Err(Diagnostics::from(Diagnostic::at(&place, what, help)));
         let refuse = |what: String, help: String| wrong(what, help.into());
-        if key.text.starts_with(super::play::PREFIX) {
+        if key.text.starts_with(super::sections::PREFIX) {
             let help = format!("only numbers can be searched; to compare its answers: --sweep {}=...", key.text);
             return refuse(format!("`{}` is answered, not counted", key.text), help);
         }

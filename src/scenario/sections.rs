@@ -1,15 +1,34 @@
 //! Keys that stand outside the section that they belong to, and what is meant by a text that says it otherwise.
 
-use oddsmith_language::{Edit, Mistake, NOT_CHOICES, Span};
+use oddsmith_language::{Edit, NOT_CHOICES, Span};
 
-use super::document::SECTIONS;
 use super::named_rule::NamedRule;
-use super::play::PREFIX;
 use super::settings;
 use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, nearest};
-use crate::input::marked::marked;
 use crate::input::tree::{Key, Node, Tree};
+
+/// The sections of a scenario.
+pub const SECTIONS: [&str; 15] = [
+    "title",
+    "description",
+    "rule",
+    "parameters",
+    "sweep",
+    "variants",
+    "run",
+    "charts",
+    "metrics",
+    "ask",
+    "joint",
+    "labels",
+    "words",
+    "play",
+    "balance",
+];
+
+/// What a path into `[play]` begins with, in variants, sweeps and `--set`.
+pub(super) const PREFIX: &str = "play.";
 
 /// Where a key belongs that is no section.
 fn home(key: &Key, rule: Option<&NamedRule>) -> Option<(&'static str, &'static str)> {
@@ -90,11 +109,4 @@ pub(super) fn known_keys_of_a_variant(pairs: &[(Key, Node)], problems: &mut Vec<
         };
         problems.push(Diagnostic::at(&key.place, what, help));
     }
-}
-
-/// What a text should be, where it says it otherwise.
-pub(super) fn meant(node: &Node, problem: impl Into<String>, help: impl Into<String>, text: &str) -> Diagnostic {
-    let span = Span { start: 0, end: node.text().map_or(0, str::len) };
-    let fix = Some(Edit { span, text: text.to_owned() });
-    marked(node, Mistake { span, problem: problem.into(), help: help.into(), fix })
 }

@@ -1,10 +1,12 @@
 //! Places in a text that is a language of its own: dice, a question.
 
+use oddsmith_language::{Edit, Mistake, Span};
+
 use super::diagnostic::{Diagnostic, Place};
 use super::tree::Node;
 
 /// What is wrong with a text that is a language of its own, marked where it stands in the scenario.
-pub fn marked(node: &Node, wrong: oddsmith_language::Mistake) -> Diagnostic {
+pub fn marked(node: &Node, wrong: Mistake) -> Diagnostic {
     let text = node.text().unwrap_or_default();
     let place = within(node, text, wrong.span.start..wrong.span.end);
     let fix = wrong.fix.and_then(|fix| {
@@ -13,6 +15,13 @@ pub fn marked(node: &Node, wrong: oddsmith_language::Mistake) -> Diagnostic {
         fits.then(|| Box::new(fix.from(start)))
     });
     Diagnostic { fix, ..Diagnostic::at(&place, wrong.problem, wrong.help) }
+}
+
+/// What a text should be, where it says it otherwise.
+pub fn meant(node: &Node, problem: impl Into<String>, help: impl Into<String>, text: &str) -> Diagnostic {
+    let span = Span { start: 0, end: node.text().map_or(0, str::len) };
+    let fix = Some(Edit { span, text: text.to_owned() });
+    marked(node, Mistake { span, problem: problem.into(), help: help.into(), fix })
 }
 
 /// Where a text begins that is written plainly, with or without quotes, and with which.
