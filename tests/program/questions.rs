@@ -160,7 +160,7 @@ fn what_is_wrong_with_a_question_is_marked_and_nothing_is_written() {
         "rule = \"power-activation\"\n[parameters]\nturns = 2\n[[ask]]\nvalue = \"mean(failures)\"\n",
     );
     let told = bench.refuse(&["check", "two-turns"]);
-    assert!(told.contains("say at which step, failures@1 to failures@2"), "{told}");
+    assert!(told.contains("say of which step") && told.contains("failures@1 to failures@2"), "{told}");
     wrong("[labels]\nactons = \"Orders\"", 2, &["nothing is named `actons`", "did you mean `actions`?"]);
     let bands = |bands: &str| format!("[[metrics]]\nname = \"v\"\nvalue = \"actions\"\nbands = [{bands}]");
     wrong(

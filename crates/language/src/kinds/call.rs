@@ -199,6 +199,8 @@ impl KindChecker<'_> {
         }
         let (n, sides) = (&call.arguments[0].value, &call.arguments[1].value);
         let help = match (&n.kind, &sides.kind) {
+            // A number of dice is no zero: a die is meant that shows all from one number to another.
+            (ExprKind::Whole(0), ExprKind::Whole(to)) => format!("write roll(range(0, {}))", to.saturating_add(1)),
             (ExprKind::Whole(n), ExprKind::Whole(sides)) => {
                 format!("write dice(\"{n}d{sides}\") for the sum of {n} dice, pool({n}, {sides}) for a list of them")
             }
@@ -212,6 +214,9 @@ impl KindChecker<'_> {
             let wrong = Mistake::new(call.name.span, "`roll` rolls one die", help);
             match (&n.kind, &sides.kind) {
                 // The closing bracket stays.
+                (ExprKind::Whole(0), ExprKind::Whole(to)) => {
+                    wrong.with_fix(span, format!("roll(range(0, {})", to.saturating_add(1)))
+                }
                 (ExprKind::Whole(n), ExprKind::Whole(sides)) => wrong.with_fix(span, format!("dice(\"{n}d{sides}\"")),
                 _ => wrong,
             }

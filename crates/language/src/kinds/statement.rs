@@ -154,6 +154,15 @@ impl KindChecker<'_> {
                 let help = format!("compare it too: write {whole}");
                 return self.report(|| Mistake::new(expr.span, problem, help).with_fix(expr.span, whole));
             }
+            // What is rolled is rolled once: it needs a name before it is compared twice.
+            Some((what, relation, with)) if before.is_some() && relation != Relation::In && expr.is_literal() => {
+                let (what, sign, own) = (what.written(), relation.symbol(), expr.within(5));
+                let with = with.within(5);
+                let help = format!(
+                    "write rolled = {what} in a line before, and compare that each time: rolled {sign} {with}, rolled {sign} {own}"
+                );
+                return self.error(expr.span, problem, help);
+            }
             _ => (),
         }
         let own = if expr.is_plain() && !expr.is_literal() { Some(expr.written()) } else { None };

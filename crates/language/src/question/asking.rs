@@ -47,6 +47,10 @@ impl Parser<'_> {
             self.symbol(",", &format!("{name} is of two numbers: {name}(successes@1, successes@2)"))?;
             of.push(self.expression()?);
         }
+        if matches!(self.peek(), TokenKind::Name(word) if ["given", "if", "when", "where"].contains(&word.as_str())) {
+            let form = statistic::form(statistic, "... | condition");
+            return self.fail("what is given stands behind `|`".to_owned(), format!("write {form}"));
+        }
         let given = if self.take_symbol("|") { Some(self.expression()?) } else { None };
         if self.is_symbol(",") {
             let count = if statistic.arguments() == 2 { "two" } else { "one" };

@@ -111,8 +111,13 @@ fn labelled(swept: &Swept, (owner, label): (&str, &str), number: &str) -> Spoken
     let words = label.split_whitespace().count();
     let belongs = somebodys(label) || label.to_lowercase().starts_with("the ");
     let name = format!("{}{}", possessive(owner), small_unless(swept.is_named, &standing(label)));
-    let of = if number.contains(' ') { "of" } else { "at" };
-    let whole = (words > 2 || belongs).then(|| format!("with {name} {of} {number}"));
+    // "Hits on" has its word before the number.
+    let of = match number.contains(' ') {
+        _ if name.ends_with(" on") || name.ends_with(" at") => "",
+        true => " of",
+        false => " at",
+    };
+    let whole = (words > 2 || belongs).then(|| format!("with {name}{of} {number}"));
     Spoken { before: "at", counts: None, name: format!("{name} {number}"), whole }
 }
 

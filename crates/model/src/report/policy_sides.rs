@@ -15,6 +15,8 @@ const GROUPS: usize = 4;
 const TRIED: usize = 8;
 /// A side more has to tell apart at least this share of the decisions that come up.
 const WORTH: f64 = 0.002;
+/// What parts that can be counted may leave untold, of the decisions that come up.
+const LEFT: f64 = 0.1;
 
 /// What runs along a side of the grid.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +48,14 @@ pub(super) fn sides(chart: &Chart, asked: &PolicyChart, shown: &[(&Case, &MetSit
         let x = x.or_else(|| next.next().and_then(part_of));
         return if x.is_none() { [y, None, None] } else { [x, y, None] };
     }
+    // Nobody counts a deck at the table: it stands along a side only where all else does not tell what to do.
+    let is_deck = |own: &(&str, Vec<&str>)| own.1.iter().any(|value| value.contains(", "));
+    let counted: Vec<(&str, Vec<&str>)> = free.iter().filter(|own| !is_deck(own)).cloned().collect();
+    let is_told = |own: &[usize]| {
+        let names: Vec<&str> = own.iter().map(|&at| counted[at].0).collect();
+        !own.is_empty() && untold(&names, shown) <= LEFT
+    };
+    let free = if is_told(&chosen(&counted, shown)) { counted } else { free };
     let mut chosen = chosen(&free, shown);
     // Words stand before rows; of numbers those with fewer values stand over columns.
     let is_words = |at: &usize| free[*at].1.iter().any(|value| value.parse::<i64>().is_err());

@@ -91,8 +91,9 @@ pub fn opening(report: &Report) -> Opening {
     let ends =
         ends::ends(report, &first).filter(|_| !(is_told(first.extreme(true).0) && is_told(first.extreme(false).0)));
     sentences.extend(ends);
-    let widest = widest::widest(report, &first, usual, &swings);
-    let place = if named::asks_what_matters(report) { 0 } else { sentences.len() };
+    let is_asked = named::asks_what_matters(report);
+    let widest = widest::widest(report, &first, usual, &swings, is_asked);
+    let place = if is_asked { 0 } else { sentences.len() };
     sentences.splice(place..place, widest);
     let mut sentences: Vec<Sentence> = sentences.into_iter().map(Sentence::begun).collect();
     // Who turns a knob is told first what comes of it.

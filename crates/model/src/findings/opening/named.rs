@@ -44,8 +44,10 @@ pub(super) fn pair(report: &Report, among: &[usize]) -> Option<(usize, usize)> {
     let title = words(&report.title);
     let names: Vec<Vec<String>> = among.iter().map(|&at| own_words(&report.variants[at])).collect();
     let place = |nth: usize| {
+        // By a word that it has alone, or by all that it is called.
+        let is_whole = names[nth].iter().all(|word| title.iter().any(|own| is_same(own, word)));
         let is_alone = |word: &String| !names.iter().enumerate().any(|(other, own)| other != nth && own.contains(word));
-        let own = || names[nth].iter().filter(|word| is_alone(word));
+        let own = || names[nth].iter().filter(|word| is_whole || is_alone(word));
         title.iter().position(|word| own().any(|other| is_same(word, other)))
     };
     let mut found: Vec<(usize, usize)> = (0..names.len()).filter_map(|nth| Some((place(nth)?, among[nth]))).collect();

@@ -159,7 +159,7 @@ impl<'a> Reader<'a> {
         // "Stands" alone wants somebody who does.
         match (clause, self.step().strip_prefix(" for ")) {
             (None, _) => String::new(),
-            (Some(clause), Some(unit)) if !clause.contains(' ') => format!("{unit} {clause}"),
+            (Some(clause), Some(unit)) if wants_somebody(&clause) => format!("{unit} {clause}"),
             (Some(clause), _) => clause + self.step(),
         }
     }
@@ -260,6 +260,12 @@ impl<'a> Reader<'a> {
         let mut alike = (0..self.values.len()).filter(|&at| is_alike(self.values[at].value));
         (alike.next().unwrap_or(0), alike.count())
     }
+}
+
+/// Whether a clause says what somebody does, and not who: "stands", "is gored".
+fn wants_somebody(clause: &str) -> bool {
+    let first = clause.split(' ').next().unwrap_or_default();
+    first == clause || ["is", "are", "has", "have", "stays", "gets", "goes"].contains(&first)
 }
 
 /// The step that a number is of, where there are several: " in Turn 20", " for Vanguard".

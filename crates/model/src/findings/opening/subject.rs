@@ -32,7 +32,9 @@ pub(super) fn second<'r>(report: &'r Report, first: &Reader<'_>) -> Option<Reade
         return None;
     }
     let told = first.metric().map(|own| own.name.clone()).or_else(|| metric(report));
-    let others = candidates(report).into_iter().filter(|own| own.is_named && own.metric(report) != told);
+    let rest = report.title.split_once(", and ").map(|own| ranked(report, &Title::of(report, own.1)));
+    let all = rest.unwrap_or_else(|| candidates(report));
+    let others = all.into_iter().filter(|own| own.is_named && own.metric(report) != told);
     others.filter_map(|own| own.read(report)).next()
 }
 
@@ -101,7 +103,15 @@ const CLEAR: usize = 3;
 /// All that could be told first, what the title names most of all before the others; else what is aimed at or asked for, in
 /// its order.
 fn candidates(report: &Report) -> Vec<Candidate> {
-    let title = Title::of(report);
+    // Of two questions the first is answered first, if it names anything.
+    let first = report.title.split_once(", and ").map(|own| format!("{}?", own.0));
+    let all = first.map(|own| ranked(report, &Title::of(report, &own)));
+    all.filter(|all| all.iter().any(|own| own.is_named))
+        .unwrap_or_else(|| ranked(report, &Title::of(report, &report.title)))
+}
+
+/// The same for a part of the title.
+fn ranked(report: &Report, title: &Title) -> Vec<Candidate> {
     let mut asks: Vec<usize> = (0..report.asks.len()).collect();
     // "How many?" asks where what is wanted is met, "When?" what to do.
     let wants = |at: usize| report.asks[at].want.is_some() && asks_how_much(&report.title);
@@ -144,7 +154,7 @@ struct Title {
 }
 
 impl Title {
-    fn of(report: &Report) -> Title {
+    fn of(report: &Report, text: &str) -> Title {
         let is_brief = |swept: &&Swept| swept.label.split_whitespace().count() <= 3;
         let labels = report.sweep.iter().filter(is_brief).map(|swept| &swept.label);
         let swept: Vec<String> =
@@ -153,15 +163,23 @@ impl Title {
         let step: Vec<String> =
             metrics.filter(|own| own.metric.is_of_steps()).flat_map(|own| words(own.metric.step.word())).collect();
         // Before a colon stands what the game is called.
-        let question = report.title.rsplit(": ").next().filter(|own| own.contains('?'));
-        let all = words(&report.title);
+        let question = text.rsplit(": ").next().filter(|own| own.contains('?'));
+        let all = words(text);
         let telling = all.iter().filter(|word| !swept.contains(word) && !step.contains(word)).cloned().collect();
-        let lowered = report.title.to_lowercase();
+        let of_variants: Vec<String> = report.variants.iter().flat_map(|name| words(name)).collect();
+        let lowered = text.to_lowercase();
         let has = |any: &[&str]| any.iter().any(|own| lowered.contains(own));
         Title {
-            wants_mean: has(&["how long", "how many", "how much", "how high", "how far", "how big", "how soon"]),
+            wants_mean: has(&[
+                "how long", "how many", "how much", "how high", "how far", "how big", "how soon", "when do", "when is",
+            ]),
             wants_chance: has(&["how often", "who ", "how safe", "how likely", "how risky", "how dangerous"]),
-            words: question.map_or_else(Vec::new, words),
+            // What a variant is called says nothing of an outcome.
+            words: question
+                .map_or_else(Vec::new, words)
+                .into_iter()
+                .filter(|word| !of_variants.contains(word))
+                .collect(),
             telling,
             lowered,
         }
@@ -271,6 +289,9 @@ fn all_words(metric: &ShownMetric) -> String {
         Wording::Event { yes, .. } => yes.as_str(),
         Wording::ByLabel | Wording::Named => "",
     };
-    let outcomes: Vec<&str> = metric.outcomes().iter().map(|own| own.clause.as_str()).collect();
-    format!("{} {} {wording} {}", metric.name.replace('_', " "), metric.label, outcomes.join(" "))
+    // What several outcomes say is of all of them.
+    let outcomes: Vec<Vec<String>> = metric.outcomes().iter().map(|own| words(&own.clause)).collect();
+    let is_shared = |word: &&String| outcomes.iter().filter(|own| own.contains(word)).count() > 1;
+    let shared: Vec<&str> = outcomes.iter().flatten().filter(is_shared).map(String::as_str).collect();
+    format!("{} {} {wording} {}", metric.name.replace('_', " "), metric.label, shared.join(" "))
 }

@@ -8,7 +8,13 @@ use crate::report::Report;
 use crate::rule::metric::Tone;
 
 /// What matters most of what varies, with all else as usual; of one thing that varies, which step of it.
-pub(super) fn widest(report: &Report, reader: &Reader<'_>, usual: usize, swings: &[swing::Swing]) -> Option<Sentence> {
+pub(super) fn widest(
+    report: &Report,
+    reader: &Reader<'_>,
+    usual: usize,
+    swings: &[swing::Swing],
+    is_first: bool,
+) -> Option<Sentence> {
     let [first, rest @ ..] = swings else { return None };
     let Some(second) = rest.first() else { return step(report, reader, first) };
     if first.size() <= second.size() + MARGIN {
@@ -26,7 +32,10 @@ pub(super) fn widest(report: &Report, reader: &Reader<'_>, usual: usize, swings:
     let what = said::axis_name(report, first.axis);
     let rest = said::rest(report, usual, first.axis);
     let sentence = Sentence::default()
-        .words(format!("Of all that was varied, most hangs on {what}: {rest}, {} goes from ", subject_of(reader)))
+        .words(format!(
+            "Of all that was varied, most hangs on {what}: {rest}, {} goes from ",
+            subject_of(reader, is_first)
+        ))
         .figure(a, Tone::Neutral)
         .words(format!(" {} to ", said::place(report, first.axis, from)))
         .figure(b, Tone::Neutral)
@@ -55,11 +64,15 @@ pub(super) fn widest(report: &Report, reader: &Reader<'_>, usual: usize, swings:
 }
 
 /// What goes from one number to another: "the chance that all dice succeed", "the average".
-fn subject_of(reader: &Reader<'_>) -> String {
+fn subject_of(reader: &Reader<'_>, is_first: bool) -> String {
     match (reader.is_chance(), reader.kind_of_number()) {
         (true, _) => reader.subject(),
         (false, "") => "it".to_owned(),
-        (false, _) => "the average".to_owned(),
+        // Before anything has said what it is about, its label does.
+        (false, _) => match reader.metric().filter(|_| is_first) {
+            Some(metric) => format!("the average of “{}”", metric.label),
+            None => "the average".to_owned(),
+        },
     }
 }
 
