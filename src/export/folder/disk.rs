@@ -47,7 +47,12 @@ pub(super) fn hold(folder: &Path) -> io::Result<Option<HeldFolder>> {
         if !cfg!(unix) {
             return Ok(Some(HeldFolder(None)));
         }
-        let Ok(file) = plain_file::open(folder) else { return Ok(Some(HeldFolder(None))) };
+        let file = match plain_file::open(folder) {
+            Ok(file) => file,
+            // It was there a moment ago: another run has taken it away, and nobody holds it.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            Err(_) => return Ok(Some(HeldFolder(None))),
+        };
         match file.try_lock() {
             Err(TryLockError::WouldBlock) if started.elapsed() > PATIENCE => {
                 let what = format!("another run is putting its results into {}: try again", folder.display());
