@@ -1,5 +1,6 @@
 //! The numbers that a card reads: what is asked, and what the report tells first.
 
+use crate::report::play::SpreadRange;
 use crate::report::{Case, Reading, Report};
 use crate::rule::metric::Tone;
 use crate::rule::presentation::{Headline, Measure};
@@ -26,6 +27,16 @@ impl Read<'_> {
             Read::Ask(at) => Some(case.answers.get(*at)?.reading(report.asks[*at].is_probability())),
             Read::Headline(own) => report.reading(case, own),
         }
+    }
+
+    /// The least and the most that it is in a case under all plays that are as good, where these differ.
+    pub(super) fn range(&self, report: &Report, case: &Case) -> Option<SpreadRange> {
+        let label = match self {
+            Read::Ask(at) => report.asks[*at].label.as_str(),
+            Read::Headline(own) => own.label.as_str(),
+        };
+        let play = case.best_play.as_ref().filter(|play| play.hangs_on_ties(label))?;
+        play.range(label)
     }
 
     /// The reading of a metric that it is, where it is one.

@@ -8,7 +8,7 @@ use crate::chart_table::ChartTable;
 use crate::estimate::{Estimate, FAINT};
 use crate::figures::NEVER;
 use crate::findings::opening;
-use crate::report::{Axis, Case, Chart, Reading, Report};
+use crate::report::{Axis, Case, Chart, Report};
 use crate::rule::metric::{Kind, Tone};
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::wordbook::Word;
@@ -97,9 +97,15 @@ impl CardTable {
     }
 }
 
-fn cell(report: &Report, reading: Option<Reading>, tone: Tone) -> Option<CardCell> {
-    let reading = reading.filter(|own| own.best().is_finite())?;
-    Some(cell_of(report, Estimate::read(&reading), reading.is_probability, (reading.best(), tone)))
+/// A number in a case; from the least to the most where it hangs on how ties of best play are broken.
+fn cell(report: &Report, own: &Read<'_>, case: &Case, tone: Tone) -> Option<CardCell> {
+    let reading = own.reading(report, case).filter(|own| own.best().is_finite())?;
+    let of = |own: Estimate| cell_of(report, own, reading.is_probability, (reading.best(), tone));
+    let cell = of(Estimate::read(&reading));
+    let Some(range) = own.range(report, case) else { return Some(cell) };
+    let [least, most] = [range.least, range.most].map(|value| of(Estimate::known(value)).text);
+    let text = if least == most { least } else { format!("{least}{}{most}", report.wordbook.say(Word::Range)) };
+    Some(CardCell { text, ..cell })
 }
 
 fn cell_of(report: &Report, own: Estimate, is_chance: bool, (value, tone): (f64, Tone)) -> CardCell {
@@ -138,7 +144,7 @@ fn varying(report: &Report, rows: Axis, rest: &[Axis]) -> CardTable {
                 let own_places =
                     sides.iter().filter_map(|(side, at)| side.axis.as_ref().map(|own| (own.0, own.1[*at])));
                 let case = case(&block.iter().copied().chain(own_places).collect::<Vec<_>>())?;
-                cell(report, own.reading(report, case), tone)
+                cell(report, &own, case, tone)
             };
             (0..columns.places.len()).map(cell).collect::<Vec<_>>()
         };
@@ -200,6 +206,8 @@ fn alone(report: &Report) -> Result<CardTable, String> {
     let is_count = !matches!(data.observed.metric.kind, Kind::Category(_) | Kind::Flag);
     let (mut rows, mut cells, mut faint) = (CardSide::single(), Vec::new(), 0);
     rows.places.clear();
+    // A law that hangs on how ties of best play are broken is that of one play.
+    let values = if report.hangs_on_ties(&metric) { &[][..] } else { &values[..] };
     for (own, chance) in values.iter().zip(&chances) {
         if is_count && chance.value < FAINT {
             faint += 1;
@@ -209,14 +217,15 @@ fn alone(report: &Report) -> Result<CardTable, String> {
         rows.places.push(super::CardPlace { text: own.label.clone(), die: None });
         cells.push(vec![Some(cell_of(report, *chance, true, (chance.value, tone)))]);
     }
-    rows.label = data.label();
+    rows.label = if values.is_empty() { String::new() } else { data.label() };
     let cells_of_values = rows.places.len();
     // What the rows do not tell: means, and numbers of other metrics.
     for own in read(report) {
         let is_there =
             own.headline(report).is_some_and(|own| own.metric == metric && matches!(own.measure, Measure::Is(_)));
-        let Some(reading) = own.reading(report, case).filter(|_| !is_there) else { continue };
-        let Some(found) = cell(report, Some(reading), own.tone(report)) else { continue };
+        let is_told = is_there && !values.is_empty();
+        let Some(reading) = own.reading(report, case).filter(|_| !is_told) else { continue };
+        let Some(found) = cell(report, &own, case, own.tone(report)) else { continue };
         let text = if reading.is_probability { report.wordbook.percent(&found.text) } else { found.text.clone() };
         rows.places.push(super::CardPlace { text: own.label(report), die: None });
         cells.push(vec![Some(CardCell { text, ..found })]);
