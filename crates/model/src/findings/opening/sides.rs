@@ -126,7 +126,10 @@ fn others<'r>(report: &'r Report, first: &Reader<'_>) -> Vec<Other<'r>> {
             .filter(|&step| step != told && to - from < UNITS as u32)
             .map(|step| Some((unit(step)?, Headline { step: Some(step), ..own.clone() })))
             .collect(),
-        (Kind::Category(outcomes), Measure::Is(told)) if (3..=OUTCOMES).contains(&outcomes.len()) => {
+        // Of a bundled rule its authors have said what to read first of four.
+        (Kind::Category(outcomes), Measure::Is(told))
+            if outcomes.len() == 3 || outcomes.len() == OUTCOMES && report.rule_text.is_some() =>
+        {
             let other = |code| (String::new(), Headline { measure: Measure::Is(code), ..own.clone() });
             Some((0..outcomes.len() as i64).filter(|&code| code != told).map(other).collect())
         }
