@@ -4,7 +4,7 @@ use oddsmith_engine::odds::{Mass, Pmf, Tally};
 use oddsmith_engine::solve::ExactLaw;
 
 use crate::estimate::Estimate;
-use crate::report::{Axis, Case, Chart, JointLaw, JointOf, JointRow, Law, Observed, Report, Swept, Width};
+use crate::report::{Axis, Case, Chart, JointLaw, JointOf, JointRow, Law, Observed, Report, Swept};
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::wordbook::Word;
@@ -74,17 +74,9 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
     if most > MOST_VALUES {
         return Err(format!("{most} values stand along a side, at most {MOST_VALUES} can be read"));
     }
-    let swept = |at: usize, values: &[Option<i64>]| Swept {
-        key: of.names[at].clone(),
-        label: of.labels[at].clone(),
-        short: String::new(),
-        values: values.iter().map(|&value| of.value(at, value, &report.wordbook)).collect(),
-        is_named: false,
-        labels: Vec::new(),
-        said: Vec::new(),
-        unit: String::new(),
-        die: String::new(),
-        usual: 0,
+    let swept = |at: usize, values: &[Option<i64>]| {
+        let values = values.iter().map(|&value| of.value(at, value, &report.wordbook)).collect();
+        Swept::plain(&of.names[at], &of.labels[at], "", values)
     };
     let pair = |x: usize, y: usize| {
         let row = law.rows.iter().find(|row| row.values == [rows[x], columns[y]]);
@@ -95,8 +87,6 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
         (0..rows.len()).flat_map(|x| (0..columns.len()).map(move |y| (x, y))).map(|(x, y)| pair(x, y)).collect();
     let which = if is_one_of_several { format!(". {}", report.case_name(case)) } else { String::new() };
     let chart = Chart {
-        file: String::new(),
-        kind: ChartKind::Heatmap,
         title: likeliest(report, of, law),
         is_titled: true,
         subtitle: match report.wordbook.is_foreign() {
@@ -107,23 +97,11 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
             false => format!("Chance in % of each pair{which}"),
         },
         is_subtitled: true,
-        sheet: None,
-        metric: COMES.to_owned(),
-        step: None,
         measure: Measure::Is(1),
         x: Axis::Sweep(1),
         series: Some(Axis::Sweep(0)),
-        held: Vec::new(),
-        variant: None,
-        stem: String::new(),
-        family: Vec::new(),
-        is_panel: false,
-        rows: None,
-        width: Width::Single,
-        height: None,
         grey: report.charts.first().is_some_and(|chart| chart.grey),
-        wishes: Default::default(),
-        policy: None,
+        ..Chart::alone(ChartKind::Heatmap, COMES, None)
     };
     Ok(Report { sweep: vec![swept(0, &rows), swept(1, &columns)], cases, charts: vec![chart], ..bare(report) })
 }

@@ -11,25 +11,7 @@ const MOST_VALUES: i128 = 100_000;
 pub(super) fn range(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<Node>> {
     let before = problems.len();
     check::known_keys(node.pairs().unwrap_or(&[]), &["from", "to", "step"], problems);
-    let mut end = |key: &str, default: Option<Decimal>| match node.get(key) {
-        None if default.is_none() => {
-            problems.push(Diagnostic::at(
-                &node.place,
-                format!("this range has no `{key}`"),
-                "write { from = 0, to = 6 }, with step = 1 if you like",
-            ));
-            None
-        }
-        None => default,
-        Some(own) => Decimal::parse(own).or_else(|| {
-            problems.push(Diagnostic::at(
-                &own.place,
-                format!("`{key}` is {}", own.brief()),
-                "allowed: a number with at most 9 decimal places",
-            ));
-            None
-        }),
-    };
+    let mut end = |key: &str, usual: Option<Decimal>| end(node, (key, usual), problems);
     let (from, to, step) = (end("from", None), end("to", None), end("step", Some(Decimal { digits: 1, places: 0 })));
     let (from, to, step) = (from?, to?, step?);
     if problems.len() > before {
@@ -72,6 +54,23 @@ pub(super) fn range(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<N
         Node { tree, place: node.place.clone() }
     };
     Some((0..=(last - first) / stride).map(|i| value(first + i * stride)).collect())
+}
+
+/// An end of a range, or its step: what is usual where it is not said.
+fn end(node: &Node, (key, usual): (&str, Option<Decimal>), problems: &mut Vec<Diagnostic>) -> Option<Decimal> {
+    let Some(own) = node.get(key) else {
+        if usual.is_none() {
+            let help = "write { from = 0, to = 6 }, with step = 1 if you like";
+            problems.push(Diagnostic::at(&node.place, format!("this range has no `{key}`"), help));
+        }
+        return usual;
+    };
+    let read = Decimal::parse(own);
+    if read.is_none() {
+        let help = "allowed: a number with at most 9 decimal places";
+        problems.push(Diagnostic::at(&own.place, format!("`{key}` is {}", own.brief()), help));
+    }
+    read
 }
 
 /// A range of decimals that steps of 1 do not lead through.

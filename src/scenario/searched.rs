@@ -144,23 +144,7 @@ fn range_of(
             return refuse(format!("{} is no number", range.trim()), format!("write --over {}={from}..{to}", key.text));
         }
         (Some(range), Numbers::Decimal(..)) if range.split("..").count() == 2 => {
-            // Both ends are read as they would be of a sweep; between them lies everything.
-            let ends = over.replacen("..", ",", 1);
-            if range.split("..").any(|end| end.trim().is_empty()) {
-                option_sweep("--over", over, problems);
-                return Err(Diagnostics(std::mem::take(problems)));
-            }
-            let swept = option_sweep("--over", &ends, problems);
-            let ends: Vec<Option<f64>> = swept.iter().flat_map(|own| &own.values).map(number).collect();
-            match ends[..] {
-                [Some(from), Some(to)] if from < to => Range::Decimals(from, to),
-                _ => {
-                    return refuse(
-                        format!("{} is no range of numbers", range.trim()),
-                        format!("write --over {}=0.1..0.5, the lower end first", key.text),
-                    );
-                }
-            }
+            decimals((over, range), key, problems)?
         }
         (Some(_), _) => {
             let mut swept = option_sweep("--over", over, problems);
@@ -177,6 +161,25 @@ fn range_of(
             Range::Listed(values)
         }
     })
+}
+
+/// All decimals between two.
+fn decimals((over, range): (&str, &str), key: &Key, problems: &mut Vec<Diagnostic>) -> Result<Range, Diagnostics> {
+    if range.split("..").any(|end| end.trim().is_empty()) {
+        option_sweep("--over", over, problems);
+        return Err(Diagnostics(std::mem::take(problems)));
+    }
+    // Both ends are read as they would be of a sweep; between them lies everything.
+    let swept = option_sweep("--over", &over.replacen("..", ",", 1), problems);
+    let ends: Vec<Option<f64>> = swept.iter().flat_map(|own| &own.values).map(number).collect();
+    match ends[..] {
+        [Some(from), Some(to)] if from < to => Ok(Range::Decimals(from, to)),
+        _ => {
+            let what = format!("{} is no range of numbers", range.trim());
+            let help = format!("write --over {}=0.1..0.5, the lower end first", key.text);
+            Err(Diagnostics::from(Diagnostic::at(&key.place, what, help)))
+        }
+    }
 }
 
 /// How dice are compared, which cannot be searched.

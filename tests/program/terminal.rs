@@ -65,10 +65,9 @@ fn exact_odds_come_before_the_trials_that_check_them() {
     if let Some(bar) = shown.find("playing ") {
         assert!(at("Mean successes") < bar && shown[bar..].contains(" trials to check the odds"), "{shown}");
     }
-    // A terminal may be narrower than a file: where a line is wrapped says nothing.
     let lines = |text: &str| -> Vec<String> {
-        let own = text.lines().map(|line| line.rsplit('\r').next().unwrap_or("").to_owned());
-        own.flat_map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect()
+        let own = text.lines().map(|line| line.rsplit('\r').next().unwrap_or("").trim().to_owned());
+        own.filter(|line| !line.is_empty()).collect()
     };
     let piped = bench.succeed(&args);
     let seen = without_own(&shown).replace("\r\n", "\n");

@@ -147,28 +147,13 @@ pub(super) fn beside(report: Report, earlier: Report) -> Report {
 pub(super) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Measure) -> Chart {
     Chart {
         file: "chart".to_owned(),
-        kind,
         title: "How often does a Wing of three dice succeed?".to_owned(),
-        is_titled: false,
-        is_subtitled: false,
-        sheet: None,
         subtitle: "Chance of each result when a Wing rolls three dice (3d6), by Quality Value (QV)".to_owned(),
-        metric: "m".to_owned(),
-        step: None,
         measure,
         x,
         series,
-        held: Vec::new(),
-        variant: None,
-        stem: String::new(),
-        family: Vec::new(),
-        is_panel: false,
-        rows: None,
         width: if kind == ChartKind::Compare { Width::Double } else { Width::Single },
-        height: None,
-        grey: false,
-        wishes: Default::default(),
-        policy: None,
+        ..Chart::alone(kind, "m", None)
     }
 }
 

@@ -176,8 +176,8 @@ pub(crate) fn called(name: &str, arguments: &[Argument]) -> Option<String> {
         _ if !named.is_empty() => None,
         ("choice", [list]) => Some(format!("roll({})", list.written())),
         ("floor" | "int" | "trunc", [x]) => Some(match quotient(x) {
-            Some((a, b)) => format!("({} // {})", a.within(6), b.single()),
-            None => format!("({} // 1)", x.within(6)),
+            Some((a, b)) => format!("({} // {})", a.multiplied(), b.single()),
+            None => format!("({} // 1)", x.multiplied()),
         }),
         ("d" | "die", [sides]) => Some(format!("roll({})", sides.written())),
         ("ceil", [x]) => Some(match quotient(x) {
@@ -222,14 +222,14 @@ pub(crate) fn below(p: &Expr, is_above: bool) -> String {
     match (is_above, rest) {
         (false, _) => format!("chance({})", p.written()),
         (true, Some(rest)) => format!("chance({rest})"),
-        (true, None) => format!("chance(1 - {})", p.within(6)),
+        (true, None) => format!("chance(1 - {})", p.multiplied()),
     }
 }
 
 /// What to write for a function of another language, of which what it is given first may be a list.
 pub(crate) fn function(name: &str, arguments: &[Argument]) -> Option<String> {
     if let ("round", [Argument { name: None, value }]) = (name, arguments) {
-        let (x, down) = (value.within(6), called("floor", arguments)?);
+        let (x, down) = (value.multiplied(), called("floor", arguments)?);
         let up = called("ceil", arguments)?;
         return Some(format!(
             "write {down} to round down, {up} to round up, ({x} + 0.5) // 1 to the nearest, halves up"

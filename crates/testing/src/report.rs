@@ -73,18 +73,7 @@ pub fn case(number: usize, variant: Option<usize>, point: Vec<usize>, trials: u6
 
 /// A swept parameter with these values.
 pub fn swept(label: &str, short: &str, values: Vec<Value>) -> Swept {
-    Swept {
-        key: label.to_lowercase(),
-        label: label.to_owned(),
-        short: short.to_owned(),
-        values,
-        is_named: false,
-        labels: Vec::new(),
-        said: Vec::new(),
-        unit: String::new(),
-        die: String::new(),
-        usual: 0,
-    }
+    Swept::plain(&label.to_lowercase(), label, short, values)
 }
 
 /// Every point of what is swept, the last parameter fastest.

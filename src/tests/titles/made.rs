@@ -1,6 +1,6 @@
 //! Reports made up for tests.
 
-use crate::report::{Axis, Case, Chart, Law, Observed, Report, Run, Swept, Value, Width};
+use crate::report::{Axis, Case, Chart, Law, Observed, Report, Run, Swept, Value};
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::rule::steps::StepWords;
@@ -103,28 +103,12 @@ impl Made {
 pub(crate) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Measure) -> Chart {
     Chart {
         file: "chart".into(),
-        kind,
         title: "How does it turn out?".into(),
-        is_titled: false,
-        is_subtitled: false,
-        sheet: None,
         subtitle: "Chance of it".into(),
-        metric: "m".into(),
-        step: None,
         measure,
         x,
         series,
-        held: Vec::new(),
-        variant: None,
-        stem: String::new(),
-        family: Vec::new(),
-        is_panel: false,
-        rows: None,
-        policy: None,
-        width: Width::Single,
-        height: None,
-        grey: false,
-        wishes: Default::default(),
+        ..Chart::alone(kind, "m", None)
     }
 }
 

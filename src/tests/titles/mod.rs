@@ -5,6 +5,7 @@ mod judge;
 mod kinds;
 pub(crate) mod made;
 mod opening;
+mod opening_judge;
 mod random;
 mod sentence;
 mod states;

@@ -27,7 +27,7 @@ impl Parser<'_> {
             return self.no_comparison();
         }
         if !self.take_keyword("else") {
-            let (then, condition) = (then.within(1), condition.within(1));
+            let (then, condition) = (then.chosen(), condition.chosen());
             let help = format!("inside a line both ways are written: {then} if {condition} else ...");
             return self.expected("`else`", help);
         }

@@ -33,7 +33,7 @@ impl Parser<'_> {
             _ => None,
         };
         if let Some(rest) = rest {
-            let fix = format!("{} % 2 {sign} {rest}", first.within(6));
+            let fix = format!("{} % 2 {sign} {rest}", first.multiplied());
             let end = if word == next { self.token(1).span } else { self.token(2).span };
             let wrong = self.mistake("`is` is not used here", format!("write {fix}"));
             return self.report(wrong.with_fix(first.span.to(end), fix));
@@ -97,7 +97,7 @@ impl Parser<'_> {
             return self.report(wrong);
         }
         let Ok(most) = self.sum() else { return self.report(wrong) };
-        let fix = format!("{} <= {} <= {}", least.written(), first.within(5), most.written());
+        let fix = format!("{} <= {} <= {}", least.written(), first.compared(), most.written());
         self.report(Mistake { help: format!("write {fix}"), ..wrong }.with_fix(first.span.to(most.span), fix))
     }
 
@@ -143,7 +143,7 @@ impl Parser<'_> {
         let end = self.span();
         self.advance();
         let Ok(condition) = self.expression() else { return Err(Failed) };
-        let leaves = if is_until { condition.written() } else { format!("not {}", condition.within(4)) };
+        let leaves = if is_until { condition.written() } else { format!("not {}", condition.negated()) };
         let wrong = Mistake {
             help: format!(
                 "write `while true:`, and `if {leaves}: break` as the last line of its block, in place of the line with `{}`",

@@ -127,7 +127,7 @@ impl Parser<'_> {
             {
                 let (span, cards, kind) = (*span, cards.written(), kind.text.clone());
                 let value = self.expression()?;
-                let value = format!("{cards}.{kind} {} {}", operator.symbol(), value.within(6));
+                let value = format!("{cards}.{kind} {} {}", operator.symbol(), value.multiplied());
                 let whole = span.to(self.previous());
                 return self.report(match self.made_anew(&cards, (&kind, &value)) {
                     Some(fix) => {

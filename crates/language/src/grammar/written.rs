@@ -36,7 +36,7 @@ impl Expr {
             ExprKind::Or(parts) => joined(parts, " or ", COMPARED - 2),
             ExprKind::IfElse(parts) => {
                 let [then, condition, otherwise] = &**parts;
-                format!("{} if {} else {}", then.within(1), condition.within(1), otherwise.written())
+                format!("{} if {} else {}", then.chosen(), condition.chosen(), otherwise.written())
             }
             ExprKind::Index(list, index) => format!("{}[{}]", list.within(SINGLE), index.written()),
             ExprKind::Field(entry, name) => format!("{}.{}", entry.within(SINGLE), name.text),
@@ -53,8 +53,28 @@ impl Expr {
         }
     }
 
+    /// As a side of a comparison.
+    pub(crate) fn compared(&self) -> String {
+        self.within(SUM)
+    }
+
+    /// As a factor, or a side of a difference.
+    pub(crate) fn multiplied(&self) -> String {
+        self.within(PRODUCT)
+    }
+
+    /// Behind `not`.
+    pub(crate) fn negated(&self) -> String {
+        self.within(COMPARED)
+    }
+
+    /// Beside an `if` within a line.
+    pub(crate) fn chosen(&self) -> String {
+        self.within(LOOSEST + 1)
+    }
+
     /// The same, in brackets where it would fall apart beside what holds so tightly.
-    pub(crate) fn within(&self, tightness: u8) -> String {
+    fn within(&self, tightness: u8) -> String {
         if self.tightness() < tightness { format!("({})", self.written()) } else { self.written() }
     }
 
@@ -119,9 +139,9 @@ impl Argument {
 impl Comprehension {
     fn written(&self) -> String {
         let names: Vec<&str> = self.names.iter().map(|name| name.text.as_str()).collect();
-        let condition = self.condition.iter().map(|condition| format!(" if {}", condition.within(1)));
+        let condition = self.condition.iter().map(|condition| format!(" if {}", condition.chosen()));
         let condition: String = condition.collect();
-        format!("{} for {} in {}{condition}", self.item.written(), names.join(", "), self.source.within(1))
+        format!("{} for {} in {}{condition}", self.item.written(), names.join(", "), self.source.chosen())
     }
 }
 

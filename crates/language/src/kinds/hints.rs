@@ -63,12 +63,12 @@ impl KindChecker<'_> {
                 return Some(format!("{a} in {b} is written with a comma: chance({a}, {b})"));
             }
             (Relation::Is(_), _, ExprKind::Text(text)) if left_kind.can_be_number() && text.parse::<i64>().is_ok() => {
-                return Some(format!("a number stands without quotes: {} {sign} {text}", left.within(5)));
+                return Some(format!("a number stands without quotes: {} {sign} {text}", left.compared()));
             }
             _ => (),
         }
         if is_order && right_kind.can_be_number() && left.is_plain() {
-            let (left, right) = (left.written(), right.within(5));
+            let (left, right) = (left.written(), right.compared());
             let x = unused_name(&format!("{left} {right}"));
             match left_kind {
                 ValueKind::Cards => return Some(format!("write sum({left}) {sign} {right}")),

@@ -131,42 +131,42 @@ impl KindChecker<'_> {
             }
             _ => format!("a condition is true or false, and this is {}", kind.words()),
         };
+        let either =
+            |whole: &str| format!("compare it too: {whole}; or write {} > 0 if any at all is meant", expr.written());
         match asked {
             Some((_, relation @ Relation::In, list)) if list.is_plain() => {
-                let whole = format!("{} {} {}", expr.within(5), relation.symbol(), list.within(5));
+                let whole = format!("{} {} {}", expr.compared(), relation.symbol(), list.compared());
                 let help = format!("ask for it too: write {whole}");
-                return self.report(|| Mistake::new(expr.span, problem, help).with_fix(expr.span, whole));
+                self.report(|| Mistake::new(expr.span, problem, help).with_fix(expr.span, whole));
             }
             Some((_, relation, with)) if before.is_none() && relation != Relation::In && kind.can_be_number() => {
-                let own = expr.written();
-                let whole = format!("{own} {} {}", relation.symbol(), with.within(5));
-                let help = format!("compare it too: {whole}; or write {own} > 0 if any at all is meant");
-                return self.error(expr.span, problem, help);
+                let whole = format!("{} {} {}", expr.written(), relation.symbol(), with.compared());
+                self.error(expr.span, problem, either(&whole));
             }
             Some((what, relation, with)) if before.is_some() && what.is_plain() && relation != Relation::In => {
-                let whole = format!("{} {} {}", what.written(), relation.symbol(), expr.within(5));
+                let whole = format!("{} {} {}", what.written(), relation.symbol(), expr.compared());
                 // Where a number stands before, a name may be meant either way.
                 if with.is_literal() && !expr.is_literal() && kind.can_be_number() {
-                    let own = expr.written();
-                    let help = format!("compare it too: {whole}; or write {own} > 0 if any at all is meant");
-                    return self.error(expr.span, problem, help);
+                    return self.error(expr.span, problem, either(&whole));
                 }
                 let help = format!("compare it too: write {whole}");
-                return self.report(|| Mistake::new(expr.span, problem, help).with_fix(expr.span, whole));
+                self.report(|| Mistake::new(expr.span, problem, help).with_fix(expr.span, whole));
             }
             // What is rolled is rolled once: it needs a name before it is compared twice.
             Some((what, relation, with)) if before.is_some() && relation != Relation::In && expr.is_literal() => {
-                let (what, sign, own) = (what.written(), relation.symbol(), expr.within(5));
-                let with = with.within(5);
-                let help = format!(
-                    "write rolled = {what} in a line before, and compare that each time: rolled {sign} {with}, rolled {sign} {own}"
-                );
-                return self.error(expr.span, problem, help);
+                let (what, sign) = (what.written(), relation.symbol());
+                let each = [with, expr].map(|own| format!("rolled {sign} {}", own.compared())).join(", ");
+                let help = format!("write rolled = {what} in a line before, and compare that each time: {each}");
+                self.error(expr.span, problem, help);
             }
-            _ => (),
+            _ => self.made_a_condition(expr, &kind, problem),
         }
+    }
+
+    /// What a value has to be compared with to be a condition.
+    fn made_a_condition(&mut self, expr: &Expr, kind: &ValueKind, problem: String) {
         let own = if expr.is_plain() && !expr.is_literal() { Some(expr.written()) } else { None };
-        let comparison = match (&kind, own) {
+        let comparison = match (kind, own) {
             (ValueKind::Decimal, _) if matches!(expr.kind, ExprKind::Decimal(_)) => {
                 format!("chance({})", expr.written())
             }
@@ -262,9 +262,9 @@ fn whole_number(value: &Expr, kind: &ValueKind) -> String {
     }
     let (down, up) = match &value.kind {
         ExprKind::Binary(Binary::Divide, a, b) => {
-            (format!("{} // {}", a.within(6), b.single()), format!("round_up({}, {})", a.written(), b.written()))
+            (format!("{} // {}", a.multiplied(), b.single()), format!("round_up({}, {})", a.written(), b.written()))
         }
-        _ if value.is_plain() => (format!("{} // 1", value.within(6)), format!("round_up({}, 1)", value.written())),
+        _ if value.is_plain() => (format!("{} // 1", value.multiplied()), format!("round_up({}, 1)", value.written())),
         _ => ("x // 1".to_owned(), "round_up(x, 1)".to_owned()),
     };
     format!("only whole numbers are recorded: {down} rounds down, {up} up")

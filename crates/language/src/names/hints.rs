@@ -58,10 +58,10 @@ pub(super) fn stepped(call: &Call) -> Option<String> {
     let (from, end) = (&from.value, &end.value);
     let step = step.value.as_ratio()?.numerator();
     let i = unused_place(&format!("{} {}", from.written(), end.written()));
-    let (first, end_of) = (from.written(), end.within(6));
+    let (first, end_of) = (from.written(), end.multiplied());
     let how_far = match (step > 0, &from.kind, &end.kind) {
         (true, ExprKind::Whole(0), _) => end.written(),
-        (true, ..) => format!("{} - {}", end.written(), from.within(6)),
+        (true, ..) => format!("{} - {}", end.written(), from.multiplied()),
         // Down to 0 from the last place is all of them.
         (false, ExprKind::Binary(Binary::Subtract, all, one), ExprKind::Whole(-1))
             if matches!(one.kind, ExprKind::Whole(1)) =>

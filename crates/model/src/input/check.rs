@@ -148,7 +148,7 @@ fn known_keys_of(pairs: &[(Key, Node)], parameters: &[Parameter], problems: &mut
 /// Checks a value against a shape; `None` where it does not fit, and then there is a problem more.
 pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>) -> Option<ParameterValue> {
     let misfit = |problems: &mut Vec<Diagnostic>, what: String| {
-        problems.push(Diagnostic::at(&node.place, what, format!("allowed: {}", shape.allowed())));
+        problems.push(Diagnostic::at(&node.place, what, allowed(node, shape)));
         None
     };
     let found = || format!("this is {}", node.kind());
@@ -195,19 +195,6 @@ pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>)
             Some(number) if (from..=to).contains(&&number) => Some(ParameterValue::Decimal(number)),
             _ => misfit(problems, format!("{} is out of range", node.brief())),
         },
-        (
-            ParameterType::Whole { .. } | ParameterType::Decimal { .. } | ParameterType::Probability,
-            Tree::Text(text),
-        ) if ends(text).is_some() => {
-            let (from, to) = ends(text).unwrap_or_default();
-            let help = format!(
-                "allowed: {}; all from {from} to {to} are written {from}..{to} behind --sweep, \
-                 {{ from = {from}, to = {to} }} in [sweep]",
-                shape.allowed()
-            );
-            problems.push(Diagnostic::at(&node.place, found(), help));
-            None
-        }
         (ParameterType::DiceText, Tree::Text(_) | Tree::Whole(_)) => Some(ParameterValue::Text(node.brief())),
         (&ParameterType::Records { fields, least, most }, Tree::List(nodes))
             if (least..=most).contains(&nodes.len()) =>
@@ -217,6 +204,18 @@ pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>)
         (ParameterType::Records { .. }, Tree::List(nodes)) => misfit(problems, format!("{} entries", nodes.len())),
         _ => misfit(problems, found()),
     }
+}
+
+/// What is allowed where something else stands; where a range is meant of one number, how that is written.
+fn allowed(node: &Node, shape: &ParameterType) -> String {
+    let is_number =
+        matches!(shape, ParameterType::Whole { .. } | ParameterType::Decimal { .. } | ParameterType::Probability);
+    let range = node.text().filter(|_| is_number).and_then(ends).map_or_else(String::new, |(from, to)| {
+        format!(
+            "; all from {from} to {to} are written {from}..{to} behind --sweep, {{ from = {from}, to = {to} }} in [sweep]"
+        )
+    });
+    format!("allowed: {}{range}", shape.allowed())
 }
 
 /// Dice as they are written.

@@ -91,6 +91,22 @@ pub struct Swept {
 }
 
 impl Swept {
+    /// Values under a name, of which nothing else is said.
+    pub fn plain(key: &str, label: &str, short: &str, values: Vec<Value>) -> Swept {
+        Swept {
+            key: key.to_owned(),
+            label: label.to_owned(),
+            short: short.to_owned(),
+            values,
+            is_named: false,
+            labels: Vec::new(),
+            said: Vec::new(),
+            unit: String::new(),
+            die: String::new(),
+            usual: 0,
+        }
+    }
+
     /// A value with its name: "QV 4", "Range 12 inches"; "with advantage", where the rule says it so.
     pub fn name(&self, index: usize, wordbook: &Wordbook) -> String {
         match self.said.get(index).or(self.labels.get(index).and_then(Option::as_ref)) {

@@ -144,30 +144,37 @@ fn difference(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usiz
             .claim(claim)
     } else if by.abs() < POINT && value(low) > 0.0 && ratio >= 2.0 {
         // Less than a point may still be many times as much.
-        let (with, than) = if by > 0.0 { (with, than) } else { (than, with) };
-        let many =
-            if ratio > 1000.0 { "far more often".to_owned() } else { format!("{} times as often", times(ratio)) };
-        let than = if ratio > 1000.0 { format!("than {than}") } else { format!("as {than}") };
-        let (a, b) = if by > 0.0 { (a, b) } else { (b, a) };
-        let sentence = sentence.words(format!("{event}{many} {with} {than}: ")).figure(a, reader.tone());
-        let sentence = sentence.words(" against ").figure(b, Tone::Neutral).words(".");
-        return Some(sentence.claim(reader.reads(other)).claim(reader.reads(base)));
+        let (sides, numbers) = if by > 0.0 { ((with, than), (a, b)) } else { ((than, with), (b, a)) };
+        let sentence = sentence.words(format!("{event}{}: ", many_times(ratio, &sides.0, &sides.1)));
+        let sentence = sentence.figure(numbers.0, reader.tone()).words(" against ").figure(numbers.1, Tone::Neutral);
+        return Some(sentence.words(".").claim(reader.reads(other)).claim(reader.reads(base)));
     } else {
         let noun = if text == "1" { "point" } else { "points" };
-        // A question as it is written happens not more often: its answer is higher.
-        let is_written =
-            matches!(reader.quantity, Quantity::Ask(at) if report.asks[at].label == report.asks[at].question);
-        let how = match (is_written && reader.metric().is_none(), by > 0.0) {
-            (true, true) => "higher",
-            (true, false) => "lower",
-            (false, true) => "more often",
-            (false, false) => "less often",
-        };
+        let how = how_often(report, reader, by > 0.0);
         let told = format!(" {noun} {how} {with} than {than}: ");
         sentence.words(event).figure(text, Tone::Neutral).words(told).claim(claim)
     };
     let sentence = sentence.figure(a, reader.tone()).words(" against ").figure(b, Tone::Neutral).words(".");
     Some(sentence.claim(reader.reads(other)).claim(reader.reads(base)))
+}
+
+/// "8 times as often with “Harsh” as with “Mild”".
+fn many_times(ratio: f64, more: &str, less: &str) -> String {
+    match ratio {
+        ratio if ratio > 1000.0 => format!("far more often {more} than {less}"),
+        ratio => format!("{} times as often {more} as {less}", times(ratio)),
+    }
+}
+
+/// "more often"; a question as it is written happens not more often: its answer is higher.
+fn how_often(report: &Report, reader: &Reader<'_>, is_more: bool) -> &'static str {
+    let is_written = matches!(reader.quantity, Quantity::Ask(at) if report.asks[at].label == report.asks[at].question);
+    match (is_written && reader.metric().is_none(), is_more) {
+        (true, true) => "higher",
+        (true, false) => "lower",
+        (false, true) => "more often",
+        (false, false) => "less often",
+    }
 }
 
 /// "The effect is activated 24% of the time, with every variant".

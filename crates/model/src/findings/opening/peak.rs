@@ -80,7 +80,7 @@ pub(super) fn peaks(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, 
     };
     let told: Vec<String> = tops.iter().map(at).collect();
     let how = if reader.is_chance() { "most often " } else { "most on average " };
-    let event = if reader.event().is_empty() { String::new() } else { reader.event() + " " };
+    let event = reader.event_and();
     let before = match reader.metric() {
         Some(metric) if !reader.is_chance() => format!("{}: ", metric.label),
         _ => reader.before(&all_but(report, home, &[axis, Axis::Sweep(other)])),

@@ -165,7 +165,7 @@ impl<'a> Reader<'a> {
     }
 
     /// "all dice succeed ", which a share follows.
-    fn event_and(&self) -> String {
+    pub(super) fn event_and(&self) -> String {
         let event = self.event();
         if event.is_empty() { event } else { event + " " }
     }

@@ -1,4 +1,5 @@
-//! What a report is about: what its player aims at, else what its designer asks first, else what its title asks.
+//! What a report is about: what its title names beyond doubt, else what its designer asks first or its player aims at, else what
+//! its title may mean.
 
 use super::named::words;
 use super::reading::Reader;
@@ -131,12 +132,10 @@ fn ranked(report: &Report, title: &Title) -> Vec<Candidate> {
     // What nobody has put among the numbers to read first has to be named beyond doubt. The authors of a bundled rule have
     // chosen what to read first of it.
     let is_clear = |own: &Headline| report.rule_text.is_some() && title.score(report, own) >= CLEAR;
-    let named = metrics.flat_map(|own| title.named(&own.metric)).filter(is_clear).map(Quantity::Metric);
-    let headlines = report.headlines.iter().cloned().map(Quantity::Metric);
-    let read = headlines.chain(named).map(|number| {
-        let Quantity::Metric(own) = &number else { return Candidate { number, score: 0, is_named: false } };
-        let score = title.score(report, own);
-        Candidate { is_named: score > 1, number, score }
+    let named = metrics.flat_map(|own| title.named(&own.metric)).filter(is_clear);
+    let read = report.headlines.iter().cloned().chain(named).map(|own| {
+        let score = title.score(report, &own);
+        Candidate { number: Quantity::Metric(own), score, is_named: score > 1 }
     });
     let mut all: Vec<Candidate> = asked.chain(read).collect();
     all.sort_by_key(|own| std::cmp::Reverse(own.score));
@@ -281,7 +280,7 @@ fn happening(metric: &ShownMetric) -> Headline {
     Headline::new(&metric.name, Measure::AtLeast(1), &label)
 }
 
-/// All that a metric says of itself, but for its outcomes where each has words of its own.
+/// All that a metric says of itself; of its outcomes what several of them say.
 fn all_words(metric: &ShownMetric) -> String {
     let wording = match &metric.wording {
         Wording::Counted { many, .. } => many.as_str(),

@@ -1,6 +1,7 @@
 //! Where a number turns along what is swept: where a chance is more than even, where a number is as it is wanted, from where
 //! on it stays.
 
+use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::Bound;
 
 use super::reading::Reader;
@@ -35,18 +36,7 @@ pub(super) fn wanted(report: &Report, reader: &Reader<'_>, (axis, along): (Axis,
         (first, last) if first == last => (format!("only {}", at(first)), first, first + 1),
         (first, last) => (format!("from {} to {}", name(first), name(last)), first, last),
     };
-    // No number is rounded over what is wanted of it.
-    let text = |nth: usize| {
-        let value = reader.values[along[nth]].value;
-        let numbers = match bound {
-            Bound::Is(_, own) => [own.value, own.value],
-            Bound::Between(low, high) => [low.value, high.value],
-        };
-        let goal = |at: f64| Goal { at, is_chance: reader.is_chance(), numerals: report.company.numerals() };
-        numbers
-            .into_iter()
-            .fold(reader.text(along[nth], report.company), |text, own| goal::apart(Some(goal(own)), value, text))
-    };
+    let text = |nth: usize| beside(report, reader, along[nth], bound);
     let words = wanted.in_words(reader.is_chance());
     let (ahead, after) = reader.around_number(&words);
     let before = reader.before(&rest(report, along[0], axis));
@@ -61,6 +51,17 @@ pub(super) fn wanted(report: &Report, reader: &Reader<'_>, (axis, along): (Axis,
     Some(sentence.claim(reader.reads(along[here])).claim(reader.reads(along[there])).claim(claim))
 }
 
+/// A number beside what is wanted of it: it is never rounded over that.
+fn beside(report: &Report, reader: &Reader<'_>, case: usize, bound: &Bound) -> String {
+    let numbers = match bound {
+        Bound::Is(_, own) => [own.value, own.value],
+        Bound::Between(low, high) => [low.value, high.value],
+    };
+    let (company, value) = (report.company, reader.values[case].value);
+    let goal = |at: f64| Some(Goal { at, is_chance: reader.is_chance(), numerals: company.numerals() });
+    numbers.into_iter().fold(reader.text(case, company), |text, own| goal::apart(goal(own), value, text))
+}
+
 /// What is as it is wanted everywhere, or nowhere: "The thief gets through at least 50% of the time at every target: least at
 /// target 20, 54.4%".
 fn everywhere(
@@ -69,7 +70,12 @@ fn everywhere(
     (axis, along): (Axis, &[usize]),
     wanted: &Want,
 ) -> Option<Sentence> {
-    if !reader.is_chance() {
+    // What has to be just so, or lies between two bounds, has no side that is nearer.
+    let is_one_sided = match wanted.bound {
+        Bound::Is(own, _) => !matches!(own, Comparison::Equal | Comparison::Unequal),
+        Bound::Between(..) => false,
+    };
+    if !reader.is_chance() || !is_one_sided {
         return None;
     }
     let is_met = wanted.bound.miss(reader.values[along[0]].value) <= 0.0;
@@ -79,16 +85,12 @@ fn everywhere(
         let (a, b) = (reader.values[one].value, reader.values[other].value);
         if is_over(one) == (b > a) { one } else { other }
     })?;
-    let text = reader.text(nearest, report.company);
+    let text = beside(report, reader, nearest, &wanted.bound);
     let words = wanted.in_words(reader.is_chance());
     let (ahead, after) = reader.around_number(&words);
     let before = reader.before(&rest(report, along[0], axis));
     let what = super::said::axis_name(report, axis);
     let how = if is_met { format!("whatever {what} is") } else { format!("nowhere, whatever {what} is") };
-    // What lies between two bounds has no side that is nearer.
-    if matches!(wanted.bound, Bound::Between(..)) {
-        return None;
-    }
     let sentence = Sentence::default().words(format!("{before}{ahead}{words}{after} {how}: "));
     let sentence = sentence.figure(text, reader.tone()).words(format!(" {}.", place(report, axis, nearest)));
     let places = along.iter().map(|&at| (at, is_met)).collect();
@@ -129,7 +131,7 @@ pub(super) fn turning(report: &Report, reader: &Reader<'_>, (axis, along): (Axis
         false if turn == last => (format!("only {}", at(last)), last, last - 1),
         false => (format!("from {} on", name(turn)), turn, turn - 1),
     };
-    let event = if reader.event().is_empty() { String::new() } else { reader.event() + " " };
+    let event = reader.event_and();
     let sentence = Sentence::default().words(format!("{before}{event}more often than not {when}: "));
     let sentence = sentence.figure(text(here), reader.tone()).words(" there, ");
     let sentence = sentence.figure(text(there), Tone::Neutral).words(format!(" {}.", at(there)));

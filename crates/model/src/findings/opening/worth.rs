@@ -44,7 +44,7 @@ pub(super) fn worth(report: &Report, reader: &Reader<'_>, usual: usize) -> Optio
         return None;
     }
     let at = |case: usize| joined([place(report, axis, case), place(report, Axis::Variants, case)].into_iter());
-    let event = if reader.event().is_empty() { String::new() } else { reader.event() + " " };
+    let event = reader.event_and();
     let rest = all_but(report, base, &[axis, Axis::Variants]);
     let words = match (reader.is_chance(), reader.metric()) {
         (true, _) => format!("{}{event}{than} often ", reader.before(&rest)),
