@@ -167,9 +167,12 @@ impl Parser<'_> {
     fn for_statement(&mut self) -> Parsed<StatementKind> {
         const HELP: &str = "write for x in list:, or for turn in upto(5):";
         self.advance();
+        self.counted_otherwise()?;
         let names = self.names(HELP)?;
+        // Told already, where they stood in brackets.
+        self.take_symbol(")");
         let source = match self.take_keyword("in") {
-            true => self.expression()?,
+            true => self.counted_in()?,
             false if self.is_symbol("=") || matches!(self.peek(), TokenKind::Name(word) if word == "from") => {
                 self.counted_to(&names)?
             }

@@ -39,9 +39,13 @@ impl Lexer<'_> {
     fn foreign(&mut self, foreign: &Foreign, start: usize) {
         let &Foreign { written, read_as, is_meant, help } = foreign;
         let span = self.since(start);
+        if written == "++" && self.is_in_loop() {
+            // Told by the parser, with the loop.
+            return self.push(TokenKind::Symbol("+"), start);
+        }
         let wrong = Mistake::new(span, format!("`{written}` is not used here"), help);
         let after = self.rest().trim_start_matches(' ');
-        if matches!(written, "++" | "--") && (after.is_empty() || after.starts_with(['\n', '\r', '#'])) {
+        if matches!(written, "++" | "--") && (after.is_empty() || after.starts_with(['\n', '\r', '#', ';'])) {
             let changed = if written == "++" { " += 1" } else { " -= 1" };
             let is_end = |token: &&Token| {
                 !matches!(
@@ -109,7 +113,17 @@ impl Lexer<'_> {
         self.push(TokenKind::Symbol(symbol), start);
     }
 
+    /// Whether this stands in the brackets of `for (i = 0; i < 3; i++)`.
+    fn is_in_loop(&self) -> bool {
+        let Some((_, open)) = self.brackets.first() else { return false };
+        let before = self.tokens.iter().rev().skip_while(|token| token.span != *open).nth(1);
+        before.is_some_and(|token| token.kind == TokenKind::Keyword("for"))
+    }
+
     fn semicolon(&mut self, start: usize) {
+        if self.is_in_loop() {
+            return self.push(TokenKind::Symbol(";"), start);
+        }
         let wrong = Mistake::new(self.since(start), "`;` is not used here", "write each step on a line of its own");
         let after = self.rest().trim_start_matches(' ');
         let is_last = after.is_empty() || after.starts_with(['\n', '\r', '#']);

@@ -119,6 +119,65 @@ impl Parser<'_> {
         Ok(last)
     }
 
+    /// What a loop goes through; `in 1 to 3` is told how that is written.
+    pub(super) fn counted_in(&mut self) -> Parsed<Expr> {
+        let first = self.expression()?;
+        if !matches!(self.peek(), TokenKind::Name(word) if word == "to") {
+            return Ok(first);
+        }
+        let wrong = self.mistake("`to` is not used here", "");
+        self.advance();
+        let last = self.sum()?;
+        let fix = counting(&first, &last);
+        let wrong = Mistake { help: format!("write {fix}"), ..wrong };
+        self.report::<()>(wrong.with_fix(first.span.to(last.span), fix)).ok();
+        Ok(last)
+    }
+
+    /// `for 3 times:` and `for (i = 0; i < 3; i++)`; the names of `for each x in xs:` and `for (a, b) in pairs:` are read.
+    pub(super) fn counted_otherwise(&mut self) -> Parsed<()> {
+        let (start, word) = (self.span(), self.previous());
+        let is_times = matches!(self.following(), TokenKind::Name(word) if word == "times");
+        if is_times && matches!(self.peek(), TokenKind::Whole(_) | TokenKind::Name(_)) {
+            let times = &self.text[start.start..start.end];
+            let fix = format!("for {} in range({times})", unused_place(self.text));
+            let (times, help) = (self.token(1).span, format!("write {fix}:"));
+            return self.report(Mistake::new(times, "`times` is not used here", help).with_fix(word.to(times), fix));
+        }
+        if matches!((self.peek(), self.following()), (TokenKind::Name(word), TokenKind::Name(_)) if word == "each") {
+            let wrong = self.mistake("`each` is not used here", "take it out");
+            self.report::<()>(wrong.with_cut(Span::new(start.start, self.token(1).span.start))).ok();
+            self.advance();
+            return Ok(());
+        }
+        if !self.is_symbol("(") {
+            return Ok(());
+        }
+        let wrong = self.unexpected("a name", "");
+        if let Some(names) = self.names_in_brackets() {
+            let help = "the names of a loop stand without brackets";
+            self.report::<()>(Mistake { help: help.to_owned(), ..wrong }.with_fix(start.to(names.1), names.0)).ok();
+            self.advance();
+            return Ok(());
+        }
+        let line = self.text[start.start..].lines().next().unwrap_or_default();
+        let Some(end) = line.rfind(')') else { return Ok(()) };
+        let Some(fix) = counted_in_brackets(&line[1..end]) else { return Ok(()) };
+        let span = Span::new(word.start, start.start + end + 1);
+        self.report(Mistake { help: format!("write {fix}:"), ..wrong }.with_fix(span, fix))
+    }
+
+    /// The names of `(a, b) in`, and the bracket that closes them.
+    fn names_in_brackets(&self) -> Option<(String, Span)> {
+        let close = (1..)
+            .map(|further| self.token(further))
+            .find(|token| !matches!(token.kind, TokenKind::Name(_) | TokenKind::Symbol(",")))?;
+        let names = &self.text[self.span().end..close.span.start];
+        let next = self.tokens.iter().find(|token| token.span.start >= close.span.end)?;
+        let is_closed = close.kind == TokenKind::Symbol(")") && next.kind == TokenKind::Keyword("in");
+        is_closed.then(|| (names.trim().to_owned(), close.span))
+    }
+
     /// Other languages count with `repeat 3 times:`, or go round at least once with `do` ... `while`.
     pub(super) fn looped(&mut self, word: &str) -> Parsed<()> {
         let start = self.span();
@@ -184,9 +243,34 @@ impl Parser<'_> {
 
 /// The numbers from one to another, both among them.
 pub(super) fn counting(first: &Expr, last: &Expr) -> String {
-    match (&first.kind, &last.kind) {
-        (ExprKind::Whole(1), _) => format!("upto({})", last.written()),
-        (_, ExprKind::Whole(last)) => format!("range({}, {})", first.written(), last + 1),
-        _ => format!("range({}, {} + 1)", first.written(), last.written()),
+    let end = match &last.kind {
+        _ if matches!(first.kind, ExprKind::Whole(1)) => return format!("upto({})", last.written()),
+        ExprKind::Whole(last) => (last + 1).to_string(),
+        ExprKind::Binary(Binary::Subtract, end, one) if matches!(one.kind, ExprKind::Whole(1)) => end.written(),
+        _ => format!("{} + 1", last.written()),
+    };
+    match first.kind {
+        ExprKind::Whole(0) => format!("range({end})"),
+        _ => format!("range({}, {end})", first.written()),
     }
+}
+
+/// What stands between the brackets of `for (i = 0; i < 3; i++)`, as a loop is written here.
+fn counted_in_brackets(inner: &str) -> Option<String> {
+    let parts: Vec<&str> = inner.split(';').map(str::trim).collect();
+    let [start, end, step] = parts[..] else { return None };
+    if parts.iter().all(|part| part.is_empty()) {
+        return Some("while true".to_owned());
+    }
+    let (name, first) = start.split_once('=')?;
+    let (name, first) = (name.split_whitespace().last()?, first.trim());
+    let is_by_one = [format!("{name}++"), format!("++{name}"), format!("{name} += 1"), format!("{name}+=1")];
+    let end = end.strip_prefix(name).filter(|_| is_by_one.iter().any(|own| own == step))?.trim_start();
+    Some(match (end.strip_prefix("<="), end.strip_prefix('<'), first) {
+        (Some(last), _, "1") => format!("for {name} in upto({})", last.trim()),
+        (Some(last), ..) => format!("for {name} in range({first}, {} + 1)", last.trim()),
+        (None, Some(end), "0") => format!("for {name} in range({})", end.trim()),
+        (None, Some(end), _) => format!("for {name} in range({first}, {})", end.trim()),
+        (None, None, _) => return None,
+    })
 }

@@ -2,7 +2,7 @@
 
 use super::base::{NameChecker, Where};
 use super::expression::is_dice_name;
-use super::hints::{counted_cards, in_one, is_faces, is_handed_on, of_argument, stepped};
+use super::hints::{counted, counted_cards, in_one, is_faces, is_handed_on, of_argument, stepped};
 use crate::builtin::{self, BUILTINS, Builtin, BuiltinRole, Pure, dice};
 use crate::diagnostic::Mistake;
 use crate::foreign;
@@ -82,6 +82,10 @@ impl NameChecker<'_> {
             BuiltinRole::Cards => self.cards(call, usage),
             BuiltinRole::Parameter(_) | BuiltinRole::Metric(_) | BuiltinRole::Player | BuiltinRole::Expect => {
                 let problem = format!("`{name}` declares something, and stands at the top only");
+                if let Some(fix) = counted(call).filter(|_| *name == "count") {
+                    let wrong = Mistake::new(call.name.span, problem, format!("to count within a list write {fix}"));
+                    return self.report(wrong.with_fix(span, fix));
+                }
                 let help = format!("move it to the left edge, above the functions: {usage}");
                 self.error(call.name.span, problem, help);
             }

@@ -1,6 +1,6 @@
 //! What to write for calls that other languages have so, in the words of the line.
 
-use crate::grammar::tree::{Argument, Binary, Call, Expr, ExprKind};
+use crate::grammar::tree::{Argument, Binary, Call, Expr, ExprKind, Relation};
 use crate::grammar::unused_place;
 use crate::source::Span;
 
@@ -17,6 +17,36 @@ pub(super) fn in_one(call: &Call) -> Option<(String, Span)> {
             let values: Vec<String> = given.iter().map(|value| value.written()).collect();
             Some((format!("{name}([{}])", values.join(", ")), span))
         }
+        _ => None,
+    }
+}
+
+/// `count(...)` of what is in a list, which is a sum here.
+pub(super) fn counted(call: &Call) -> Option<String> {
+    let given = call.arguments.iter().map(|own| Some(&own.value).filter(|_| own.name.is_none()));
+    let each = || unused_place(&call.arguments.iter().map(|own| own.value.written() + " ").collect::<String>());
+    match &given.collect::<Option<Vec<&Expr>>>()?[..] {
+        [Expr { kind: ExprKind::Comprehension(all), .. }] => {
+            let names: Vec<&str> = all.names.iter().map(|name| name.text.as_str()).collect();
+            let (names, source) = (names.join(", "), all.source.written());
+            match (&all.condition, &all.item.kind) {
+                (Some(condition), _) => Some(format!("sum(1 for {names} in {source} if {})", condition.written())),
+                (None, ExprKind::Compare(..) | ExprKind::And(_) | ExprKind::Or(_) | ExprKind::Not(_)) => {
+                    Some(format!("sum({} for {names} in {source})", all.item.written()))
+                }
+                _ => None,
+            }
+        }
+        [list, value] if list.is_plain() => {
+            Some(format!("sum({0} == {1} for {0} in {2})", each(), value.compared(), list.written()))
+        }
+        [Expr { kind: ExprKind::Compare(list, rest), .. }] if list.is_plain() => match &rest[..] {
+            [(relation @ Relation::Is(_), value)] => {
+                let sign = relation.symbol();
+                Some(format!("sum({0} {sign} {1} for {0} in {2})", each(), value.compared(), list.written()))
+            }
+            _ => None,
+        },
         _ => None,
     }
 }
