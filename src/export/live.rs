@@ -11,8 +11,8 @@ use crate::findings::{
     opening::{self, SentencePart},
 };
 use crate::question::written::question;
-use crate::report::play::Worth;
-use crate::report::{Case, Law, Observed, Report, Row};
+use crate::report::play::{SpreadRange, Worth};
+use crate::report::{Case, Law, Observed, Reading, Report, Row};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
 use crate::wordbook::Wordbook;
@@ -105,11 +105,12 @@ fn number(value: f64) -> Value {
     if value.is_finite() { json!(value) } else { Value::Null }
 }
 
-fn estimate(own: &Estimate, is_probability: bool, company: Company) -> Value {
+fn estimate(reading: &Reading, tied: Option<SpreadRange>, company: Company) -> Value {
+    let own = Estimate::read(reading);
     json!({
         "v": number(own.value), "low": number(own.low), "high": number(own.high), "exact": own.is_exact,
-        "isProbability": is_probability,
-        "text": own.text(is_probability, company),
+        "isProbability": reading.is_probability,
+        "text": Estimate::told(reading, tied, company),
     })
 }
 
@@ -117,7 +118,7 @@ fn headline(report: &Report, case: &Case, own: &Headline) -> Option<Value> {
     let observed = case.observed(&own.metric)?;
     let law = case.law(&own.metric, own.step)?;
     let reading = observed.read(law, own.measure, report.run.confidence);
-    let mut value = estimate(&Estimate::read(&reading), reading.is_probability, report.company);
+    let mut value = estimate(&reading, case.under_ties(&own.label), report.company);
     value["label"] = json!(own.label);
     value["phrase"] = json!(phrase(observed, own));
     value["question"] = json!(question(&observed.metric, own.step, own.measure));
@@ -214,8 +215,8 @@ fn one(report: &Report, observed: &Observed, law: &Law, rows: &[Row]) -> Value {
 fn asked(report: &Report, case: Option<&Case>) -> Vec<Value> {
     let Some(case) = case else { return Vec::new() };
     let one = |(at, (ask, answer)): (usize, (&crate::report::ReportQuestion, &crate::report::Answer))| {
-        let reading = Estimate::read(&answer.reading(ask.is_probability()));
-        let mut value = estimate(&reading, ask.is_probability(), report.company);
+        let reading = answer.reading(ask.is_probability());
+        let mut value = estimate(&reading, case.under_ties(&ask.label), report.company);
         let met = |case: &&Case| case.answers[at].met == Some(crate::report::Met::Yes);
         let cells = asks::cells(ask, answer);
         value["label"] = json!(ask.label);

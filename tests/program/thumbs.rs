@@ -37,8 +37,11 @@ fn rules_of_thumb_stand_beside_best_play_in_table_report_and_csv() {
     let told = bench.succeed(&["--scenario", "mine", "--trials", "2000", "--no-charts"]);
     assert!(told.contains("Best play is worth 0.09 more than “Stop from 3”, as much as “Stop from 4”"), "{told}");
     assert!(told.contains("Bust is 29% to 37%, as ties are broken"), "{told}");
+    let row = |name: &str| told.lines().find(|line| line.trim_start().starts_with(name)).unwrap_or_default();
+    assert!(row("Best play").contains(" 29 to 37% ") && row("Stop from 4").contains(" 29% "), "{told}");
     let report = bench.read("output/mine/report.html");
     assert!(report.contains("“Stop from 4” is as good as best play."), "{report}");
+    assert!(report.contains("<td><b>29 to 37%</b></td>"), "{report}");
     // The same from the command line, and in a sweep.
     let plain = bag("[play]\naim = \"mean(score)\"\nagain = \"best\"\n");
     let set =
@@ -48,6 +51,22 @@ fn rules_of_thumb_stand_beside_best_play_in_table_report_and_csv() {
         "[play]\naim = \"mean(score)\"\n[sweep]\n\"play.again\" = [\"best\", \"draw while pot < 3 or bad = 0\"]\n";
     let told = bag(swept).succeed(&["--scenario", "mine", "--trials", "2000", "--no-save"]);
     assert!(told.contains("Best play is worth 0.09 more than “draw while pot < 3 or bad = 0”"), "{told}");
+}
+
+#[test]
+fn what_hangs_on_ties_is_a_range_in_tables_and_answers() {
+    let asked = "[play]\naim = \"mean(score)\"\nagain = \"best\"\n[[ask]]\nvalue = \"P(bust)\"\nlabel = \"Bust\"\n";
+    let bench = bag(&format!("{asked}want = \"<= 20%\"\n"));
+    let told = bench.run(&["--scenario", "mine", "--trials", "2000", "--no-charts"]);
+    let told = String::from_utf8(told.stdout).expect("UTF-8");
+    assert!(told.contains("Bust is 29 to 37%, wanted <= 20%."), "{told}");
+    let bars = told.lines().find(|line| line.starts_with("Bust ")).unwrap_or_default();
+    assert!(bars.contains("29 to 37%") && bars.contains('░'), "{told}");
+    let report = bench.read("output/mine/report.html");
+    assert!(report.contains("29 to 37%") && report.contains("Under every play that is as good."), "{report}");
+    let settled = bag(&asked.replace("again =", "then = \"least P(bust)\"\nagain ="));
+    let told = settled.succeed(&["--scenario", "mine", "--trials", "2000", "--no-save"]);
+    assert!(told.contains("29%") && !told.contains("to 37%"), "{told}");
 }
 
 #[test]

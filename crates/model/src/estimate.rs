@@ -5,6 +5,7 @@ mod tests;
 
 use crate::figures::{Company, NEVER, Numerals, one_in};
 use crate::report::Reading;
+use crate::report::play::SpreadRange;
 use oddsmith_engine::solve::{SETTLED, UNSEEN};
 use oddsmith_engine::stats::Confidence;
 
@@ -179,6 +180,17 @@ impl Estimate {
     /// A probability in percent.
     pub fn percent(&self, company: Company) -> String {
         company.numerals().percent(&self.hundredths(company))
+    }
+
+    /// A number of a case as it is told: from the least to the most, where it hangs on which of several plays that are as good
+    /// is played.
+    pub fn told(reading: &Reading, tied: Option<SpreadRange>, company: Company) -> String {
+        let is_chance = reading.is_probability;
+        let Some(range) = tied else { return Estimate::read(reading).text(is_chance, company) };
+        let text = |own: Estimate| if is_chance { own.hundredths(company) } else { own.mean(company) };
+        let [least, most] = [range.least, range.most].map(|end| text(Estimate::known(end)));
+        let both = if least == most { most } else { company.numerals().range(&least, &most) };
+        if is_chance { company.numerals().percent(&both) } else { both }
     }
 
     /// The same in a chart or a table: a dash for the impossible.

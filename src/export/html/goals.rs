@@ -98,12 +98,13 @@ fn row(report: &Report, (at, ask): (usize, &ReportQuestion), case: usize, answer
         format!("<span class=\"aim\">Goal: {}</span>", escaped(&want.in_words(ask.is_probability())))
     });
     let reading = answer.reading(ask.is_probability());
-    let value = Estimate::read(&reading);
+    let tied = report.cases[case].under_ties(&ask.label);
+    let value = tied.map_or(Estimate::read(&reading), |range| Estimate::known(range.least));
     let is_nothing = answer.is_never() || answer.best().is_none();
     let shown = match is_nothing {
         true if answer.has_no_number() => "–".to_owned(),
         true => "never".to_owned(),
-        false => value.text(ask.is_probability(), report.company),
+        false => Estimate::told(&reading, tied, report.company),
     };
     let bar =
         if ask.is_probability() && !is_nothing { bar(&value, bound, answer.met) } else { "<span></span>".to_owned() };
@@ -152,6 +153,9 @@ fn verdict(
         Met::Unsure | Met::Tied => ("", "Not settled", ""),
     };
     let by = match (met, bound, value) {
+        (Met::Yes | Met::No(_), ..) if report.cases[case].under_ties(&ask.label).is_some() => {
+            "Under every play that is as good.".to_owned()
+        }
         (Met::Yes, Some(bound), Some(value)) => spare(bound, value, (ask.is_probability(), report.company)),
         (Met::No(by), Some(bound), Some(value)) => {
             let reach = nearest(report, at, case).map_or_else(String::new, |words| format!(" {words}"));

@@ -1,5 +1,6 @@
 //! The summary tables: the numbers to read first, and every metric.
 
+use crate::report::play::SpreadRange;
 use crate::report::{Answer, Case, Law, Met, Observed, Reading, Report, ReportQuestion};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
@@ -31,7 +32,8 @@ pub fn cases(report: &Report) -> String {
     }
     let row = |at: usize| {
         let case = &report.cases[at];
-        let answers = report.asks.iter().zip(&case.answers).map(|(ask, answer)| answer_cells(report, ask, answer));
+        let answers =
+            report.asks.iter().zip(&case.answers).map(|(ask, answer)| answer_cells(report, case, ask, answer));
         let numbers = report.headlines.iter().map(|quantity| cells(report, case, quantity));
         format!("<tr>{}{}</tr>\n", case_cells(report, case), answers.chain(numbers).collect::<String>())
     };
@@ -101,14 +103,19 @@ pub fn fold(name: &str, aside: &str, body: &str) -> String {
 }
 
 /// An answer: exact and simulated, and whether it is as wanted.
-fn answer_cells(report: &Report, ask: &ReportQuestion, answer: &Answer) -> String {
+fn answer_cells(report: &Report, case: &Case, ask: &ReportQuestion, answer: &Answer) -> String {
     if answer.is_never() {
         return "<td>never</td><td class=\"minor sim\">–</td>".to_owned();
     }
-    let fraction = answer.figure().and_then(|figure| figure.fraction);
+    let tied = case.under_ties(&ask.label);
+    let fraction = answer.figure().and_then(|figure| figure.fraction).filter(|_| tied.is_none());
     let fraction = fraction.and_then(|(n, d)| Some((u64::try_from(n).ok()?, u64::try_from(d).ok()?)));
-    let cells =
-        pair(&answer.reading(ask.is_probability()), short_fraction(fraction.filter(|&(_, d)| d > 1)), report.company);
+    let cells = pair(
+        &answer.reading(ask.is_probability()),
+        tied,
+        short_fraction(fraction.filter(|&(_, d)| d > 1)),
+        report.company,
+    );
     match answer.met {
         Some(Met::No(_) | Met::Valueless) => cells.replacen("</td>", " <small>not as wanted</small></td>", 1),
         Some(Met::Unsure | Met::Tied) => cells.replacen("</td>", " <small>not known</small></td>", 1),
@@ -160,19 +167,23 @@ fn metric_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> S
     let is_flag = observed.metric.kind == Kind::Flag;
     let measure = if is_flag { Measure::Is(1) } else { Measure::Mean };
     let reading = law.read(measure, report.run.confidence);
+    let is_own = |own: &&Headline| {
+        (own.metric.as_str(), own.step, own.measure) == (observed.metric.name.as_str(), law.step, measure)
+    };
+    let tied = report.headlines.iter().find(is_own).and_then(|own| case.under_ties(&own.label));
     let absent = provenance::absent(observed, report, [law].into_iter(), Wordbook::english());
     let absent = absent.map_or_else(String::new, |words| format!("<span class=\"meaning\">{}</span>", escaped(&words)));
     let step = law.step.map_or_else(String::new, |step| escaped(&observed.metric.step.short(step)));
-    let quantile = |percent| match law.quantile(percent).filter(|_| !is_flag) {
+    let quantile = |percent| match law.quantile(percent).filter(|_| !is_flag && tied.is_none()) {
         Some(value) => format!("<td>{value}</td>"),
         None => "<td></td>".to_owned(),
     };
-    let sd = law.exact_sd().or_else(|| law.tally.sd()).filter(|_| !is_flag);
+    let sd = law.exact_sd().or_else(|| law.tally.sd()).filter(|_| !is_flag && tied.is_none());
     format!(
         "<tr>{}<th scope=\"row\">{}{absent}</th><td class=\"text\">{step}</td>{}<td>{}</td>{}{}{}</tr>\n",
         case_cells(report, case),
         escaped(&observed.metric.label),
-        pair(&reading, None, report.company),
+        pair(&reading, tied, None, report.company),
         sd.map_or_else(String::new, |sd| report.company.mean(sd)),
         quantile(5),
         quantile(50),
@@ -191,18 +202,20 @@ fn cells(report: &Report, case: &Case, quantity: &Headline) -> String {
         Measure::AtMost(most) => value <= most,
         Measure::Is(just) => value == just,
     };
+    let tied = case.under_ties(&quantity.label);
     let fraction = law.pmf().and_then(|pmf| pmf.probability(allows).fraction());
     let reading =
         case.observed(&quantity.metric).map(|observed| observed.read(law, quantity.measure, report.run.confidence));
     pair(
         &reading.unwrap_or_else(|| law.read(quantity.measure, report.run.confidence)),
-        short_fraction(fraction),
+        tied,
+        short_fraction(fraction.filter(|_| tied.is_none())),
         report.company,
     )
 }
 
-fn pair(reading: &Reading, fraction: Option<String>, company: Company) -> String {
-    let best = || escaped(&Estimate::read(reading).text(reading.is_probability, company));
+fn pair(reading: &Reading, tied: Option<SpreadRange>, fraction: Option<String>, company: Company) -> String {
+    let best = || escaped(&Estimate::told(reading, tied, company));
     let best = reading.exact.filter(|own| !own.is_nan()).map_or_else(|| "–".to_owned(), |_| best());
     let fraction = fraction
         .filter(|_| reading.unresolved == 0.0)

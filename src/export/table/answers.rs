@@ -96,7 +96,8 @@ fn unmet(report: &Report, rest: Rest) -> String {
 fn line(report: &Report, case: &Case, ask: &ReportQuestion, answer: &Answer) -> Option<String> {
     let want = ask.want.as_ref()?;
     let wanted = &want.text;
-    let is = Estimate::read(&answer.reading(ask.is_probability())).text(ask.is_probability(), report.company);
+    let tied = case.under_ties(&ask.label);
+    let is = Estimate::told(&answer.reading(ask.is_probability()), tied, report.company);
     let which = if report.cases.len() > 1 {
         format!("case {} ({})", case.number, report.case_name(case))
     } else {
@@ -106,7 +107,7 @@ fn line(report: &Report, case: &Case, ask: &ReportQuestion, answer: &Answer) -> 
         Met::Yes => None,
         Met::No(by) => {
             // What is equal where more or less was wanted misses by nothing that has a size.
-            let value = answer.best().filter(|_| by >= 1e-9);
+            let value = answer.best().filter(|_| by >= 1e-9 && tied.is_none());
             let words = |value| miss(by, value, &want.bound, (ask.is_probability(), report.company)).to_lowercase();
             let by = value.map_or_else(String::new, |value| format!(": {}", words(value)));
             Some(format!("Not as wanted in {which}: {} is {is}, wanted {wanted}{by}.", ask.label))

@@ -4,6 +4,7 @@ use super::answers;
 use super::cells::{bar, exact, simulated};
 use super::layout::{Column, left, right};
 use super::options::{MOST_ROWS, Options, Rest};
+use crate::report::play::SpreadRange;
 use crate::report::{Case, Reading, Report};
 use crate::terminal::shown;
 
@@ -20,6 +21,8 @@ pub(super) struct CaseTable {
 pub(super) struct CaseNumbers<'r> {
     pub(super) label: &'r str,
     pub(super) readings: Vec<Option<Reading>>,
+    /// What it comes to under all plays that are as good, where it hangs on them.
+    pub(super) tied: Vec<Option<SpreadRange>>,
 }
 
 impl CaseNumbers<'_> {
@@ -93,9 +96,11 @@ fn fitting<'r>(
     let mut used: usize = columns.iter().map(Column::width).sum();
     for (nth, number) in seen.iter().enumerate() {
         let readings: Vec<Option<Reading>> = rows.iter().map(|&case| number.readings[case]).collect();
-        let mut own: Vec<Column> = of_number(report, number.label, &readings).into_iter().map(narrowed).collect();
+        let tied: Vec<Option<SpreadRange>> = rows.iter().map(|&case| number.tied[case]).collect();
+        let mut own: Vec<Column> =
+            of_number(report, number.label, &readings, &tied).into_iter().map(narrowed).collect();
         if !has_bars && readings.iter().flatten().any(|reading| reading.is_probability) {
-            own.push(left("", readings.iter().map(bar)));
+            own.push(left("", readings.iter().zip(&tied).map(|(own, tied)| bar(own, *tied))));
         }
         let width: usize = own.iter().map(Column::width).sum();
         if nth > 0 && used + width > options.width && !options.is_wide {
@@ -141,14 +146,14 @@ fn order(report: &Report, numbers: &[CaseNumbers<'_>], sorted: Option<(usize, bo
 }
 
 /// The columns of a number: exact, simulated, or both where some cases have no exact one.
-fn of_number(report: &Report, label: &str, readings: &[Option<Reading>]) -> Vec<Column> {
+fn of_number(report: &Report, label: &str, readings: &[Option<Reading>], tied: &[Option<SpreadRange>]) -> Vec<Column> {
     let is_exact = |reading: &Reading| reading.exact.is_some();
     let (all, any) = (readings.iter().flatten().all(is_exact), readings.iter().flatten().any(is_exact));
     let of_trials = |head: &str| right(head, readings.iter().map(|own| simulated(own, report.company)));
     if !any {
         return vec![of_trials(label)];
     }
-    let known = right(label, readings.iter().map(|own| exact(own, report.company)));
+    let known = right(label, readings.iter().zip(tied).map(|(own, tied)| exact(own, *tied, report.company)));
     let beside = (!all).then(|| of_trials("simulated"));
     [known].into_iter().chain(beside).collect()
 }
@@ -157,12 +162,12 @@ fn of_number(report: &Report, label: &str, readings: &[Option<Reading>]) -> Vec<
 pub(super) fn numbers(report: &Report) -> Vec<CaseNumbers<'_>> {
     let asked = report.asks.iter().enumerate().map(|(at, ask)| {
         let readings = report.cases.iter().map(|case| Some(case.answers[at].reading(ask.is_probability()))).collect();
-        CaseNumbers { label: ask.label.as_str(), readings }
+        CaseNumbers { label: ask.label.as_str(), readings, tied: tied(report, &ask.label) }
     });
     let mut numbers: Vec<CaseNumbers<'_>> = asked.collect();
     for quantity in &report.headlines {
         let readings = report.cases.iter().map(|case| report.reading(case, quantity)).collect();
-        let own = CaseNumbers { label: quantity.label.as_str(), readings };
+        let own = CaseNumbers { label: quantity.label.as_str(), readings, tied: tied(report, &quantity.label) };
         // What was asked for under a name of its own is that reading of that metric, or is called so.
         let is_asked = |at: usize| {
             let named = report.asks.get(at).filter(|ask| ask.label != ask.question);
@@ -175,6 +180,11 @@ pub(super) fn numbers(report: &Report) -> Vec<CaseNumbers<'_>> {
         }
     }
     numbers
+}
+
+/// What a number comes to in each case under all plays that are as good.
+fn tied(report: &Report, label: &str) -> Vec<Option<SpreadRange>> {
+    report.cases.iter().map(|case| case.under_ties(label)).collect()
 }
 
 /// What varies, a column each.
@@ -196,7 +206,7 @@ fn best(reading: &Option<Reading>) -> Option<f64> {
     reading.map(|reading| reading.best()).filter(|value| value.is_finite())
 }
 
-/// Where the first number is greatest, and where it is least.
+/// Where the first number is greatest, and where it is least; nothing where that hangs on how ties are broken.
 fn ends(report: &Report, own: &CaseNumbers<'_>) -> Option<String> {
     let known = || own.readings.iter().enumerate().filter_map(|(case, reading)| Some((case, best(reading)?)));
     let is_chance = own.readings.iter().flatten().all(|reading| reading.is_probability);
@@ -210,7 +220,7 @@ fn ends(report: &Report, own: &CaseNumbers<'_>) -> Option<String> {
         let first = *alike.first()?;
         let reading = &own.readings[first];
         let number = if reading.is_some_and(|own| own.exact.is_some()) {
-            exact(reading, report.company)
+            exact(reading, None, report.company)
         } else {
             simulated(reading, report.company)
         };
@@ -222,7 +232,7 @@ fn ends(report: &Report, own: &CaseNumbers<'_>) -> Option<String> {
         let case = &report.cases[first];
         Some(format!("case {} ({}): {number}{others}", case.number, report.case_name(case)))
     };
-    if known().count() < 2 {
+    if known().count() < 2 || own.tied.iter().any(Option::is_some) {
         return None;
     }
     let label = shown(own.label);

@@ -3,15 +3,16 @@
 use crate::estimate::Estimate;
 use crate::figures::{Company, mean_to};
 use crate::report::Reading;
+use crate::report::play::SpreadRange;
 
 /// Width of a bar, in characters.
 const BAR: usize = 10;
 
-/// "57.9%", "2.28"; "–" where none was computed.
-pub(super) fn exact(reading: &Option<Reading>, company: Company) -> String {
+/// "57.9%", "2.28"; "28.6 to 37.2%" where it hangs on how ties are broken; "–" where none was computed.
+pub(super) fn exact(reading: &Option<Reading>, tied: Option<SpreadRange>, company: Company) -> String {
     // A mean of what no trial shows is none.
     match reading.filter(|reading| reading.exact.is_some_and(|value| !value.is_nan())) {
-        Some(reading) => Estimate::read(&reading).text(reading.is_probability, company),
+        Some(reading) => Estimate::told(&reading, tied, company),
         None => "–".to_owned(),
     }
 }
@@ -42,9 +43,12 @@ pub(super) fn simulated(reading: &Option<Reading>, company: Company) -> String {
     format!("{} ±{}", told.trim_end_matches('%'), mean_to(half, decimals.max(least)))
 }
 
-/// A probability as a bar; nothing for a mean.
-pub(super) fn bar(reading: &Option<Reading>) -> String {
-    reading.filter(|reading| reading.is_probability).map_or_else(String::new, |reading| share_bar(reading.best()))
+/// A probability as a bar; nothing for a mean. What hangs on how ties are broken is lighter.
+pub(super) fn bar(reading: &Option<Reading>, tied: Option<SpreadRange>) -> String {
+    let Some(reading) = reading.filter(|reading| reading.is_probability) else { return String::new() };
+    let Some(range) = tied else { return share_bar(reading.best()) };
+    let parts = |share: f64| (share.clamp(0.0, 1.0) * BAR as f64).round() as usize;
+    "█".repeat(parts(range.least)) + &"░".repeat(parts(range.most) - parts(range.least))
 }
 
 /// A share as a bar of eighths.
@@ -119,7 +123,7 @@ mod tests {
                 is_probability: true,
                 unresolved: 0.0,
             };
-            exact(&Some(reading), Company::WHOLE)
+            exact(&Some(reading), None, Company::WHOLE)
         };
         assert_eq!([of(1.0), of(1.0f64.next_down()), of(0.0), of(1e-30)], ["100%", ">99.9%", "0%", "<0.001%"]);
     }

@@ -135,19 +135,20 @@ fn filled(text: &str, width: usize) -> String {
 
 /// A row for each number of the only case.
 fn numbers_of(report: &Report, numbers: &[cases::CaseNumbers<'_>], options: &Options) -> Vec<Column> {
-    let rows = numbers.iter().take(MOST_ROWS).map(|own| (own.label.to_owned(), own.readings[0]));
-    let (labels, readings): (Vec<String>, Vec<Option<Reading>>) = rows.unzip();
+    let rows = || numbers.iter().take(MOST_ROWS);
+    let readings: Vec<Option<Reading>> = rows().map(|own| own.readings[0]).collect();
+    let tied = || rows().map(|own| own.tied[0]);
     let is_exact = |reading: &Reading| reading.exact.is_some();
     let (has_exact, has_other) =
         (readings.iter().flatten().any(is_exact), readings.iter().flatten().any(|reading| !is_exact(reading)));
-    let mut columns = vec![left("", labels.into_iter())];
+    let mut columns = vec![left("", rows().map(|own| own.label.to_owned()))];
     if has_exact || options.is_wide {
-        columns.push(right("exact", readings.iter().map(|own| exact(own, report.company))));
+        columns.push(right("exact", readings.iter().zip(tied()).map(|(own, tied)| exact(own, tied, report.company))));
     }
     if has_other || options.is_wide {
         columns.push(right("simulated", readings.iter().map(|own| simulated(own, report.company))));
     }
-    columns.push(left("", readings.iter().map(bar)));
+    columns.push(left("", readings.iter().zip(tied()).map(|(own, tied)| bar(own, tied))));
     columns
 }
 

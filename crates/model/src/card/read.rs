@@ -35,8 +35,7 @@ impl Read<'_> {
             Read::Ask(at) => report.asks[*at].label.as_str(),
             Read::Headline(own) => own.label.as_str(),
         };
-        let play = case.best_play.as_ref().filter(|play| play.hangs_on_ties(label))?;
-        play.range(label)
+        case.under_ties(label)
     }
 
     /// The reading of a metric that it is, where it is one.

@@ -6,7 +6,7 @@ use oddsmith_engine::stats::{Confidence, Interval};
 
 use super::answer::{Answer, JointLaw};
 use super::law::Law;
-use super::play::BestPlay;
+use super::play::{BestPlay, SpreadRange};
 use super::reading::Reading;
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::{Headline, Measure};
@@ -73,6 +73,12 @@ pub struct Observed {
 }
 
 impl Case {
+    /// The least and the most that a number comes to under all plays that are as good, by its label, where these differ.
+    pub fn under_ties(&self, label: &str) -> Option<SpreadRange> {
+        let play = self.best_play.as_ref().filter(|play| play.hangs_on_ties(label))?;
+        play.range(label)
+    }
+
     /// Whether what is told of a metric beside what is aimed at hangs on how ties of its best play are broken: one of its numbers
     /// does, or where others do nothing is known of it. `headlines` are the report's.
     pub fn hangs_on_ties(&self, headlines: &[Headline], aim: Option<&Headline>, metric: &str) -> bool {

@@ -77,6 +77,7 @@ words! {
     DoAt "do_at" "{option} at {place}" "{option} bei {place}"
     DoWith "do_with" "{option} with {place}" "{option} bei {place}"
     DoTie "do_tie" "at {number} both are as good" "bei {number} ist beides gleich gut"
+    DoAlso "do_also" "{what}; sometimes another is as good" "{what}; mitunter ist anderes gleich gut"
     DoOtherwise "do_otherwise" "otherwise {what}" "sonst {what}"
     DoFor "do_for" "for {names}" "für {names}"
     DoFirst "do_first" "{option} first" "zuerst {option}"

@@ -261,6 +261,20 @@ mod tests {
     }
 
     #[test]
+    fn one_option_everywhere_is_told_with_what_is_as_good() {
+        let mut even = grid(&["AA", "AA"], &["roll on", "bank"]);
+        even.options
+            .push(PolicyOption { name: "roll on or bank".to_owned(), of: vec!["roll on".into(), "bank".into()] });
+        even.cells[1][0].as_mut().expect("a cell").option = 2;
+        even.met[2].best = vec![0, 1];
+        let of = |own| advice(&even, "Again:", |_| true, |_| false, own).map(|own| own.sentence);
+        assert_eq!(of(english()).as_deref(), Some("always roll on; sometimes another is as good"));
+        let german = Wordbook::german();
+        let said = of((&german, Company::WHOLE));
+        assert_eq!(said.as_deref(), Some("immer roll on; mitunter ist anderes gleich gut"));
+    }
+
+    #[test]
     fn where_every_option_is_as_good_there_is_no_advice() {
         let tie = |_| PolicyOption { name: "roll on or bank".to_owned(), of: vec!["roll on".into(), "bank".into()] };
         let even = PolicyGrid { options: (0..1).map(tie).collect(), ..grid(&["AA", "AA"], &["", ""]) };

@@ -2,6 +2,7 @@
 
 use super::lines::Lines;
 use super::{is_right, share};
+use crate::report::policy_grid::PolicyCell;
 use crate::wordbook::Word;
 
 /// Thresholds that one sentence tells.
@@ -13,16 +14,22 @@ pub(super) type Said = (Vec<Vec<Option<usize>>>, String);
 pub(super) fn always(lines: &Lines<'_>) -> Option<Said> {
     let options = lines.options();
     let grid = lines.grid;
+    let is_tied = |cell: &PolicyCell| grid.options[cell.option].is_tie();
     let only = match options[..] {
         [only] => only,
         // Where options are as good as each other none of them is advised.
-        [] if lines.cells.iter().flatten().flatten().any(|cell| grid.options[cell.option].is_tie()) => return None,
+        [] if lines.cells.iter().flatten().flatten().any(is_tied) => return None,
         [] => (0..grid.options.len()).find(|&at| !grid.options[at].is_tie())?,
         _ => return None,
     };
     let says = lines.says(|_, _| only);
     let is_best = lines.cells.iter().flatten().flatten().all(|cell| is_right(grid, cell, only));
-    is_best.then(|| (says, lines.told(Word::DoAlways, only)))
+    let sentence = lines.told(Word::DoAlways, only);
+    let sentence = match lines.cells.iter().flatten().flatten().any(is_tied) {
+        true => lines.wordbook.fill(Word::DoAlso, &[("what", &sentence)]),
+        false => sentence,
+    };
+    is_best.then_some((says, sentence))
 }
 
 /// One option up to a number and another from the next on, each line by one of a few thresholds.
