@@ -145,6 +145,39 @@ fn the_answer_is_told_along_what_the_title_names() {
 }
 
 #[test]
+fn outcomes_that_the_title_holds_against_each_other_are_told_so() {
+    let law = |_: usize, at: &[i64]| dice(at, at[1]);
+    let first = |title| opened(title, &[], law);
+    let turns = "At bonus 0, all dice succeed more often than all dice fail up to QV 3: 29.6% against 3.7% there, 12.5% against 12.5% at QV 4.";
+    assert_eq!(first("Do more dice succeed than fail?"), turns);
+    // What is asked and never so is told the other way round; what is always so from end to end.
+    let never = |_: usize, at: &[i64]| dice(&[at[0] - 3], 0);
+    assert_eq!(
+        opened("Do they fail more often than they succeed?", &[], never),
+        "At bonus 0, all dice succeed more often than all dice fail whatever QV is: 100% against 0% at QV 2, 58% against 0.46% at QV 5."
+    );
+    // What is aimed at is named otherwise, and nothing is held against it.
+    assert!(!first("Is success better than nothing?").contains("than all dice fail"));
+    let made = Made { sweep: Vec::new(), ..Made::new(outcomes(), "Result") };
+    let mut report = made.report(|_, _, _| dice(&[3], 0));
+    report.title = "Are all successes likelier than something mixed?".to_owned();
+    report.headlines = vec![Headline::new("m", Measure::Is(3), "All succeed")];
+    report.company = crate::findings::company(&report);
+    hold("one case", &report);
+}
+
+#[test]
+fn a_number_that_is_never_there_does_not_open() {
+    let made = Made { sweep: Vec::new(), ..Made::new(outcomes(), "Result") };
+    let mut report = made.report(|_, _, _| vec![(1, 1), (2, 2)]);
+    report.headlines =
+        vec![Headline::new("m", Measure::Is(3), "All succeed"), Headline::new("m", Measure::Is(1), "All fail")];
+    report.company = crate::findings::company(&report);
+    assert!(opening(&report).sentences[0].text().starts_with("All dice fail 33% of the time"));
+    hold("never", &report);
+}
+
+#[test]
 fn of_several_variants_the_named_one_is_laid_beside_the_first() {
     const HELP: &[&str] = &["Alone", "Helped by 3", "Helped by 7"];
     let law = |variant: usize, at: &[i64]| dice(&[at[0] + 2], variant as i64);

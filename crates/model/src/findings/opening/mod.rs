@@ -10,6 +10,7 @@ mod likeliest;
 mod named;
 mod peak;
 mod reading;
+mod rivals;
 mod said;
 mod sentence;
 mod sides;
@@ -145,21 +146,7 @@ pub fn lead(report: &Report) -> (Vec<bool>, Option<usize>) {
 
 /// What was hoped for against what was feared: "all dice succeed as often as all dice fail: 12.5% and 12.5%".
 fn against(report: &Report, first: &Reader<'_>, usual: usize) -> Option<Sentence> {
-    let Some(Kind::Category(outcomes)) = first.metric().map(|metric| &metric.kind) else { return None };
-    let tone = first.tone();
-    let opposite = match tone {
-        Tone::Success => Tone::Failure,
-        Tone::Failure => Tone::Success,
-        Tone::Mixed | Tone::Neutral => return None,
-    };
-    let mut codes = (0..).zip(outcomes).filter(|(_, outcome)| outcome.tone == opposite).map(|(code, _)| code);
-    let (code, None) = (codes.next()?, codes.next()) else { return None };
-    let Quantity::Metric(own) = &first.quantity else { return None };
-    if report.hangs_on_ties(&own.metric) {
-        return None;
-    }
-    let other = Headline { measure: Measure::Is(code), label: String::new(), ..own.clone() };
-    let second = Reader::new(report, &other)?;
+    let second = subject::rival(report, first).or_else(|| opposite(report, first))?;
     let (a, b) = (first.values[usual], second.values[usual]);
     let (more, less, high, low) =
         if a.value + MARGIN >= b.value { (first, &second, a, b) } else { (&second, first, b, a) };
@@ -190,6 +177,23 @@ fn against(report: &Report, first: &Reader<'_>, usual: usize) -> Option<Sentence
         false => sentence,
     };
     Some(sentence.begun())
+}
+
+/// What was feared where the first number is what was hoped for, and the other way round.
+fn opposite<'r>(report: &'r Report, first: &Reader<'_>) -> Option<Reader<'r>> {
+    let Some(Kind::Category(outcomes)) = first.metric().map(|metric| &metric.kind) else { return None };
+    let tone = match first.tone() {
+        Tone::Success => Tone::Failure,
+        Tone::Failure => Tone::Success,
+        Tone::Mixed | Tone::Neutral => return None,
+    };
+    let mut codes = (0..).zip(outcomes).filter(|(_, outcome)| outcome.tone == tone).map(|(code, _)| code);
+    let (code, None) = (codes.next()?, codes.next()) else { return None };
+    let Quantity::Metric(own) = &first.quantity else { return None };
+    if report.hangs_on_ties(&own.metric) {
+        return None;
+    }
+    Reader::new(report, &Headline { measure: Measure::Is(code), label: String::new(), ..own.clone() })
 }
 
 /// The first number as it is: "the turn is cut short 30% of the time".

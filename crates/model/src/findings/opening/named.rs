@@ -61,9 +61,14 @@ pub(super) fn pair(report: &Report, among: &[usize]) -> Option<(usize, usize)> {
 /// Whether the title asks what matters more, or most.
 pub(super) fn asks_what_matters(report: &Report) -> bool {
     let title = report.title.to_lowercase();
-    ["matter more", "matters more", "matters most", "matter most", "more important"]
-        .iter()
-        .any(|own| title.contains(own))
+    let told = words(&report.title);
+    let is_named = |swept: &&Swept| swept.values.len() > 1 && hits(&told, &own_words(&told_by(swept))) > 0;
+    // "More stones or more engines?"
+    let is_either = title.contains(" or more ") && report.sweep.iter().filter(is_named).count() > 1;
+    is_either
+        || ["matter more", "matters more", "matters most", "matter most", "more important"]
+            .iter()
+            .any(|own| title.contains(own))
 }
 
 /// All that a swept parameter is called.

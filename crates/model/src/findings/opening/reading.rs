@@ -143,6 +143,11 @@ impl<'a> Reader<'a> {
         self.metric.map_or(Tone::Neutral, |metric| tone(metric, self.told))
     }
 
+    /// What stands before its sentences, where nobody has worded it.
+    pub(super) fn heading(&self) -> Option<&str> {
+        self.heading.as_deref()
+    }
+
     /// What stands before a sentence about it: "at QV 4, "; "Men standing, at QV 4: ".
     pub(super) fn before(&self, place: &str) -> String {
         match (&self.heading, place) {

@@ -21,10 +21,15 @@ pub(super) fn reader(report: &Report) -> Option<Reader<'_>> {
             |at: usize| report.cases[at].variant.is_none() || report.cases[at].point == report.cases[0].point;
         (0..report.cases.len()).any(|at| is_beside(at) && (value(at) - value(0)).abs() > MARGIN)
     };
-    if score >= MEANT || !report.asks.is_empty() || report.cases.len() < 2 || differs(&first) {
+    // Nor does what is never there, of one case.
+    let says = |own: &Reader<'_>| match own.values.len() {
+        1 => own.values[0].value.abs() > MARGIN,
+        _ => differs(own),
+    };
+    if score >= MEANT || !report.asks.is_empty() || says(&first) {
         return Some(first);
     }
-    Some(all.map(|own| own.1).find(differs).unwrap_or(first))
+    Some(all.map(|own| own.1).find(says).unwrap_or(first))
 }
 
 /// What the title asks for besides: "How often is the sack buried, and how many cards are dug?".
@@ -37,6 +42,27 @@ pub(super) fn second<'r>(report: &'r Report, first: &Reader<'_>) -> Option<Reade
     let all = rest.unwrap_or_else(|| candidates(report));
     let others = all.into_iter().filter(|own| own.is_named && own.metric(report) != told);
     others.filter_map(|own| own.read(report)).next()
+}
+
+/// What the title holds a chance against, of the same metric: "Does Bruno buy more often than Cleo?".
+pub(super) fn rival<'r>(report: &'r Report, first: &Reader<'_>) -> Option<Reader<'r>> {
+    let Quantity::Metric(own) = &first.quantity else { return None };
+    let metric = first.metric().filter(|metric| first.is_chance() && !report.hangs_on_ties(&metric.name))?;
+    if !report.title.contains(" than ") {
+        return None;
+    }
+    let title = Title::of(report, &report.title);
+    let at = |code| Headline { measure: Measure::Is(code), label: String::new(), ..own.clone() };
+    let on = |step| Headline { step, label: String::new(), ..own.clone() };
+    let outcomes = title.outcomes(metric).into_iter().map(at);
+    let units = title.steps(metric).into_iter().map(on);
+    let named: Vec<Headline> = if metric.outcomes().is_empty() { units.collect() } else { outcomes.collect() };
+    let is_first = |other: &Headline| (other.measure, other.step) == (own.measure, own.step);
+    match &named[..] {
+        [one, other] if is_first(one) => Reader::new(report, other),
+        [one, other] if is_first(other) => Reader::new(report, one),
+        _ => None,
+    }
 }
 
 /// The name of the metric that it is a reading of.

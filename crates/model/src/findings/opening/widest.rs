@@ -65,10 +65,11 @@ pub(super) fn widest(
 
 /// What goes from one number to another: "the chance that all dice succeed", "the average".
 fn subject_of(reader: &Reader<'_>, is_first: bool) -> String {
+    // Before anything has said what it is about, its label does.
+    let heading = reader.heading().filter(|_| is_first);
     match (reader.is_chance(), reader.kind_of_number()) {
-        (true, _) => reader.subject(),
-        (false, "") => "it".to_owned(),
-        // Before anything has said what it is about, its label does.
+        (true, _) => heading.map_or_else(|| reader.subject(), |heading| format!("the chance of “{heading}”")),
+        (false, "") => heading.map_or_else(|| "it".to_owned(), |heading| format!("“{heading}”")),
         (false, _) => match reader.metric().filter(|_| is_first) {
             Some(metric) => format!("the average of “{}”", metric.label),
             None => "the average".to_owned(),
