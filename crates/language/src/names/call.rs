@@ -1,8 +1,8 @@
-//! Calls: functions that exist, with as many arguments as they take.
+//! Calls of functions that exist.
 
 use super::base::{NameChecker, Where};
 use super::expression::is_dice_name;
-use super::hints::{counted, counted_cards, in_one, is_faces, is_handed_on, of_argument, stepped};
+use super::hints::{counted, counted_cards, is_faces, is_handed_on, stepped};
 use crate::builtin::{self, BUILTINS, Builtin, BuiltinRole, Pure, dice};
 use crate::diagnostic::Mistake;
 use crate::foreign;
@@ -185,89 +185,6 @@ impl NameChecker<'_> {
         }
     }
 
-    pub(super) fn arity(&mut self, call: &Call, builtin: &Builtin) {
-        let Builtin { name, parameters, required, many, usage, .. } = builtin;
-        if !many {
-            return self.arguments(call, parameters, *required, usage);
-        }
-        if call.arguments.len() < *required {
-            self.error(call.name.span, format!("`{name}` lacks what it works on"), format!("write {usage}"));
-        }
-        let named = call.arguments.iter().find_map(|argument| argument.name.as_ref());
-        if let (BuiltinRole::Pure(_), Some(given)) = (builtin.role, named) {
-            let problem = format!("`{name}` has no argument called `{}`", given.text);
-            self.error(given.span, problem, of_argument(call, &given.text).unwrap_or_else(|| format!("write {usage}")));
-        }
-    }
-
-    fn arguments(&mut self, call: &Call, parameters: &[&str], required: usize, usage: &str) {
-        if self.has_unknown_names(call, parameters, usage) {
-            return;
-        }
-        let (name, given) = (&call.name.text, call.arguments.len());
-        if given > parameters.len() {
-            let count = match parameters.len() {
-                0 => "no arguments".to_owned(),
-                1 => "1 argument".to_owned(),
-                count => format!("{count} arguments"),
-            };
-            let problem = format!("`{name}` takes {count}, and {given} are given");
-            let texts = call.arguments.iter().map(|argument| argument.value.as_text().map(str::trim));
-            if let (true, Some(texts)) = (name == "dice", texts.collect::<Option<Vec<_>>>()) {
-                // What has no number in it is no dice: it says what they are.
-                let help = match texts[..] {
-                    [dice, says] if !says.contains(|c: char| c.is_ascii_digit()) => {
-                        format!("a parameter that is dice is dice_of(\"{dice}\", \"{says}\"); dice(name) rolls it")
-                    }
-                    _ => format!("write dice(\"{}\")", texts.join(" + ")),
-                };
-                return self.error(call.name.span, problem, help);
-            }
-            if let Some((fix, span)) = in_one(call) {
-                let wrong = Mistake::new(call.name.span, problem, format!("write {fix}"));
-                return self.report(wrong.with_fix(span, fix.trim_end_matches(')')));
-            }
-            return self.error(call.name.span, problem, format!("write {usage}"));
-        }
-        let mut needed = parameters.iter().enumerate().take(required);
-        if let Some((_, parameter)) = needed.find(|(i, parameter)| call.argument(parameter, Some(*i)).is_none()) {
-            let problem = format!("`{name}` lacks its argument `{parameter}`");
-            if let ("draw", [Argument { name: None, value }]) = (name.as_str(), &call.arguments[..]) {
-                let deck = value.written();
-                let help = format!("say how many: hand, deck = draw({deck}, n) for n cards, draw({deck}, 1) for one");
-                return self.error(call.name.span, problem, help);
-            }
-            self.error(call.name.span, problem, format!("write {usage}"));
-        }
-    }
-
-    /// Checks the names of arguments; whether one of them is unknown.
-    fn has_unknown_names(&mut self, call: &Call, parameters: &[&str], usage: &str) -> bool {
-        let (mut is_named, mut has_unknown) = (false, false);
-        for (i, argument) in call.arguments.iter().enumerate() {
-            is_named |= argument.name.is_some();
-            match &argument.name {
-                Some(name) if !parameters.contains(&name.text.as_str()) => {
-                    let problem = format!("`{}` has no argument called `{}`", call.name.text, name.text);
-                    let help = || of_argument(call, &name.text).unwrap_or_else(|| format!("write {usage}"));
-                    let known = parameters.iter().copied();
-                    self.report(Mistake::unknown((name.span, &name.text), problem, known, help));
-                    has_unknown = true;
-                }
-                Some(name) if is_given_before(call, name, i, parameters) => {
-                    let problem = format!("the argument `{}` is given twice", name.text);
-                    self.error(name.span, problem, "take one of them out");
-                }
-                None if is_named => {
-                    let problem = "an argument without a name stands after one with a name";
-                    self.error(argument.value.span, problem, "write those without names first");
-                }
-                _ => (),
-            }
-        }
-        has_unknown
-    }
-
     fn no_player(&mut self, name: &str, span: Span) {
         let players = self.declarations.players.iter().map(|player| player.name.as_str());
         let help = || format!("declare it at the top: {name} = player(\"what is decided\")");
@@ -303,12 +220,4 @@ impl NameChecker<'_> {
         };
         self.report(Mistake::unknown((*span, name), problem, known, help));
     }
-}
-
-/// Whether an argument of this name stands before this place already.
-fn is_given_before(call: &Call, name: &Name, place: usize, parameters: &[&str]) -> bool {
-    let unnamed = call.arguments.iter().take_while(|argument| argument.name.is_none()).count();
-    let by_place = parameters.iter().take(unnamed).any(|parameter| *parameter == name.text);
-    let is_same = |other: &Name| other.text == name.text;
-    by_place || call.arguments[..place].iter().any(|other| other.name.as_ref().is_some_and(is_same))
 }

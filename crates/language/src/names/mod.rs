@@ -1,5 +1,6 @@
 //! Names: what each stands for, and what may be done with it. Locals are the names that a function assigns.
 
+mod arguments;
 mod base;
 mod call;
 mod choice;

@@ -19,6 +19,7 @@ mod subject;
 mod swing;
 mod thumbs;
 mod ties;
+mod title;
 mod turning;
 mod widest;
 mod worth;
