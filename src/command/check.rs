@@ -11,6 +11,7 @@ use super::told::Told;
 use crate::analysis::wanted;
 use crate::export;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
+use crate::rule::AnyRule;
 use crate::rule_file::find::{self as rule_files, Beside, is_rule_file};
 use crate::rule_file::{SMALLER, expectations};
 use crate::scenario::document::{Overrides, Scenario};
@@ -18,7 +19,9 @@ use crate::scenario::find;
 use crate::scenario::named_rule::NamedRule;
 use crate::terminal::shown;
 use crate::workers::workers;
+use oddsmith_engine::RuleError;
 use oddsmith_engine::explore::{Budget, Stop, Watch};
+use oddsmith_engine::simulate::{Purpose, Stream};
 
 /// Cases of a scenario that are looked at: what is wrong with others is told by the run.
 const MOST_CASES: usize = 16;
@@ -97,6 +100,25 @@ fn fault(scenario: &Scenario) -> Result<Option<Diagnostic>, Diagnostics> {
     Ok(looks?.into_iter().flatten().next())
 }
 
+/// Plays a rule that is too large to be explored, for a moment.
+///
+/// # Errors
+/// With the fault that a trial met.
+fn tried(rule: &dyn AnyRule) -> Result<(), RuleError> {
+    const TRIALS: u64 = 3000;
+    /// Faces, flips and cards that take a moment.
+    const WORK: f64 = 1e6;
+    let watch = Watch::default().within(WORK as u64);
+    let stream = Stream { seed: 1, case: 1, purpose: Purpose::Pilot };
+    let play = |trials: u64| match rule.pilot(stream, trials, &watch) {
+        Err(Stop::Rule(error)) => Err(error),
+        Err(_) => Ok(WORK),
+        Ok((cost, _)) => Ok(cost),
+    };
+    let many = (WORK / play(1)?.max(1.0)) as u64;
+    play(many.clamp(1, TRIALS)).map(|_| ())
+}
+
 /// Looks for faults of a rule file at its default parameters, and holds it against what it expects of itself.
 fn expected(rule: &NamedRule) -> Result<String, Diagnostics> {
     let NamedRule::File(file) = rule else { return Ok(String::new()) };
@@ -116,7 +138,10 @@ fn expected(rule: &NamedRule) -> Result<String, Diagnostics> {
     // Whether it has exact odds is no fault, and yet the first thing that a designer wants to know.
     let explored = built.rule.explore(0, &Budget::default(), &Watch::default());
     let played = match explored {
+        // A short look may have missed it.
+        Err(Stop::Rule(error)) => return Err(rule.fault("", &error).into()),
         Err(Stop::TooLarge { .. }) => {
+            tried(&*built.rule).map_err(|error| Diagnostics::from(rule.fault("", &error)))?;
             let grows = built.rule.what_grows(&Watch::default());
             format!(", played only: {}", grows.unwrap_or_else(|| SMALLER.to_owned()))
         }

@@ -285,3 +285,25 @@ fn the_condition_of_a_search_speaks_of_parameters() {
     let told = bench.succeed(&["balance", "keep.toml", "--no-save", "--trials", "100"]);
     assert!(told.contains("units.Ogre.wounds"), "{told}");
 }
+
+/// One of many thousand ways is wrong: a short look passes it by.
+#[test]
+fn a_rule_that_rarely_fails_is_not_called_sound() {
+    let bench = Bench::new();
+    let head = "\"\"\"Rare\"\"\"\nshown = count(\"Shown\")\n\ndef trial():\n";
+    let explored = "    a = [roll(6) for i in range(4)]\n    b = [roll(8) for i in range(3)]\n    n = 0\n    \
+                    while n < 4 and a[n] == b[n]:\n        n += 1\n    record(shown, n)\n";
+    let played = |place: u32| {
+        let last = format!("    record(shown, [7][0 if y % 100 > 0 else {place}])\n");
+        format!("{head}    y = 0\n    for i in range(40):\n        y = (y * 31 + roll(100)) % 1000003\n{last}")
+    };
+    bench
+        .write("explored.odds", format!("{head}{explored}"))
+        .write("played.odds", played(1))
+        .write("sound.odds", played(0));
+    let said = bench.refuse(&["check", "explored.odds"]);
+    assert!(said.contains("place 3 of a list whose places are 0 to 2") && said.contains("explored.odds:8:"), "{said}");
+    let said = bench.refuse(&["check", "played.odds"]);
+    assert!(said.contains("place 1 of a list whose places are 0 to 0") && said.contains("played.odds:8:"), "{said}");
+    assert!(bench.succeed(&["check", "sound.odds"]).contains("sound, played only"));
+}
