@@ -43,9 +43,10 @@ pub(super) fn case(
     let answered = answered(&asking, &scenario.questions.asks, &joints, &counts, scenario.settings.confidence);
     let mut answered = answered.map_err(|stop| stopped(scenario, case, stop))?;
     for (answer, ask) in answered.answers.iter_mut().zip(&plan.asks) {
-        let range = best_play.as_ref().and_then(|play| play.range(&ask.label));
-        if let Some(range) = range {
-            answer.under_ties(ask.want.as_ref().map(|want| &want.bound), (range.least, range.most));
+        let spread = best_play.as_ref().and_then(|play| play.spreads.iter().find(|own| own.of == ask.label));
+        if let Some(spread) = spread {
+            let ends = spread.range.map(|range| (range.least, range.most));
+            answer.under_ties(ask.want.as_ref().map(|want| &want.bound), ends);
         }
     }
     let unresolved =

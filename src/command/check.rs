@@ -19,9 +19,9 @@ use crate::scenario::find;
 use crate::scenario::named_rule::NamedRule;
 use crate::terminal::shown;
 use crate::workers::workers;
-use oddsmith_engine::RuleError;
 use oddsmith_engine::explore::{Budget, Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
+use oddsmith_engine::{RuleError, Wrong};
 
 /// Cases of a scenario that are looked at: what is wrong with others is told by the run.
 const MOST_CASES: usize = 16;
@@ -111,7 +111,7 @@ fn tried(rule: &dyn AnyRule) -> Result<(), RuleError> {
     let watch = Watch::default().within(WORK as u64);
     let stream = Stream { seed: 1, case: 1, purpose: Purpose::Pilot };
     let play = |trials: u64| match rule.pilot(stream, trials, &watch) {
-        Err(Stop::Rule(error)) => Err(error),
+        Err(Stop::Rule(error)) if error.sort == Wrong::Mistake => Err(error),
         Err(_) => Ok(WORK),
         Ok((cost, _)) => Ok(cost),
     };
@@ -139,7 +139,7 @@ fn expected(rule: &NamedRule) -> Result<String, Diagnostics> {
     let explored = built.rule.explore(0, &Budget::default(), &Watch::default());
     let played = match explored {
         // A short look may have missed it.
-        Err(Stop::Rule(error)) => return Err(rule.fault("", &error).into()),
+        Err(Stop::Rule(error)) if error.sort == Wrong::Mistake => return Err(rule.fault("", &error).into()),
         Err(Stop::TooLarge { .. }) => {
             tried(&*built.rule).map_err(|error| Diagnostics::from(rule.fault("", &error)))?;
             let grows = built.rule.what_grows(&Watch::default());

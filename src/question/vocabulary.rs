@@ -1,8 +1,8 @@
 //! What questions about a rule may name.
 
-use oddsmith_language::question::{Meaning, Vocabulary, Word, WordKind};
+use oddsmith_language::question::{Meaning, Vocabulary, Word, WordKind, name, outcome_name};
 
-use crate::rule::metric::{Kind, ShownMetric};
+use crate::rule::metric::{Kind, ShownMetric, Wording};
 
 /// The words for metrics as a rule shows them, slot by slot.
 pub(crate) fn vocabulary(metrics: &[ShownMetric]) -> Vocabulary {
@@ -20,7 +20,26 @@ pub(crate) fn vocabulary(metrics: &[ShownMetric]) -> Vocabulary {
             is_when: metric.kind == Kind::When,
         }
     };
-    Vocabulary { words: metrics.iter().map(word).collect() }
+    Vocabulary { words: metrics.iter().map(word).collect(), said: metrics.iter().flat_map(said).collect() }
+}
+
+/// What a metric that is asked for by its name alone says of itself and its outcomes, and how that is asked for.
+fn said(metric: &ShownMetric) -> Vec<(String, String)> {
+    if metric.is_of_steps() {
+        return Vec::new();
+    }
+    let own = name(&metric.name);
+    let happens = if metric.kind == Kind::When { format!("{own} is not absent") } else { own.clone() };
+    let mut said = vec![(metric.label.clone(), own.clone())];
+    match &metric.wording {
+        Wording::Event { yes, .. } => said.push((yes.clone(), happens)),
+        Wording::ByLabel | Wording::Named | Wording::Counted { .. } | Wording::Amount(_) => {}
+    }
+    for outcome in metric.outcomes() {
+        let asked = format!("{own} = {}", outcome_name(&outcome.name));
+        said.extend([&outcome.clause, &outcome.label].map(|told| (told.clone(), asked.clone())));
+    }
+    said
 }
 
 fn kind(metric: &ShownMetric) -> WordKind {

@@ -260,7 +260,7 @@ fn word(own: &Sweep, values: &[Node], at: u32) -> (Word, Vec<i64>) {
 /// Reads the condition.
 fn condition(node: &Node, words: Vec<Word>) -> Result<Expression, Diagnostic> {
     let names: Vec<String> = words.iter().map(|word| name(&word.name)).collect();
-    let vocabulary = Vocabulary { words };
+    let vocabulary = Vocabulary { words, ..Vocabulary::default() };
     let read = vocabulary.value(node.text().unwrap_or_default()).map_err(|mut wrong| {
         // Here parameters are named, and no metric.
         wrong.problem = wrong.problem.replace("no metric", "no changed parameter");

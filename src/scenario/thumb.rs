@@ -95,5 +95,5 @@ fn vocabulary(choice: &ShownChoice) -> Vocabulary {
         };
         Word { name: part.name.clone(), kind, steps: None, step_names: Vec::new(), meaning, is_when: false }
     };
-    Vocabulary { words: (0..).zip(&choice.parts).map(word).collect() }
+    Vocabulary { words: (0..).zip(&choice.parts).map(word).collect(), ..Vocabulary::default() }
 }

@@ -261,3 +261,24 @@ fn a_scenario_and_a_rule_may_be_plain_arguments_and_a_sweep_an_option() {
         assert!(stderr(&output).contains(part), "{args:?}: {}", stderr(&output));
     }
 }
+
+#[test]
+fn what_the_rule_says_of_itself_is_known_to_questions() {
+    let bench = Bench::new();
+    bench.write(
+        "gate.odds",
+        "\"\"\"Gate\"\"\"\nending = category(\"Ending\", breach = success, stand = failure, says = [\"the gate breaks\", \"the \
+         gate holds\"])\nprice = count(\"Price paid\")\nwet = flag(\"Wet\", yes = \"the cellar is flooded\", no = \"it is dry\")\n\ndef trial():\n    \
+         record(ending, \"breach\" if roll(6) > 2 else \"stand\")\n    record(price, roll(6))\n    record(wet, chance(0.5))\n",
+    );
+    for (asked, help) in [
+        ("P(gate breaks)", "ending = breach"),
+        ("P('the gate holds')", "write ending = stand"),
+        ("mean(price paid)", "asked for by price"),
+        ("P(the cellar is flooded | gate breaks)", "asked for by wet"),
+    ] {
+        bench.write("gate.toml", format!("rule = \"gate.odds\"\n[[ask]]\nvalue = \"{asked}\"\n"));
+        let said = bench.refuse(&["check", "gate.toml"]);
+        assert!(said.contains(help), "{asked}: {said}");
+    }
+}

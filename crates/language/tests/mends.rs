@@ -85,6 +85,23 @@ fn a_mend_of_what_other_languages_write_means_what_it_meant_there() {
             "for (;;):\n    i += x\n    if i > 4:\n        break\nrecord(shown, i)",
             "while i <= 4:\n    i += x\nrecord(shown, i)",
         ),
+        (
+            "for k in x to 1:\n    i = 3 * i + k\nrecord(shown, i)",
+            "for k in [x - own for own in range(x)]:\n    i = 3 * i + k\nrecord(shown, i)",
+        ),
+        (
+            "for k in x to 0:\n    i = 3 * i + k\nrecord(shown, i)",
+            "for k in [x - own for own in range(x + 1)]:\n    i = 3 * i + k\nrecord(shown, i)",
+        ),
+        ("for k in 3 to 2:\n    i = 3 * i + k\nrecord(shown, i)", "record(shown, 3 * (3 * i + 3) + 2)"),
+        (
+            "s = 0\nfor (k = i; k < x + n; k++) {\n    s = s + k\n}\nrecord(shown, s)",
+            "s = 0\nfor k in range(i, x + n):\n    s += k\nrecord(shown, s)",
+        ),
+        (
+            "record(shown, count(y > 2 for y in xs if y % 2 == 1))",
+            "record(shown, sum(y > 2 and y % 2 == 1 for y in xs))",
+        ),
         ("for each y in xs:\n    i += y\nrecord(shown, i)", "record(shown, i + sum(xs))"),
         ("for (a, b) in [[i, x], [2, 3]]:\n    i += a * b\nrecord(shown, i)", "record(shown, i + i * x + 6)"),
         ("for (y) in xs:\n    i += y\nrecord(shown, i)", "record(shown, i + sum(xs))"),
@@ -211,7 +228,25 @@ fn a_mend_of_other_numbers_and_loops_means_what_it_meant_there() {
 #[test]
 fn no_mend_is_proposed_that_would_mean_something_else() {
     let xs = "xs = [roll(6) for i in range(3)]\n";
-    for written in ["record(shown, sum(xs[:-1]))", "record(shown, sum(xs[-2:]))", "record(shown, sum(reversed(xs)))"] {
+    for written in [
+        "record(shown, sum(xs[:-1]))",
+        "record(shown, sum(xs[-2:]))",
+        "record(shown, sum(reversed(xs)))",
+        // What is rolled once would be rolled for each.
+        "record(shown, count(xs >= roll(6)))",
+        "record(shown, count(xs, roll(6)))",
+        "record(shown, count(chance(1, 2) for x in xs if x > 3))",
+        "record(shown, count(n >= 5))",
+        "record(shown, count(5 <= xs))",
+        // A bound that a loop changes, or that is no sum.
+        "t = 0\nfor (int i = 0; i < n - t; i++):\n    t += 1\nrecord(shown, t)",
+        "t = 0\nfor (int i = 0; i < n; i++):\n    t += 1\n    i = i + 1\nrecord(shown, t)",
+        "t = 0\nfor (int i = 0; i <= n if n > 2 else 3; i++):\n    t += 1\nrecord(shown, t)",
+        "t = 0\nfor (int i = 0; i < roll(6); i++):\n    t += 1\nrecord(shown, t)",
+        "t = 0\nfor (int i = 0, j = 1; i < n; i++):\n    t += 1\nrecord(shown, t)",
+        "t = 0\nfor i in 1 to n step 2:\n    t += 1\nrecord(shown, t)",
+        "t = 0\nfor i in 0 to n - 1 if n > 2 else 5:\n    t += 1\nrecord(shown, t)",
+    ] {
         let mistakes = RuleFile::read(&file("", &format!("{xs}{written}\n"))).map(|_| ()).unwrap_err();
         assert!(mistakes.iter().all(|own| own.fix.is_none()), "{written}: {mistakes:#?}");
     }

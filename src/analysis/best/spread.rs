@@ -30,6 +30,12 @@ pub(super) fn spreads(
                 .map_err(|stop| stopped(scenario, case, stop))?,
             _ => None,
         };
+        // A sum that is all, or nothing, but for rounding is that.
+        let whole = |value: f64| if (value - value.round()).abs() <= ROUNDING { value.round() } else { value };
+        let range = range.map(|own| match is_chance {
+            true => SpreadRange { least: whole(own.least), most: whole(own.most) },
+            false => own,
+        });
         if range.is_none_or(|own| own.most - own.least > ROUNDING * own.most.abs().max(1.0)) {
             told.push(Spread { of, is_chance, range });
         }

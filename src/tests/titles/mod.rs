@@ -7,5 +7,6 @@ pub(crate) mod made;
 mod opening;
 mod opening_judge;
 mod random;
+mod rivals;
 mod sentence;
 mod states;

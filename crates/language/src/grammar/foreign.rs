@@ -1,8 +1,8 @@
 //! What other languages write between operators, and what to write here.
 
 use super::changed::Cure;
+use super::loops::counting;
 use super::parser::{Parsed, Parser};
-use super::spoken::counting;
 use super::token::{Token, TokenKind};
 use super::tree::{Expr, ExprKind, Name, StatementKind};
 use super::{unused_name, unused_place};

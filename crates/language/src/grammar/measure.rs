@@ -119,6 +119,9 @@ impl<'t> Parser<'t> {
             return Ok(Expr::new(ExprKind::Asked(QuestionPart::Absent), span));
         }
         let help = "write `x is absent` or `x is not absent`; equal is written =";
+        if let Some(wrong) = self.in_own_words() {
+            return self.report(wrong);
+        }
         let wrong = self.unexpected("`absent`", help);
         let before = &self.tokens[..self.at];
         self.report(match (self.peek(), before) {
@@ -226,10 +229,33 @@ impl<'t> Parser<'t> {
         match self.peek() {
             TokenKind::Symbol(".") => self.dotted(),
             TokenKind::Symbol("[") => self.indexed(),
-            TokenKind::Name(_) | TokenKind::Keyword(_) => Mistake { help: SEVERAL_WORDS.to_owned(), ..wrong },
+            TokenKind::Name(_) | TokenKind::Keyword(_) => {
+                self.in_own_words().unwrap_or_else(|| Mistake { help: SEVERAL_WORDS.to_owned(), ..wrong })
+            }
             TokenKind::End if symbol == ")" => wrong.with_fix(self.previous().behind(), ")"),
             _ => wrong,
         }
+    }
+
+    /// What is asked for in the words by which it is told: "the gate breaks".
+    fn in_own_words(&self) -> Option<Mistake> {
+        let is_word = |at: &usize| matches!(self.tokens[*at].kind, TokenKind::Name(_) | TokenKind::Keyword(_));
+        // What stands before it may belong to it, but for words between two questions.
+        let is_own = |at: &usize| matches!(self.tokens[*at].kind, TokenKind::Name(_) | TokenKind::Keyword("is" | "in"));
+        let first = (0..self.at).rev().take_while(is_own).last()?;
+        let mut ends: Vec<usize> = (self.at..self.tokens.len()).take_while(is_word).collect();
+        ends.reverse();
+        let start = self.tokens[first].span;
+        ends.into_iter().find_map(|end| {
+            let span = start.to(self.tokens[end].span);
+            let told = &self.text[span.start..span.end];
+            let asked = self.vocabulary.asked_as(told)?;
+            // Behind its metric only the outcome is left to be said.
+            let is_compared = first > 0 && self.tokens[first - 1].kind == TokenKind::Symbol("=");
+            let fix = if is_compared { asked.split_once(" = ")?.1 } else { asked };
+            let wrong = Mistake::new(span, format!("nothing is called `{told}`"), format!("it is asked for by {fix}"));
+            Some(wrong.with_fix(span, fix))
+        })
     }
 
     /// A question ends here.

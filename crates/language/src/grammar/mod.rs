@@ -9,6 +9,7 @@ pub(crate) mod item;
 pub(crate) mod language;
 pub(crate) mod lexer;
 mod literal;
+mod loops;
 mod measure;
 pub(crate) mod parser;
 mod pointed;

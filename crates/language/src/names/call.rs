@@ -6,7 +6,7 @@ use super::hints::{counted, counted_cards, is_faces, is_handed_on, stepped};
 use crate::builtin::{self, BUILTINS, Builtin, BuiltinRole, Pure, dice};
 use crate::diagnostic::Mistake;
 use crate::foreign;
-use crate::grammar::tree::{Argument, Call, ExprKind, Name};
+use crate::grammar::tree::{Argument, Call, Expr, ExprKind, Name};
 use crate::source::Span;
 
 impl NameChecker<'_> {
@@ -82,9 +82,16 @@ impl NameChecker<'_> {
             BuiltinRole::Cards => self.cards(call, usage),
             BuiltinRole::Parameter(_) | BuiltinRole::Metric(_) | BuiltinRole::Player | BuiltinRole::Expect => {
                 let problem = format!("`{name}` declares something, and stands at the top only");
-                if let Some(fix) = counted(call).filter(|_| *name == "count") {
-                    let wrong = Mistake::new(call.name.span, problem, format!("to count within a list write {fix}"));
-                    return self.report(wrong.with_fix(span, fix));
+                let has_label = call.arguments.first().is_none_or(|own| own.value.as_text().is_some());
+                if *name == "count" && !has_label {
+                    let fix = counted(call).filter(|_| !self.is_of_parameter(call));
+                    let written = fix.as_deref().unwrap_or("sum(x >= 5 for x in list)");
+                    let wrong =
+                        Mistake::new(call.name.span, problem, format!("to count within a list write {written}"));
+                    return self.report(match &fix {
+                        Some(fix) => wrong.with_fix(span, fix),
+                        None => wrong,
+                    });
                 }
                 let help = format!("move it to the left edge, above the functions: {usage}");
                 self.error(call.name.span, problem, help);
@@ -92,6 +99,16 @@ impl NameChecker<'_> {
             BuiltinRole::Chance(_) | BuiltinRole::Choose => self.asks(call, builtin),
             BuiltinRole::Pure(_) => (),
         }
+    }
+
+    /// Whether a call is given a parameter first, which is no list.
+    fn is_of_parameter(&self, call: &Call) -> bool {
+        let mut first = call.arguments.first().map(|own| &own.value);
+        if let Some(Expr { kind: ExprKind::Compare(own, _), .. }) = first {
+            first = Some(own);
+        }
+        let Some(ExprKind::Name(name)) = first.map(|own| &own.kind) else { return false };
+        self.declarations.parameters.iter().any(|own| own.name == *name)
     }
 
     /// A deck has a number for each kind of card, by its name.

@@ -21,34 +21,40 @@ pub(super) fn in_one(call: &Call) -> Option<(String, Span)> {
     }
 }
 
-/// `count(...)` of what is in a list, which is a sum here.
+/// `count(...)` of what is in a list, which is a sum here. What would be asked anew for each entry is not put there.
 pub(super) fn counted(call: &Call) -> Option<String> {
     let given = call.arguments.iter().map(|own| Some(&own.value).filter(|_| own.name.is_none()));
-    let each = || unused_place(&call.arguments.iter().map(|own| own.value.written() + " ").collect::<String>());
     match &given.collect::<Option<Vec<&Expr>>>()?[..] {
         [Expr { kind: ExprKind::Comprehension(all), .. }] => {
             let names: Vec<&str> = all.names.iter().map(|name| name.text.as_str()).collect();
             let (names, source) = (names.join(", "), all.source.written());
-            match (&all.condition, &all.item.kind) {
-                (Some(condition), _) => Some(format!("sum(1 for {names} in {source} if {})", condition.written())),
-                (None, ExprKind::Compare(..) | ExprKind::And(_) | ExprKind::Or(_) | ExprKind::Not(_)) => {
-                    Some(format!("sum({} for {names} in {source})", all.item.written()))
+            let only = all.condition.as_ref().map_or_else(String::new, |own| format!(" if {}", own.written()));
+            match all.item.kind {
+                ExprKind::Compare(..) | ExprKind::And(_) | ExprKind::Or(_) | ExprKind::Not(_) => {
+                    Some(format!("sum({} for {names} in {source}{only})", all.item.written()))
+                }
+                ExprKind::Name(_) | ExprKind::Whole(_) if !only.is_empty() => {
+                    Some(format!("sum(1 for {names} in {source}{only})"))
                 }
                 _ => None,
             }
         }
-        [list, value] if list.is_plain() => {
-            Some(format!("sum({0} == {1} for {0} in {2})", each(), value.compared(), list.written()))
-        }
-        [Expr { kind: ExprKind::Compare(list, rest), .. }] if list.is_plain() => match &rest[..] {
-            [(relation @ Relation::Is(_), value)] => {
-                let sign = relation.symbol();
-                Some(format!("sum({0} {sign} {1} for {0} in {2})", each(), value.compared(), list.written()))
-            }
+        [list, value] => of_each(list, "==", value),
+        [Expr { kind: ExprKind::Compare(list, rest), .. }] => match &rest[..] {
+            [(relation @ Relation::Is(_), value)] => of_each(list, relation.symbol(), value),
             _ => None,
         },
         _ => None,
     }
+}
+
+/// How many entries of a list that has a name stand so to a value.
+fn of_each(list: &Expr, sign: &str, value: &Expr) -> Option<String> {
+    let ExprKind::Name(list) = &list.kind else { return None };
+    let mut has_calls = false;
+    value.each(&mut |part| has_calls |= matches!(part.kind, ExprKind::Call(_)));
+    let each = unused_place(&format!("{list} {}", value.written()));
+    (!has_calls).then(|| format!("sum({each} {sign} {} for {each} in {list})", value.compared()))
 }
 
 /// `cards("silk", "tea", "tea")`: the number of each.

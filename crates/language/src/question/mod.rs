@@ -12,7 +12,7 @@
 //!     meaning: Meaning::Slot(0),
 //!     is_when: false,
 //! };
-//! let vocabulary = Vocabulary { words: vec![hits] };
+//! let vocabulary = Vocabulary { words: vec![hits], ..Vocabulary::default() };
 //! let asked = vocabulary.question("mean(sum(hits@1..3) | hits@1 >= 2)").unwrap();
 //! assert_eq!((asked.statistic, asked.asked.slots()), (Statistic::Mean, vec![0, 1, 2]));
 //! let wrong = vocabulary.question("P(hist@1 >= 2)").unwrap_err();
@@ -27,7 +27,7 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
-pub use crate::vocabulary::{Meaning, Vocabulary, Word, WordKind, name};
+pub use crate::vocabulary::{Meaning, Vocabulary, Word, WordKind, name, outcome_name};
 pub use bound::{Bound, WrittenNumber};
 pub use check::MOST_PARTS;
 

@@ -50,6 +50,13 @@ impl QuestionChecker<'_> {
         if self.is_of_situation {
             return self.no_part(called, span);
         }
+        if let Some(asked) = self.vocabulary.asked_as(called) {
+            let wrong = Mistake::new(span, format!("there is no metric `{called}`"), format!("write {asked}"));
+            return match (written, self.compared, self.beside) {
+                (Some(written), None, None) => wrong.with_fix(written.span, asked),
+                _ => wrong,
+            };
+        }
         let names = || self.vocabulary.words.iter().map(|word| word.name.as_str());
         let near = nearest(called, names().chain(self.vocabulary.band_names()));
         let help = match near {

@@ -31,6 +31,14 @@ fn vocabulary() -> Vocabulary {
             word("Counter Missions.lost", WordKind::Number, Some((0, 2)), 10),
             word("crash", WordKind::Number, None, 13),
         ],
+        said: [
+            ("Blows struck", "hits@1"),
+            ("the gate breaks", "result@2 = all-succeed"),
+            ("the car crashes", "crash is not absent"),
+            ("it is over", "ended"),
+        ]
+        .map(|(told, asked)| (told.to_owned(), asked.to_owned()))
+        .to_vec(),
     };
     let verdict = vocabulary.value("(actions > 0) + (actions > 2)").unwrap().expression;
     let bands = ["disaster", "so-so", "very good"].map(str::to_owned).to_vec();
@@ -229,6 +237,35 @@ fn what_cannot_be_read_is_marked_and_told() {
         assert!(wrong.problem.contains(problem), "{text}: {}", wrong.problem);
         assert!(wrong.help.contains(help), "{text}: {}", wrong.help);
         assert_eq!(&text[wrong.span.start..wrong.span.end], marked, "{text}");
+    }
+}
+
+/// What is told in a question's own words.
+#[test]
+fn what_is_told_is_asked_for_in_its_own_words() {
+    let vocabulary = vocabulary();
+    for (written, asked) in [
+        ("P(gate breaks)", "P(result@2 = all-succeed)"),
+        ("P(the gate breaks and actions > 2)", "P(result@2 = all-succeed and actions > 2)"),
+        ("P(not 'The gate breaks')", "P(not result@2 = all-succeed)"),
+        ("P(actions > 2 or a gate breaks)", "P(actions > 2 or result@2 = all-succeed)"),
+        ("P(result@2 = the gate breaks)", "P(result@2 = all-succeed)"),
+        ("P(it is over | car crashes)", "P(ended | crash is not absent)"),
+        ("mean(blows struck)", "mean(hits@1)"),
+        ("P(actions > 1 and not it is over)", "P(actions > 1 and not ended)"),
+    ] {
+        let mut text = written.to_owned();
+        for _ in 0..3 {
+            let Err(wrong) = vocabulary.question(&text) else { break };
+            let fix = wrong.fix.unwrap_or_else(|| panic!("{text}: {}", wrong.help));
+            text = fix.applied(&text);
+        }
+        assert_eq!(text, asked);
+    }
+    // Nothing is put in where it would mean something else, or nothing.
+    for text in ["P(ended = the car crashes)", "P(gate)", "P(the)", "P(gate breaking)"] {
+        let wrong = vocabulary.question(text).unwrap_err();
+        assert!(wrong.fix.is_none(), "{text}: {wrong:?}");
     }
 }
 

@@ -7,6 +7,9 @@ use oddsmith_engine::question::Expression;
 pub struct Vocabulary {
     /// The metrics.
     pub words: Vec<Word>,
+    /// What metrics and outcomes say of themselves, for whoever asks in these words: "the gate breaks", and how that is asked for,
+    /// `ending = breach`.
+    pub said: Vec<(String, String)>,
 }
 
 /// A metric, as questions know it.
@@ -67,7 +70,7 @@ pub fn name(text: &str) -> String {
 }
 
 /// An outcome's name, which may have hyphens without quotes.
-pub(crate) fn outcome_name(text: &str) -> String {
+pub fn outcome_name(text: &str) -> String {
     if text.split('-').all(|part| name(part) == part) { text.to_owned() } else { format!("'{text}'") }
 }
 
@@ -75,6 +78,19 @@ impl Vocabulary {
     /// A metric by name.
     pub fn word(&self, name: &str) -> Option<&Word> {
         self.words.iter().find(|word| word.name == name)
+    }
+
+    /// How something is asked for that is told in these words, articles and capitals aside; nothing where that is not clear.
+    pub(crate) fn asked_as(&self, told: &str) -> Option<&str> {
+        let plain = |text: &str| -> Vec<String> {
+            let words = text.split_whitespace().map(str::to_lowercase);
+            words.filter(|word| !["the", "a", "an"].contains(&word.as_str())).collect()
+        };
+        let told = plain(told);
+        let mut found =
+            self.said.iter().filter(|(own, _)| !told.is_empty() && plain(own) == told).map(|own| own.1.as_str());
+        let first = found.next()?;
+        found.all(|other| other == first).then_some(first)
     }
 
     /// The bands of metrics of one's own that have this name: the metric, and the band's code.

@@ -5,10 +5,10 @@ mod metric;
 pub(crate) mod statistic;
 
 pub(crate) use function::QuestionFunction;
-pub(crate) use metric::{KEYWORDS, outcome_name};
+pub(crate) use metric::KEYWORDS;
 /// Whether a question begins so, or has a function that is called so.
 pub(crate) fn is_function(word: &str) -> bool {
     QuestionFunction::called(word).is_some() || statistic::called(word).is_some()
 }
 
-pub use metric::{Meaning, Vocabulary, Word, WordKind, name};
+pub use metric::{Meaning, Vocabulary, Word, WordKind, name, outcome_name};

@@ -25,7 +25,8 @@ pub fn by_thumb(rule: &SetRule, option: &str, condition: &str, otherwise: Option
         is_when: false,
     };
     let words = (0..).zip(rule.parts(0)).map(word).collect();
-    let holds = Vocabulary { words }.condition(condition).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+    let holds =
+        Vocabulary { words, ..Vocabulary::default() }.condition(condition).unwrap_or_else(|wrong| panic!("{wrong:?}"));
     let number = |name: &str| option_number(name, rule.texts()).expect("an option");
     let thumb = Thumb { holds, option: number(option), otherwise: otherwise.map(number) };
     rule.answered_by(Policy::default().with_thumb(0, thumb)).expect("it leaves something to a player")
@@ -167,7 +168,7 @@ fn a_part_that_nobody_knows_is_told_with_all_that_there_are() {
         meaning: Meaning::Slot(0),
         is_when: false,
     };
-    let vocabulary = Vocabulary { words: vec![words("pot"), words("bad")] };
+    let vocabulary = Vocabulary { words: vec![words("pot"), words("bad")], ..Vocabulary::default() };
     let wrong = vocabulary.condition("bad = 0 or pots < 4").unwrap_err();
     assert_eq!((wrong.problem.as_str(), wrong.span.start), ("the situation has no `pots`", 11));
     assert_eq!(wrong.help, "did you mean `pot`? what can be read here: pot, bad");

@@ -79,6 +79,11 @@ impl Company {
         Company { means: self.means + 1, ..self }
     }
 
+    /// The same with a digit more of every number.
+    pub fn closer(self) -> Company {
+        Company { percents: self.percents + 1, means: self.means + 1, ..self }
+    }
+
     /// The same, written as a language has numbers.
     pub fn written_in(self, numerals: Numerals) -> Company {
         Company { numerals, ..self }

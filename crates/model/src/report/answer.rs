@@ -165,11 +165,13 @@ impl Answer {
         }
     }
 
-    /// The same where best play leaves a choice among plays that are as good: the least and the most that it comes to under them.
-    pub fn under_ties(&mut self, want: Option<&Bound>, (least, most): (f64, f64)) {
+    /// The same where best play leaves a choice among plays that are as good: the least and the most that it comes to under them,
+    /// where these are reckoned.
+    pub fn under_ties(&mut self, want: Option<&Bound>, ends: Option<(f64, f64)>) {
         let Some(bound) = want.filter(|_| self.met.is_some()) else { return };
         let is_met = |value: f64| bound.miss(value) <= 0.0;
-        if is_met(least) != is_met(most) || bound.lies_within(least, most) {
+        let is_open = |(least, most)| is_met(least) != is_met(most) || bound.lies_within(least, most);
+        if ends.is_none_or(is_open) {
             self.met = Some(Met::Tied);
         }
     }

@@ -201,6 +201,11 @@ impl Report {
         self.cases.iter().any(|case| case.hangs_on_ties(&self.headlines, self.aim(), metric))
     }
 
+    /// Whether a number hangs, in any case, on how ties of best play are broken, or may, by its label.
+    pub fn is_open(&self, label: &str) -> bool {
+        self.cases.iter().filter_map(|case| case.best_play.as_ref()).any(|play| play.is_open(label))
+    }
+
     /// The cases that a chart shows: those at its held values and of its variant.
     pub fn cases_of(&self, chart: &Chart) -> Vec<&Case> {
         let shown = |case: &&Case| {

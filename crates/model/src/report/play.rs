@@ -68,6 +68,11 @@ impl BestPlay {
         self.range(label).is_some_and(|range| range.most - range.least > SAME)
     }
 
+    /// Whether a number may hang on how ties are broken, by its label: it does, or that is not reckoned.
+    pub fn is_open(&self, label: &str) -> bool {
+        self.hangs_on_ties(label) || self.spreads.iter().any(|own| own.of == label && own.range.is_none())
+    }
+
     /// What hangs on how ties are broken, in a sentence without its full stop. `number` writes a number, or a chance.
     pub fn ties(&self, number: impl Fn(f64, bool) -> String) -> Option<String> {
         let told = |own: &Spread| {

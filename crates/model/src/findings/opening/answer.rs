@@ -6,7 +6,6 @@ use super::likeliest::likeliest;
 use super::named;
 use super::peak::{peak, peaks};
 use super::reading::Reader;
-use super::rivals::rivals;
 use super::said::{axis_name, both, place, place_of, rest, times};
 use super::sides;
 use super::swing::{Swing, axes};
@@ -37,10 +36,7 @@ pub(super) fn answer(report: &Report, reader: &Reader<'_>, usual: usize, swings:
         by_row().or_else(|| along_sweep(report, reader, along))
     };
     let by_variant = || difference(report, reader, of(Axis::Variants)?);
-    let found = named
-        .or_else(widest)
-        .and_then(|along| rivals(report, reader, along))
-        .or_else(|| worth(report, reader, usual))
+    let found = worth(report, reader, usual)
         .or_else(asked)
         .or_else(|| crossing(report, reader, usual))
         .or_else(by_variant)

@@ -12,7 +12,10 @@ use crate::rule::metric::Tone;
 pub(super) fn same(report: &Report, reader: &Reader<'_>) -> Option<Sentence> {
     let is_same = reader.values.iter().all(|own| (own.value - reader.values[0].value).abs() <= MARGIN);
     let same = OpeningClaim::Same { statistic: reader.quantity.clone() };
-    let place = format!("in all {} cases alike", report.cases.len());
+    let place = match report.cases.len() {
+        2 => "in both cases alike".to_owned(),
+        all => format!("in all {all} cases alike"),
+    };
     is_same.then(|| reader.told(0, &place, report.company).words(".").claim(same).begun())
 }
 

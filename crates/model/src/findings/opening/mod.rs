@@ -62,7 +62,8 @@ pub fn opening(report: &Report) -> Opening {
     // "When ...?" and "Which ...?" ask what to do, "How much ...?" what it is worth.
     let at = usize::from(subject::asks_how_much(&report.title));
     if report.cases.len() == 1 {
-        let answer = against(report, &first, usual).unwrap_or_else(|| plainly(report, &first, usual));
+        let held = rivals::of_one(report, &first, usual).or_else(|| against(report, &first, usual));
+        let answer = held.unwrap_or_else(|| plainly(report, &first, usual));
         let mut sentences = vec![sides::with_others(report, &first, usual, answer)];
         sentences.splice(at..at, advice);
         sentences.extend(decision);
@@ -71,8 +72,8 @@ pub fn opening(report: &Report) -> Opening {
     }
     let swings = first.swings(report, usual);
     let lever = swings.first().and_then(|swing| swing.worth_a_look(report, usual, &first.values));
-    let mut sentences =
-        vec![ends::same(report, &first).unwrap_or_else(|| answer::answer(report, &first, usual, &swings))];
+    let held = rivals::rivals(report, &first, usual).or_else(|| ends::same(report, &first));
+    let mut sentences = vec![held.unwrap_or_else(|| answer::answer(report, &first, usual, &swings))];
     if let Some(other) = subject::second(report, &first) {
         let swings = other.swings(report, usual);
         sentences.push(answer::answer(report, &other, usual, &swings));
@@ -147,13 +148,13 @@ pub fn lead(report: &Report) -> (Vec<bool>, Option<usize>) {
 
 /// What was hoped for against what was feared: "all dice succeed as often as all dice fail: 12.5% and 12.5%".
 fn against(report: &Report, first: &Reader<'_>, usual: usize) -> Option<Sentence> {
-    let second = subject::rival(report, first).or_else(|| opposite(report, first))?;
+    let second = subject::rival(report, first).map(|own| own.0).or_else(|| opposite(report, first))?;
     let (a, b) = (first.values[usual], second.values[usual]);
     let (more, less, high, low) =
         if a.value + MARGIN >= b.value { (first, &second, a, b) } else { (&second, first, b, a) };
     let times = high.value / low.value;
     let is_equal = (high.value - low.value).abs() <= MARGIN;
-    let (high_text, low_text) = said::both(report, true, &high, &low);
+    let (high_text, low_text) = said::apart(report, true, &high, &low);
     let how = match is_equal {
         true => "as often as".to_owned(),
         false if low.is_impossible() => return None,
@@ -212,7 +213,9 @@ fn others(report: &Report, first: &Reader<'_>) -> Vec<Sentence> {
     let mut seen = vec![key(first)];
     let mut told = Vec::new();
     for reader in asked.chain(read_first) {
-        if told.len() < MOST && !seen.contains(&key(&reader)) {
+        // Of what is not reckoned under all plays that are as good nothing is told.
+        let is_open = ties::is_unknown(report, &reader);
+        if told.len() < MOST && !seen.contains(&key(&reader)) && !is_open {
             seen.push(key(&reader));
             let spread = ties::spread(report, &reader, 0);
             let sentence = spread.unwrap_or_else(|| reader.told(0, &said::at(report, 0), report.company));

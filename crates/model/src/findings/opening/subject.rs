@@ -1,17 +1,19 @@
 //! What a report is about: what its title names beyond doubt, else what its designer asks first or its player aims at, else what
 //! its title may mean.
 
+use super::named::words;
 use super::reading::Reader;
 use super::sentence::Quantity;
 use super::title::Title;
 use crate::estimate::MARGIN;
 use crate::report::Report;
+use crate::rule::nouns::singular;
 use crate::rule::presentation::{Headline, Measure};
 
 /// The number that the first sentence tells.
 pub(super) fn reader(report: &Report) -> Option<Reader<'_>> {
-    let mut all = candidates(report).into_iter().filter_map(|own| Some((own.score, own.read(report)?)));
-    let (score, first) = all.next()?;
+    let mut all = candidates(report).into_iter().filter_map(|own| Some((own.score, own.is_named, own.read(report)?)));
+    let (score, is_named, first) = all.next()?;
     // What is the same in all cases answers nothing where something else differs, unless the title means just that.
     let differs = |own: &Reader<'_>| {
         let value = |at: usize| own.values[at].value;
@@ -21,13 +23,13 @@ pub(super) fn reader(report: &Report) -> Option<Reader<'_>> {
     };
     // Nor does what is never there, of one case.
     let says = |own: &Reader<'_>| match own.values.len() {
-        1 => own.values[0].value.abs() > MARGIN,
+        1 => is_named || own.values[0].value.abs() > MARGIN,
         _ => differs(own),
     };
     if score >= MEANT || !report.asks.is_empty() || says(&first) {
         return Some(first);
     }
-    Some(all.map(|own| own.1).find(says).unwrap_or(first))
+    Some(all.map(|own| own.2).find(says).unwrap_or(first))
 }
 
 /// What the title asks for besides: "How often is the sack buried, and how many cards are dug?".
@@ -42,13 +44,12 @@ pub(super) fn second<'r>(report: &'r Report, first: &Reader<'_>) -> Option<Reade
     others.filter_map(|own| own.read(report)).next()
 }
 
-/// What the title holds a chance against, of the same metric: "Does Bruno buy more often than Cleo?".
-pub(super) fn rival<'r>(report: &'r Report, first: &Reader<'_>) -> Option<Reader<'r>> {
+/// What the title holds a number against, of the same metric, and whether it asks where that is more: "Does Bruno buy more often
+/// than Cleo?" asks where Bruno does, whichever of them is the first number.
+pub(super) fn rival<'r>(report: &'r Report, first: &Reader<'_>) -> Option<(Reader<'r>, bool)> {
     let Quantity::Metric(own) = &first.quantity else { return None };
-    let metric = first.metric().filter(|metric| first.is_chance() && !report.hangs_on_ties(&metric.name))?;
-    if !report.title.contains(" than ") {
-        return None;
-    }
+    let metric = first.metric().filter(|metric| !report.hangs_on_ties(&metric.name))?;
+    let (before, behind) = report.title.split_once(" than ")?;
     let title = Title::of(report, &report.title);
     let at = |code| Headline { measure: Measure::Is(code), label: String::new(), ..own.clone() };
     let on = |step| Headline { step, label: String::new(), ..own.clone() };
@@ -56,11 +57,20 @@ pub(super) fn rival<'r>(report: &'r Report, first: &Reader<'_>) -> Option<Reader
     let units = title.steps(metric).into_iter().map(on);
     let named: Vec<Headline> = if metric.outcomes().is_empty() { units.collect() } else { outcomes.collect() };
     let is_first = |other: &Headline| (other.measure, other.step) == (own.measure, own.step);
-    match &named[..] {
+    let second = match &named[..] {
         [one, other] if is_first(one) => Reader::new(report, other),
         [one, other] if is_first(other) => Reader::new(report, one),
         _ => None,
-    }
+    }?;
+    // What stands before "than" is asked about, and that it is more, unless it says otherwise.
+    let behind = Title::of(report, &format!("{behind}?"));
+    let is_behind = match own.measure {
+        Measure::Is(code) if !metric.outcomes().is_empty() => behind.outcomes(metric).contains(&code),
+        _ => behind.steps(metric).contains(&own.step),
+    };
+    let asks_for_less =
+        ["less", "fewer", "lower", "rarer", "smaller"].iter().any(|word| words(before).contains(&singular(word)));
+    Some((second, is_behind != asks_for_less))
 }
 
 /// The name of the metric that it is a reading of.
@@ -101,8 +111,11 @@ impl Candidate {
             }),
             Quantity::Ask(at) => {
                 let ask = &report.asks[*at];
-                let hangs = |own: &Headline| !ask.is_aim && report.hangs_on_ties(&own.metric);
-                let reader = Reader::of_ask(report, *at).filter(|_| !ask.plain.as_ref().is_some_and(hangs))?;
+                let hangs = |own: &Headline| report.hangs_on_ties(&own.metric);
+                if !ask.is_aim && (ask.plain.as_ref().is_some_and(hangs) || report.is_open(&ask.label)) {
+                    return None;
+                }
+                let reader = Reader::of_ask(report, *at)?;
                 let plays = || report.cases.iter().filter_map(|case| case.best_play.as_ref());
                 let minimises = plays().next().map(|play| play.minimises).filter(|_| ask.is_aim);
                 Some(reader.wanting(minimises.map(|own| !own)))

@@ -1,0 +1,238 @@
+//! Loops as they are said aloud, or written in other languages.
+
+use super::parser::{Failed, Parsed, Parser};
+use super::token::{Token, TokenKind};
+use super::tree::{Binary, Expr, ExprKind, Name};
+use super::unused_place;
+use crate::diagnostic::Mistake;
+use crate::foreign;
+use crate::source::Span;
+
+impl Parser<'_> {
+    /// `for i = 1 to 3`, as others count.
+    pub(super) fn counted_to(&mut self, names: &[Name]) -> Parsed<Expr> {
+        let wrong = self.unexpected("`in`", "");
+        let start = self.span();
+        self.advance();
+        let first = self.sum()?;
+        let is_to = matches!(self.peek(), TokenKind::Name(word) if word == "to") || self.is_symbol("..");
+        if !is_to {
+            return self.report(Mistake { help: "write `for i in range(a, b):`".to_owned(), ..wrong });
+        }
+        self.advance();
+        let last = self.sum()?;
+        let fix = format!("in {}", counting(&first, &last));
+        let wrong = Mistake { help: format!("write for {} {fix}", names[0].text), ..wrong };
+        self.report::<()>(wrong.with_fix(start.to(last.span), fix)).ok();
+        Ok(last)
+    }
+
+    /// What a loop goes through; `in 1 to 3` is told how that is written.
+    pub(super) fn counted_in(&mut self) -> Parsed<Expr> {
+        let first = self.expression()?;
+        if !matches!(self.peek(), TokenKind::Name(word) if word == "to") {
+            return Ok(first);
+        }
+        let wrong = self.mistake("`to` is not used here", "");
+        self.advance();
+        let last = self.sum()?;
+        if !matches!(self.peek(), TokenKind::Symbol(":" | "{") | TokenKind::Newline) {
+            let help =
+                "range(5) is 0 to 4, upto(5) is 1 to 5; with steps of 2 from 1 on it is [1 + 2 * i for i in range(3)]";
+            return self.report(Mistake { help: help.to_owned(), ..wrong });
+        }
+        let fix = counting(&first, &last);
+        let wrong = Mistake { help: format!("write {fix}"), ..wrong };
+        self.report::<()>(wrong.with_fix(first.span.to(last.span), fix)).ok();
+        Ok(last)
+    }
+
+    /// `for 3 times:` and `for (i = 0; i < 3; i++)`; the names of `for each x in xs:` and `for (a, b) in pairs:` are read.
+    pub(super) fn counted_otherwise(&mut self) -> Parsed<()> {
+        let (start, word) = (self.span(), self.previous());
+        let is_times = matches!(self.following(), TokenKind::Name(word) if word == "times");
+        if is_times && matches!(self.peek(), TokenKind::Whole(_) | TokenKind::Name(_)) {
+            let times = &self.text[start.start..start.end];
+            let fix = format!("for {} in range({times})", unused_place(self.text));
+            let (times, help) = (self.token(1).span, format!("write {fix}:"));
+            return self.report(Mistake::new(times, "`times` is not used here", help).with_fix(word.to(times), fix));
+        }
+        if matches!((self.peek(), self.following()), (TokenKind::Name(word), TokenKind::Name(_)) if word == "each") {
+            let wrong = self.mistake("`each` is not used here", "take it out");
+            self.report::<()>(wrong.with_cut(Span::new(start.start, self.token(1).span.start))).ok();
+            self.advance();
+            return Ok(());
+        }
+        if !self.is_symbol("(") {
+            return Ok(());
+        }
+        let wrong = self.unexpected("a name", "");
+        if let Some(names) = self.names_in_brackets() {
+            let help = "the names of a loop stand without brackets";
+            self.report::<()>(Mistake { help: help.to_owned(), ..wrong }.with_fix(start.to(names.1), names.0)).ok();
+            self.advance();
+            return Ok(());
+        }
+        let line = self.text[start.start..].lines().next().unwrap_or_default();
+        let Some(end) = line.rfind(')') else { return Ok(()) };
+        let Some((name, fix, bound)) = counted_in_brackets(&line[1..end]) else { return Ok(()) };
+        let names: Vec<&str> =
+            [name].into_iter().chain(bound.split(|c: char| !c.is_alphanumeric() && c != '_')).collect();
+        if self.changes(&names) {
+            // There the bound is looked at anew in every round.
+            let help = format!(
+                "write {name} = ... before it, `while {name} < {bound}:`, and {name} += 1 at the end of its block"
+            );
+            return self.report(Mistake { help, ..wrong });
+        }
+        let span = Span::new(word.start, start.start + end + 1);
+        self.report(Mistake { help: format!("write {fix}:"), ..wrong }.with_fix(span, fix))
+    }
+
+    /// The names of `(a, b) in`, and the bracket that closes them.
+    fn names_in_brackets(&self) -> Option<(String, Span)> {
+        let close = (1..)
+            .map(|further| self.token(further))
+            .find(|token| !matches!(token.kind, TokenKind::Name(_) | TokenKind::Symbol(",")))?;
+        let names = &self.text[self.span().end..close.span.start];
+        let next = self.tokens.iter().find(|token| token.span.start >= close.span.end)?;
+        let is_closed = close.kind == TokenKind::Symbol(")") && next.kind == TokenKind::Keyword("in");
+        is_closed.then(|| (names.trim().to_owned(), close.span))
+    }
+
+    /// Other languages count with `repeat 3 times:`, or go round at least once with `do` ... `while`.
+    pub(super) fn looped(&mut self, word: &str) -> Parsed<()> {
+        let start = self.span();
+        if let (TokenKind::Whole(_) | TokenKind::Name(_), "repeat") = (self.following(), word) {
+            let wrong = self.mistake(format!("`{word}` is not a word of this language"), "");
+            self.advance();
+            let times = self.sum()?;
+            let is_times = matches!(self.peek(), TokenKind::Name(word) if word == "times" || word == "time");
+            let end = if is_times { self.span() } else { times.span };
+            let i = unused_place(self.text);
+            let fix = format!("for {i} in range({})", times.written());
+            return self.report(Mistake { help: format!("write `{fix}:`"), ..wrong }.with_fix(start.to(end), fix));
+        }
+        let wrong = self.mistake(format!("`{word}` is not a word of this language"), foreign::LOOPED);
+        let Some((block, at)) = self.block_below() else { return self.report(wrong) };
+        self.at = at;
+        let is_until = match self.peek() {
+            TokenKind::Keyword("while") => false,
+            TokenKind::Name(word) if word == "until" => true,
+            _ => return self.report(wrong),
+        };
+        let end = self.span();
+        self.advance();
+        let Ok(condition) = self.expression() else { return Err(Failed) };
+        let leaves = if is_until { condition.written() } else { format!("not {}", condition.negated()) };
+        let wrong = Mistake {
+            help: format!(
+                "write `while true:`, and `if {leaves}: break` as the last line of its block, in place of the line with `{}`",
+                if is_until { "until" } else { "while" }
+            ),
+            ..wrong
+        };
+        let indent = |at: usize| at - self.text[..at].rfind('\n').map_or(0, |line| line + 1);
+        let (outer, inner) = (indent(end.start), indent(block.start));
+        if inner <= outer || !self.text[start.end..end.start].trim_start().starts_with(':') {
+            return self.report(wrong);
+        }
+        let blanks = " ".repeat(inner - outer);
+        let fix =
+            format!("while true{}{blanks}if {leaves}:\n{:2$}break", &self.text[start.end..end.start], "", inner + 4);
+        self.report(wrong.with_fix(start.to(condition.span), fix))
+    }
+
+    /// Whether the block below this line gives one of these names another value, or none is seen.
+    fn changes(&self, names: &[&str]) -> bool {
+        let Some((_, end)) = self.block_below() else { return true };
+        let is_changed = |pair: &[Token]| match (&pair[0].kind, &pair[1].kind) {
+            (TokenKind::Name(own), TokenKind::Symbol("=" | "+=" | "-=" | "*=" | "//=" | "/=" | "%=" | ",")) => {
+                names.contains(&own.as_str())
+            }
+            _ => false,
+        };
+        let line = self.tokens[self.at..end].iter().position(|token| token.kind == TokenKind::Newline).unwrap_or(0);
+        self.tokens[self.at + line..end].windows(2).any(is_changed)
+    }
+
+    /// Where the block below this line begins, and which token stands behind it.
+    pub(super) fn block_below(&self) -> Option<(Span, usize)> {
+        let ends = |token: &Token| matches!(token.kind, TokenKind::Newline | TokenKind::End);
+        let line = (self.at..self.tokens.len()).find(|&at| ends(&self.tokens[at]))?;
+        let first = self.tokens.get(line + 2).filter(|_| self.tokens[line + 1].kind == TokenKind::Indent)?.span;
+        let mut depth = 0;
+        for (at, token) in self.tokens.iter().enumerate().skip(line + 1) {
+            match token.kind {
+                TokenKind::Indent => depth += 1,
+                TokenKind::Dedent => depth -= 1,
+                _ => (),
+            }
+            if depth == 0 {
+                return Some((first, at + 1));
+            }
+        }
+        None
+    }
+}
+
+/// The numbers from one to another, both among them; down to it, where it is less for certain.
+pub(super) fn counting(first: &Expr, last: &Expr) -> String {
+    let is_down = match (&first.kind, &last.kind) {
+        (ExprKind::Whole(first), ExprKind::Whole(last)) => last < first,
+        (_, ExprKind::Whole(last)) => *last <= 1,
+        _ => false,
+    };
+    if is_down {
+        let i = unused_place(&first.written());
+        let many = match &last.kind {
+            ExprKind::Whole(1) => first.written(),
+            ExprKind::Whole(0) => format!("{} + 1", first.compared()),
+            _ => format!("{} - {} + 1", first.compared(), last.multiplied()),
+        };
+        return format!("[{} - {i} for {i} in range({many})]", first.compared());
+    }
+    let end = match &last.kind {
+        _ if matches!(first.kind, ExprKind::Whole(1)) => return format!("upto({})", last.written()),
+        ExprKind::Whole(last) => (last + 1).to_string(),
+        ExprKind::Binary(Binary::Subtract, end, one) if matches!(one.kind, ExprKind::Whole(1)) => end.written(),
+        _ => format!("{} + 1", last.compared()),
+    };
+    match first.kind {
+        ExprKind::Whole(0) => format!("range({end})"),
+        _ => format!("range({}, {end})", first.written()),
+    }
+}
+
+/// What stands between the brackets of `for (i = 0; i < 3; i++)`, as a loop is written here: what is counted, the loop, and what it
+/// is bound by. Only sums are taken over.
+fn counted_in_brackets(inner: &str) -> Option<(&str, String, &str)> {
+    let parts: Vec<&str> = inner.split(';').map(str::trim).collect();
+    let [start, end, step] = parts[..] else { return None };
+    if parts.iter().all(|part| part.is_empty()) {
+        return Some(("", "while true".to_owned(), ""));
+    }
+    let (name, first) = start.split_once('=')?;
+    let (name, first) = (name.split_whitespace().last()?, first.trim());
+    let is_by_one = [format!("{name}++"), format!("++{name}"), format!("{name} += 1"), format!("{name}+=1")];
+    let end = end.strip_prefix(name).filter(|_| is_by_one.iter().any(|own| own == step))?.trim_start();
+    let (is_last, end) = match end.strip_prefix("<=") {
+        Some(end) => (true, end.trim()),
+        None => (false, end.strip_prefix('<')?.trim()),
+    };
+    let is_sum = |text: &str| {
+        let of_sum = |c: char| c.is_alphanumeric() || " _+-*".contains(c);
+        let is_word = |word: &str| !["if", "else", "and", "or", "not", "in", "is"].contains(&word);
+        text.chars().all(of_sum) && text.split(' ').all(is_word)
+    };
+    if !is_sum(first) || !is_sum(end) {
+        return None;
+    }
+    let told = match (is_last, first) {
+        (true, "1") => format!("for {name} in upto({end})"),
+        (true, _) => format!("for {name} in range({first}, {end} + 1)"),
+        (false, "0") => format!("for {name} in range({end})"),
+        (false, _) => format!("for {name} in range({first}, {end})"),
+    };
+    Some((name, told, end))
+}
