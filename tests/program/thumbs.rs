@@ -64,6 +64,11 @@ fn what_hangs_on_ties_is_a_range_in_tables_and_answers() {
     assert!(bars.contains("29 to 37%") && bars.contains('░'), "{told}");
     let report = bench.read("output/mine/report.html");
     assert!(report.contains("29 to 37%") && report.contains("Under every play that is as good."), "{report}");
+    // What is not reckoned under all of them is not judged by one.
+    let unknown =
+        bag("[play]\naim = \"mean(score)\"\nagain = \"best\"\n[[ask]]\nvalue = \"median(score)\"\nwant = \">= 0\"\n");
+    let told = unknown.succeed(&["--scenario", "mine", "--trials", "2000", "--no-save"]);
+    assert!(told.contains("Not known in case 1: median(score) may hang on which of several plays"), "{told}");
     let settled = bag(&asked.replace("again =", "then = \"least P(bust)\"\nagain ="));
     let told = settled.succeed(&["--scenario", "mine", "--trials", "2000", "--no-save"]);
     assert!(told.contains("29%") && !told.contains("to 37%"), "{told}");

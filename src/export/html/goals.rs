@@ -163,7 +163,8 @@ fn verdict(
         }
         (Met::Valueless, ..) => "What it asks about never happens.".to_owned(),
         (Met::Tied, ..) => {
-            "It hangs on which of several plays that are as good is played: `then` in [play] says.".to_owned()
+            let hangs = report.cases[case].under_ties(&ask.label).map_or("may hang", |_| "hangs");
+            format!("It {hangs} on which of several plays that are as good is played: `then` in [play] says.")
         }
         (Met::Unsure, ..) if answer.figure().is_some() => "It depends on what was cut of the odds.".to_owned(),
         _ if answer.has_no_number() => "No trials were counted.".to_owned(),

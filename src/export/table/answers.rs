@@ -114,8 +114,9 @@ fn line(report: &Report, case: &Case, ask: &ReportQuestion, answer: &Answer) -> 
         }
         Met::Valueless => Some(format!("Not as wanted in {which}: {} has no value, wanted {wanted}.", ask.label)),
         Met::Tied => Some(format!(
-            "Not known in {which}: {} hangs on which of several plays that are as good is played, wanted {wanted}: `then` in [play] says.",
-            ask.label
+            "Not known in {which}: {} {} on which of several plays that are as good is played, wanted {wanted}: `then` in [play] says.",
+            ask.label,
+            if tied.is_some() { "hangs" } else { "may hang" }
         )),
         Met::Unsure if answer.trials == 0 => {
             Some(format!("Not known in {which}: {}, wanted {wanted}: no trials were counted.", ask.label))
