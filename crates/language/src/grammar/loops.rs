@@ -75,16 +75,12 @@ impl Parser<'_> {
         }
         let line = self.text[start.start..].lines().next().unwrap_or_default();
         let Some(end) = line.rfind(')') else { return Ok(()) };
-        let Some((name, fix, bound)) = counted_in_brackets(&line[1..end]) else { return Ok(()) };
-        let names: Vec<&str> =
-            [name].into_iter().chain(bound.split(|c: char| !c.is_alphanumeric() && c != '_')).collect();
-        if self.changes(&names) {
+        let Some(counted) = Counted::read(&line[1..end]) else { return Ok(()) };
+        if counted.names().next().is_some() && self.changes(&counted.names().collect::<Vec<_>>()) {
             // There the bound is looked at anew in every round.
-            let help = format!(
-                "write {name} = ... before it, `while {name} < {bound}:`, and {name} += 1 at the end of its block"
-            );
-            return self.report(Mistake { help, ..wrong });
+            return self.report(Mistake { help: counted.as_while(), ..wrong });
         }
+        let fix = counted.as_loop();
         let span = Span::new(word.start, start.start + end + 1);
         self.report(Mistake { help: format!("write {fix}:"), ..wrong }.with_fix(span, fix))
     }
@@ -204,35 +200,57 @@ pub(super) fn counting(first: &Expr, last: &Expr) -> String {
     }
 }
 
-/// What stands between the brackets of `for (i = 0; i < 3; i++)`, as a loop is written here: what is counted, the loop, and what it
-/// is bound by. Only sums are taken over.
-fn counted_in_brackets(inner: &str) -> Option<(&str, String, &str)> {
-    let parts: Vec<&str> = inner.split(';').map(str::trim).collect();
-    let [start, end, step] = parts[..] else { return None };
-    if parts.iter().all(|part| part.is_empty()) {
-        return Some(("", "while true".to_owned(), ""));
+/// What stands between the brackets of `for (i = 0; i < 3; i++)`: sums, or nothing at all.
+#[derive(Default)]
+struct Counted<'t> {
+    name: &'t str,
+    first: &'t str,
+    sign: &'t str,
+    bound: &'t str,
+}
+
+impl<'t> Counted<'t> {
+    fn read(inner: &'t str) -> Option<Counted<'t>> {
+        let parts: Vec<&str> = inner.split(';').map(str::trim).collect();
+        let [start, end, step] = parts[..] else { return None };
+        if parts.iter().all(|part| part.is_empty()) {
+            return Some(Counted::default());
+        }
+        let (name, first) = start.split_once('=')?;
+        let (name, first) = (name.split_whitespace().last()?, first.trim());
+        let is_by_one = [format!("{name}++"), format!("++{name}"), format!("{name} += 1"), format!("{name}+=1")];
+        let end = end.strip_prefix(name).filter(|_| is_by_one.iter().any(|own| own == step))?.trim_start();
+        let sign = ["<=", "<"].into_iter().find(|sign| end.starts_with(sign))?;
+        let bound = end[sign.len()..].trim();
+        let is_sum = |text: &str| {
+            let of_sum = |c: char| c.is_alphanumeric() || " _+-*".contains(c);
+            let is_word = |word: &str| !["if", "else", "and", "or", "not", "in", "is"].contains(&word);
+            !text.is_empty() && text.chars().all(of_sum) && text.split(' ').all(is_word)
+        };
+        (is_sum(first) && is_sum(bound)).then_some(Counted { name, first, sign, bound })
     }
-    let (name, first) = start.split_once('=')?;
-    let (name, first) = (name.split_whitespace().last()?, first.trim());
-    let is_by_one = [format!("{name}++"), format!("++{name}"), format!("{name} += 1"), format!("{name}+=1")];
-    let end = end.strip_prefix(name).filter(|_| is_by_one.iter().any(|own| own == step))?.trim_start();
-    let (is_last, end) = match end.strip_prefix("<=") {
-        Some(end) => (true, end.trim()),
-        None => (false, end.strip_prefix('<')?.trim()),
-    };
-    let is_sum = |text: &str| {
-        let of_sum = |c: char| c.is_alphanumeric() || " _+-*".contains(c);
-        let is_word = |word: &str| !["if", "else", "and", "or", "not", "in", "is"].contains(&word);
-        text.chars().all(of_sum) && text.split(' ').all(is_word)
-    };
-    if !is_sum(first) || !is_sum(end) {
-        return None;
+
+    /// What is counted, and what it is bound by.
+    fn names(&self) -> impl Iterator<Item = &'t str> {
+        let of_bound = self.bound.split(|c: char| !c.is_alphanumeric() && c != '_');
+        [self.name].into_iter().chain(of_bound).filter(|name| !name.is_empty())
     }
-    let told = match (is_last, first) {
-        (true, "1") => format!("for {name} in upto({end})"),
-        (true, _) => format!("for {name} in range({first}, {end} + 1)"),
-        (false, "0") => format!("for {name} in range({end})"),
-        (false, _) => format!("for {name} in range({first}, {end})"),
-    };
-    Some((name, told, end))
+
+    fn as_loop(&self) -> String {
+        let Counted { name, first, bound, .. } = self;
+        match (self.sign, *first) {
+            ("<=", "1") => format!("for {name} in upto({bound})"),
+            ("<=", _) => format!("for {name} in range({first}, {bound} + 1)"),
+            ("<", "0") => format!("for {name} in range({bound})"),
+            ("<", _) => format!("for {name} in range({first}, {bound})"),
+            _ => "while true".to_owned(),
+        }
+    }
+
+    fn as_while(&self) -> String {
+        let Counted { name, first, sign, bound } = self;
+        format!(
+            "write {name} = {first} before it, `while {name} {sign} {bound}:`, and {name} += 1 at the end of its block"
+        )
+    }
 }
