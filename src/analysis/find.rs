@@ -82,18 +82,7 @@ pub fn find(scenario: &Scenario, claim: &str, over: &str, watch: &Watch) -> Resu
         let mut found = SearchedCase { name, crossings: crossings(&tried, search.target), tried, roots: Vec::new() };
         if matches!(searched.range, Range::Decimals(..)) {
             let alone = asking.sweeping(&searched.key, vec![values[0].clone()]).only(which);
-            for (one, other) in found.crossings.clone() {
-                found.roots.push(looking.root(&alone, (one, other), search.target)?);
-            }
-            for around in turning(&found.tried, search.target) {
-                let (met, near): (Vec<Tried>, Vec<Tried>) =
-                    looking.touching(&alone, around, search.target)?.into_iter().partition(|own| search.is_met(own));
-                found.roots.extend(met);
-                found.tried.extend(near);
-            }
-            found.roots.sort_by(|one, other| one.number.total_cmp(&other.number));
-            found.roots.dedup_by(|one, other| one.value == other.value);
-            found.tried.sort_by(|one, other| one.number.total_cmp(&other.number));
+            looking.refine(&mut found, &alone, &search)?;
         }
         search.cases.push(found);
     }
@@ -226,6 +215,23 @@ impl Looking<'_> {
         let rounded = tried(&value, &self.answers(of, std::slice::from_ref(&value))?.cases[0]);
         let is_no_worse = miss(&rounded, target) <= miss(&best, target) + HALF_A_DIGIT * target.abs();
         Ok(vec![if is_no_worse { rounded } else { best }])
+    }
+
+    /// Looks between the values of a case that were tried, down to the values that give what is looked for.
+    fn refine(&self, found: &mut SearchedCase, of: &Scenario, search: &Search) -> Result<(), RunError> {
+        for (one, other) in found.crossings.clone() {
+            found.roots.push(self.root(of, (one, other), search.target)?);
+        }
+        for around in turning(&found.tried, search.target) {
+            let (met, near): (Vec<Tried>, Vec<Tried>) =
+                self.touching(of, around, search.target)?.into_iter().partition(|own| search.is_met(own));
+            found.roots.extend(met);
+            found.tried.extend(near);
+        }
+        found.roots.sort_by(|one, other| one.number.total_cmp(&other.number));
+        found.roots.dedup_by(|one, other| one.value == other.value);
+        found.tried.sort_by(|one, other| one.number.total_cmp(&other.number));
+        Ok(())
     }
 
     /// Where the answer of one case is what is looked for, between two values; as fine as asked, or as trials can tell.

@@ -37,7 +37,7 @@ impl FoundPiece {
         take: &mut impl FnMut(ShardRow) -> Result<(), E>,
     ) -> Result<(), E> {
         let row = || ShardRow { case: self.case as u64 + 1, ..ShardRow::default() };
-        let Counts { trials, is_drawn, tallies, witness, asked } = &self.counts;
+        let Counts { trials, is_drawn, tallies, witness, .. } = &self.counts;
         let computed = self.computed.as_ref();
         let play = computed.and_then(|computed| computed.best_play.as_ref());
         let offers = computed.map(|computed| &computed.offers).filter(|offers| !offers.is_empty());
@@ -66,7 +66,14 @@ impl FoundPiece {
                 take(ShardRow { value, count, played, ..named(Tells::Value) }.with_mass(exact))?;
             }
         }
-        let joints = computed.map_or(&[][..], |computed| &computed.joints);
+        self.asked_rows(take)
+    }
+
+    /// Hands over the rows of what is asked.
+    fn asked_rows<E>(&self, take: &mut impl FnMut(ShardRow) -> Result<(), E>) -> Result<(), E> {
+        let row = || ShardRow { case: self.case as u64 + 1, ..ShardRow::default() };
+        let asked = &self.counts.asked;
+        let joints = self.computed.as_ref().map_or(&[][..], |computed| &computed.joints);
         for at in 0..asked.len().max(joints.len()) {
             let (joint, counts) = (joints.get(at).and_then(Option::as_ref), asked.get(at).and_then(Option::as_ref));
             let named = |tells| ShardRow { tells, slot: Some(at as u32), ..row() };

@@ -15,6 +15,8 @@ use serde_json::{Map, Value, json};
 pub use search::searches;
 
 use crate::report::Report;
+use crate::report::changes::{ChangedNumber, Changes};
+use crate::report::sensitivity::{Change, Sensitivity};
 use room::JsonRoom;
 
 /// Metrics and steps, and rows of laws, that are told; the rest is counted, and stands in the CSV files.
@@ -89,50 +91,58 @@ fn all_but_cases(report: &Report) -> Map<String, Value> {
         "notes": report.notes.iter().map(|(label, value)| json!({ "label": label, "value": value })).collect::<Vec<_>>(),
     });
     if let Some(own) = &report.sensitivity {
-        let change = |change: &crate::report::sensitivity::Change| {
-            json!({
-                "parameter": change.parameter,
-                "direction": change.direction.name(),
-                "from": change.from,
-                "to": change.to,
-                "value": change.value,
-                "difference": own.difference(change),
-            })
-        };
-        told["sensitivity"] = json!({
-            "ask": own.ask,
-            "value": own.base,
-            "changes": own.changes.iter().map(change).collect::<Vec<_>>(),
-            "notes": own.notes,
-        });
+        told["sensitivity"] = sensitivity(own);
     }
     if let Some(own) = &report.balance {
         told["balance"] = balance::balance(own);
     }
     if let Some(own) = &report.changes_since {
-        let row = |row: &crate::report::changes::ChangedNumber| {
-            let interval = row.interval();
-            json!({
-                "case": row.case,
-                "ask": row.ask,
-                "old": row.old.map(|known| known.value),
-                "new": row.new.map(|known| known.value),
-                "difference": row.difference(),
-                "ci_low": interval.map(|interval| interval.low),
-                "ci_high": interval.map(|interval| interval.high),
-                "changed": row.has_changed(),
-            })
-        };
-        told["changes"] = json!({
-            "against": own.folder,
-            "inputs": own.inputs,
-            "numbers": own.rows.iter().map(row).collect::<Vec<_>>(),
-            "added": own.added,
-            "gone": own.gone,
-        });
+        told["changes"] = changes(own);
     }
     match told {
         Value::Object(told) => told,
         _ => unreachable!("an object was made"),
     }
+}
+
+fn sensitivity(own: &Sensitivity) -> Value {
+    let change = |change: &Change| {
+        json!({
+            "parameter": change.parameter,
+            "direction": change.direction.name(),
+            "from": change.from,
+            "to": change.to,
+            "value": change.value,
+            "difference": own.difference(change),
+        })
+    };
+    json!({
+        "ask": own.ask,
+        "value": own.base,
+        "changes": own.changes.iter().map(change).collect::<Vec<_>>(),
+        "notes": own.notes,
+    })
+}
+
+fn changes(own: &Changes) -> Value {
+    let row = |row: &ChangedNumber| {
+        let interval = row.interval();
+        json!({
+            "case": row.case,
+            "ask": row.ask,
+            "old": row.old.map(|known| known.value),
+            "new": row.new.map(|known| known.value),
+            "difference": row.difference(),
+            "ci_low": interval.map(|interval| interval.low),
+            "ci_high": interval.map(|interval| interval.high),
+            "changed": row.has_changed(),
+        })
+    };
+    json!({
+        "against": own.folder,
+        "inputs": own.inputs,
+        "numbers": own.rows.iter().map(row).collect::<Vec<_>>(),
+        "added": own.added,
+        "gone": own.gone,
+    })
 }

@@ -210,13 +210,14 @@ fn others(report: &Report, first: &Reader<'_>) -> Vec<Sentence> {
     let asked = (0..report.asks.len()).filter_map(|at| Reader::of_ask(report, at));
     let read_first = report.headlines.iter().filter_map(|statistic| Reader::new(report, statistic));
     let asked = subject::second(report, first).into_iter().chain(asked);
-    let mut seen = vec![key(first)];
+    let mut seen = vec![key(first), ties::label(report, first).to_owned()];
     let mut told = Vec::new();
     for reader in asked.chain(read_first) {
         // Of what is not reckoned under all plays that are as good nothing is told.
         let is_open = ties::is_unknown(report, &reader);
-        if told.len() < MOST && !seen.contains(&key(&reader)) && !is_open {
-            seen.push(key(&reader));
+        let called = [key(&reader), ties::label(report, &reader).to_owned()];
+        if told.len() < MOST && !called.iter().any(|own| seen.contains(own)) && !is_open {
+            seen.extend(called);
             let spread = ties::spread(report, &reader, 0);
             let sentence = spread.unwrap_or_else(|| reader.told(0, &said::at(report, 0), report.company));
             told.push(sentence.words(".").begun());

@@ -90,9 +90,16 @@ fn told(report: &Report, (more, less): (&Reader<'_>, &Reader<'_>), axis: Axis, a
         sentence = numbers(report, sentence, (more, less), along[nth]);
         sentence = sentence.words(format!(" {place}{}", if nth == here { ", " } else { "." }));
     }
-    for (&case, _) in along.iter().zip(&is_ahead).filter(|(_, is_ahead)| **is_ahead) {
-        let others = vec![less.quantity.clone()];
-        sentence = sentence.claim(OpeningClaim::Likeliest { case, statistic: more.quantity.clone(), others });
+    Some(along.iter().fold(sentence, |sentence, &case| sentence.claim(stands(more, less, case))).begun())
+}
+
+/// How the two stand to each other in a case: at every place something is said.
+fn stands(one: &Reader<'_>, other: &Reader<'_>, case: usize) -> OpeningClaim {
+    let by = one.values[case].value - other.values[case].value;
+    let (more, less) = if by > 0.0 { (one, other) } else { (other, one) };
+    let (more, less) = (more.quantity.clone(), less.quantity.clone());
+    match by.abs() > MARGIN {
+        true => OpeningClaim::Likeliest { case, statistic: more, others: vec![less] },
+        false => OpeningClaim::Times { case, more, less, times: 1.0 },
     }
-    Some(sentence.begun())
 }

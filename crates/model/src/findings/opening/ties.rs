@@ -11,7 +11,8 @@ pub(super) fn is_unknown(report: &Report, reader: &Reader<'_>) -> bool {
     play.is_some_and(|play| play.is_open(label(report, reader)) && play.range(label(report, reader)).is_none())
 }
 
-fn label<'r>(report: &'r Report, reader: &'r Reader<'_>) -> &'r str {
+/// What it is called.
+pub(super) fn label<'r>(report: &'r Report, reader: &'r Reader<'_>) -> &'r str {
     match &reader.quantity {
         Quantity::Metric(own) => &own.label,
         Quantity::Ask(at) => &report.asks[*at].label,

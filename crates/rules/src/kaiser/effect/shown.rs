@@ -101,23 +101,24 @@ fn metrics(
     let of_target = 2 + usize::from(is_aimed) + usize::from(deals);
     let places = Places { of_first, targets: metrics.len(), of_target };
     for name in targets.names() {
-        metrics.push(
-            whole(&format!("{name}.rounds_afflicted"), &format!("{name}: rounds afflicted{watched}")).counted(
-                format!("round{of} is spent afflicted by {name}"),
-                format!("rounds{of} are spent afflicted by {name}"),
-            ),
-        );
-        let released = ShownMetric::whole(
-            format!("{name}.released_on"),
-            Kind::Count,
-            format!("{name}: round after which it is free"),
-        );
-        metrics.push(released.fold(Fold::Min).or_absent("still held").amount(format!("{name}’s last round afflicted")));
+        metrics.extend(of_target_alone(name, &of, watched));
         if is_aimed {
             metrics.extend(hit(name, name, deals));
         }
     }
     (places, metrics)
+}
+
+/// What becomes of one target: how long it is afflicted, and when it is free.
+fn of_target_alone(name: &str, of: &str, watched: &str) -> [ShownMetric; 2] {
+    let label = format!("{name}: rounds afflicted{watched}");
+    let afflicted = ShownMetric::whole(format!("{name}.rounds_afflicted"), Kind::Count, label).fold(Fold::Sum).counted(
+        format!("round{of} is spent afflicted by {name}"),
+        format!("rounds{of} are spent afflicted by {name}"),
+    );
+    let label = format!("{name}: round after which it is free");
+    let released = ShownMetric::whole(format!("{name}.released_on"), Kind::Count, label).fold(Fold::Min);
+    [afflicted, released.or_absent("still held").amount(format!("{name}’s last round afflicted"))]
 }
 
 /// How a power is best shown.
