@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::simulate::{Moment, Purpose, Stream};
+use oddsmith_engine::{Retold, RetoldLine};
 
 use crate::analysis::RunError;
 use crate::analysis::samples::played;
@@ -11,7 +12,7 @@ use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::question::asking::Asking;
 use crate::rule::metric::ShownMetric;
 use crate::rule::presentation::Presentation;
-use crate::rule::{Built, Retold, RetoldLine};
+use crate::rule::Built;
 use crate::scenario::document::Scenario;
 use crate::shown::shown;
 use oddsmith_engine::Fold;

@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use oddsmith_engine::AnyRule;
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::simulate::{Stream, merge_tallies};
 
-use crate::rule::AnyRule;
 
 /// Bytes that their counts may take, beside those of the run.
 const MEMORY: u64 = 20_000_000;

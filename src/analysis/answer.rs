@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use oddsmith_engine::RuleError;
+use oddsmith_engine::{AnyRule, RuleError};
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::question::{Asked, Joint, Solved, Statistic, solve_joint};
 use oddsmith_engine::simulate::{Purpose, Stream, batches};
@@ -24,7 +24,7 @@ use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::question::asking::{Asking, place_of_given};
 use crate::question::questions::WrittenAsk;
 use crate::report::{Answer, JointLaw, Observed, Report};
-use crate::rule::{AnyRule, Built};
+use crate::rule::Built;
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::Settings;
 

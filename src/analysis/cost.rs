@@ -1,13 +1,13 @@
 //! What the trials of a run are going to cost, from a few that are played: known before anything is explored, and to
 //! every machine that runs a part of it alike.
 
-use oddsmith_engine::DecisionRule;
+use oddsmith_engine::{AnyRule, DecisionRule};
 use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
 
 use super::each::each;
 use super::run_error::RunError;
-use crate::rule::{AnyRule, Built};
+use crate::rule::Built;
 use crate::scenario::document::Scenario;
 
 /// Cases that are looked at: these speak for those beside them.

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use oddsmith_engine::Policy;
+use oddsmith_engine::{AnyRule, Policy};
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
 use oddsmith_engine::solve::{ExactLaw, cost_of_a_trial, solve};
@@ -18,7 +18,7 @@ use super::run_error::{RunError, stopped};
 use crate::question::asking::Asking;
 use crate::report::play::BestPlay;
 use crate::rule::presentation::Presentation;
-use crate::rule::{AnyRule, Built};
+use crate::rule::Built;
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;
 

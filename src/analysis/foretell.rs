@@ -1,12 +1,12 @@
 //! What a run will write, foretold from a few trials, so that one that would fill the memory is refused at once.
 
+use oddsmith_engine::AnyRule;
 use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
 
 use super::cost::longest;
 use super::run_error::{RunError, stopped};
 use crate::input::diagnostic::Diagnostic;
-use crate::rule::AnyRule;
 use crate::scenario::document::Scenario;
 
 /// Slots of all cases below which nothing needs to be foretold.

@@ -11,7 +11,6 @@ use super::told::Told;
 use crate::analysis::wanted;
 use crate::export;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
-use crate::rule::AnyRule;
 use crate::rule_file::find::{self as rule_files, Beside, is_rule_file};
 use crate::rule_file::{SMALLER, expectations};
 use crate::scenario::document::{Overrides, Scenario};
@@ -21,7 +20,7 @@ use crate::terminal::shown;
 use crate::workers::workers;
 use oddsmith_engine::explore::{Budget, Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
-use oddsmith_engine::{RuleError, Wrong};
+use oddsmith_engine::{AnyRule, RuleError, Wrong};
 
 /// Cases of a scenario that are looked at: what is wrong with others is told by the run.
 const MOST_CASES: usize = 16;

@@ -2,7 +2,6 @@
 
 pub mod expectations;
 pub mod find;
-mod model;
 mod parameters;
 mod settings;
 mod shown;
@@ -19,7 +18,6 @@ use crate::rule::parameter::Parameter;
 use crate::rule::presentation::Presentation;
 use crate::rule::values::{ParameterError, Values};
 use crate::rule::{Built, Unbuilt};
-use model::FileModel;
 
 /// How a rule file's name ends, in a scenario and on a command line.
 pub const ENDING: &str = ".odds";
@@ -127,7 +125,7 @@ fn built(file: &RuleFile, settings: &[(&str, Setting)]) -> Result<Built, Unbuilt
     let choices = shown::choices(file.choices(), &rule, file.labels());
     let presentation = shown::presentation(rule.described(), choices);
     let presentation = Presentation { labels: file.labels().to_vec(), ..presentation };
-    Ok(Built { rule: Box::new(FileModel(rule)), presentation, unused: Vec::new() })
+    Ok(Built { rule: rule.into_any(), presentation, unused: Vec::new() })
 }
 
 /// A place in a rule file's text.

@@ -1,39 +1,6 @@
-//! The JSON of a run: nested by case, the same numbers as the tables, as its schema has it.
-
-use jsonschema::Validator;
-use serde_json::Value;
+//! The JSON of a run: nested by case, the same numbers as the tables. `.ci/schemas` validates it.
 
 use crate::support::Bench;
-
-fn schema() -> Validator {
-    let schema: Value = serde_json::from_str(include_str!("../../docs/run.schema.json")).expect("JSON");
-    jsonschema::draft7::new(&schema).expect("a schema")
-}
-
-#[test]
-fn every_kind_of_run_is_as_the_schema_says() {
-    let bench = Bench::new();
-    let schema = schema();
-    bench.succeed(&["wing-questions", "--trials", "500", "--no-charts", "--no-report"]);
-    let runs: [&[&str]; 6] = [
-        &["wing-questions", "--json"],
-        &["wing-questions", "--json=full", "--sensitivity", "mean(actions)", "--seed", "2", "--against"],
-        &["tax-revolt", "--json=full"],
-        &["wing3d", "--json", "--ask", "mean(first(result = mixed))"],
-        &["collision", "battle", "--json"],
-        &["wing-best", "--json=full"],
-    ];
-    for args in runs {
-        let json = bench.json(&[args, &["--trials", "500", "--no-save"]].concat());
-        let wrong: Vec<String> =
-            schema.iter_errors(&json).map(|error| format!("{error} at {}", error.instance_path())).collect();
-        assert!(wrong.is_empty(), "{args:?}: {wrong:?}");
-    }
-    // A schema that takes anything would be none.
-    let mut json = bench.json(&["wing3d", "--json", "--trials", "100", "--no-save"]);
-    json[0]["cases"][0]["trials"] = "many".into();
-    assert!(!schema.is_valid(&json));
-}
 
 #[test]
 fn laws_are_told_where_they_are_wanted_and_add_up() {

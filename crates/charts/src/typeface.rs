@@ -21,15 +21,28 @@ pub(super) enum Face {
     SemiBold,
 }
 
+/// Characters whose advances stand in a table: those of Latin letters, which nearly all text is made of.
+const LATIN: usize = 0x250;
+
 /// Advances of every character of a weight, in thousandths of its size.
-pub(super) struct Advances(FxHashMap<char, f64>);
+pub(super) struct Advances {
+    latin: Vec<Option<f64>>,
+    others: FxHashMap<char, f64>,
+}
 
 impl Advances {
     fn read(font: &[u8]) -> Advances {
         let font = FontRef::new(font).expect("the embedded font is well formed");
         let metrics = font.glyph_metrics(Size::new(1000.0), LocationRef::default());
-        let advance = |(code, glyph)| Some((char::from_u32(code)?, f64::from(metrics.advance_width(glyph)?)));
-        Advances(font.charmap().mappings().filter_map(advance).collect())
+        let mut advances = Advances { latin: vec![None; LATIN], others: FxHashMap::default() };
+        for (code, glyph) in font.charmap().mappings() {
+            let Some((c, advance)) = char::from_u32(code).zip(metrics.advance_width(glyph)) else { continue };
+            match advances.latin.get_mut(c as usize) {
+                Some(place) => *place = Some(advance.into()),
+                None => drop(advances.others.insert(c, advance.into())),
+            }
+        }
+        advances
     }
 
     pub(super) fn of(face: Face) -> &'static Advances {
@@ -43,7 +56,10 @@ impl Advances {
 
     /// The advance of a character; nothing where the typeface lacks it.
     pub(super) fn get(&self, c: char) -> Option<f64> {
-        self.0.get(&c).copied()
+        match self.latin.get(c as usize) {
+            Some(advance) => *advance,
+            None => self.others.get(&c).copied(),
+        }
     }
 }
 

@@ -14,6 +14,7 @@
 //!
 //! [`simulate::play`] holds trials against exact odds, and [`Playing`] goes from a choice to its best play.
 
+mod any_rule;
 mod ask;
 mod budget;
 pub mod chance;
@@ -36,6 +37,7 @@ pub mod solve;
 pub mod stats;
 mod thumb;
 
+pub use any_rule::{AnyRule, Retold, RetoldLine, Situations};
 pub use ask::Ask;
 pub use choice::{Choice, NOT_SEEN, Side};
 pub use error::{RuleError, TOO_MUCH_AT_ONCE, Wrong};

@@ -40,6 +40,7 @@ mod grammar;
 mod kinds;
 mod live;
 mod machine;
+mod model;
 mod names;
 mod nearest;
 mod outline;

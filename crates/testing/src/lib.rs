@@ -10,7 +10,7 @@ use oddsmith_engine::odds::{Pmf, Tally};
 use oddsmith_engine::simulate::{GraphSampler, Purpose, Stream, batches};
 use oddsmith_engine::solve::{ExactLaw, solve};
 use oddsmith_engine::stats::goodness_of_fit;
-use oddsmith_engine::{Fold, Layout, Scripted};
+use oddsmith_engine::{AnyRule, Fold, Layout, Scripted};
 use serde_json::Value as Json;
 
 use oddsmith_model::input::check;
@@ -19,7 +19,7 @@ use oddsmith_model::input::tree::Node;
 use oddsmith_model::rule::metric::observed;
 use oddsmith_model::rule::parameter::Parameter;
 use oddsmith_model::rule::values::{ParameterError, Values};
-use oddsmith_model::rule::{AnyRule, Built, RuleInfo};
+use oddsmith_model::rule::{Built, RuleInfo};
 
 /// Parameters as a scenario would give them.
 pub fn values(parameters: &[Parameter], toml: &str) -> Values {

@@ -51,6 +51,10 @@ pub trait Model: Send + Sync {
         true
     }
 
+    /// Whether [`level`](Model::level) ever says more than [`Level::Unclear`]. A model without levels is compiled without what
+    /// solves them.
+    const HAS_LEVELS: bool = true;
+
     /// How far out a state is, of a rule that may count without a bound: it is far out where it counts `least` or more, and
     /// all states of its phase have the same ways on at every such level. The phase is a state as well: [`expand`](Model::expand)
     /// gives the ways on that all of them have, and of the states that these lead to the level is how much further out they
@@ -108,6 +112,8 @@ pub enum StepNode<S> {
 impl<R: Rule> Model for R {
     type State = StepNode<R::State>;
     type Scratch = Enumerator;
+
+    const HAS_LEVELS: bool = false;
 
     fn metrics(&self) -> Vec<Metric> {
         Rule::metrics(self)

@@ -42,6 +42,9 @@ pub fn explore_whole<M: Model>(model: &M, parts: &Parts, budget: &Budget, watch:
     let mut of = OfModel { model, scratch: M::Scratch::default() };
     let layout = Layout::new(model.metrics())?;
     let outset = Outset::new(layout, model.start(parts)).choosing(model.policy(), model.choices().len());
+    if !M::HAS_LEVELS {
+        return Ok(Graph { parts: parts.clone(), ..explore_all(&mut of, outset, budget, watch)? });
+    }
     let mut tail = None;
     let explored = explore_to(&mut of, outset.clone(), budget, watch, |of, leaves, explored| {
         tail = UnboundedTail::find(of, &outset, &leaves.built.states, explored, watch)?;

@@ -75,6 +75,8 @@ impl<M: Model + Clone> Model for Playing<M> {
     type State = M::State;
     type Scratch = M::Scratch;
 
+    const HAS_LEVELS: bool = false;
+
     fn metrics(&self) -> Vec<Metric> {
         self.model.metrics()
     }

@@ -13,6 +13,7 @@ use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
 use crate::explore::Model;
 use crate::expression::{overgrown, slots_of};
+use crate::layout::Layout;
 use crate::question::{Answers, Asked};
 use crate::slot_memory::SlotMemory;
 
@@ -36,61 +37,96 @@ pub fn play_asked<M: Model>(
     watch: &Watch,
 ) -> Result<Vec<Answers<u64>>, Stop> {
     let played = PlayedRule::new(model)?;
-    let slots = slots_of(asked.iter().flat_map(|asked| asked.of.iter().chain(&asked.given)));
-    let memory = SlotMemory::new(&played.layout, &slots)?;
-    let otherwise = |&slot: &u32| played.layout.metric(slot as usize).otherwise;
-    let none = || vec![Answers::default(); asked.len()];
-    stream
-        .sizes(batches, trials)
-        .map(|(batch, size)| {
-            let mut player = played.player(stream.batch(batch), watch);
-            let mut counts = none();
-            let otherwise = slots.iter().map(otherwise).collect();
-            let mut kept = KeptTrials { memory: memory.clone(), otherwise, trials: FxHashMap::default() };
-            for trial in 0..size {
-                if trial % LOOK == 0 && watch.is_stopped() {
-                    return Err(Stop::Asked);
-                }
-                let hear = |Observation { metric, step, value }| {
-                    kept.memory.see(metric, step, value);
-                    true
-                };
-                let is_over = player.play_trial(|player| model.play(&mut Heard { player, hear }))?;
-                player.recorder.end_trial()?;
-                if is_over {
-                    kept.end_trial();
-                }
-                kept.memory.values.fill(None);
-                if kept.trials.len() >= MOST_KEPT || trial + 1 == size {
-                    kept.answer(asked, &mut counts)?;
-                }
+    let questions = Questions::new(&played.layout, asked)?;
+    questions.in_batches(stream, batches, trials, &|batch, size| {
+        let mut player = played.player(stream.batch(batch), watch);
+        let (mut counts, mut kept) = (questions.none(), questions.keep());
+        for trial in 0..size {
+            if trial % LOOK == 0 && watch.is_stopped() {
+                return Err(Stop::Asked);
             }
-            Ok(counts)
-        })
-        .try_reduce(none, |mut into, other| {
-            for (into, other) in into.iter_mut().zip(other) {
-                other.rows().for_each(|(answer, n)| into.add(answer.clone(), n));
-            }
-            Ok(into)
-        })
+            let hear = |Observation { metric, step, value }| {
+                kept.memory.see(metric, step, value);
+                true
+            };
+            let is_over = player.play_trial(|player| model.play(&mut Heard { player, hear }))?;
+            player.recorder.end_trial()?;
+            kept.end_trial(is_over, trial + 1 == size, asked, &mut counts)?;
+        }
+        Ok(counts)
+    })
+}
+
+/// What is asked of each trial.
+struct Questions<'a> {
+    asked: &'a [&'a Asked],
+    memory: SlotMemory,
+    /// What each slot is in a trial that leaves it out, where that is a value.
+    otherwise: Vec<Option<i64>>,
+}
+
+impl<'a> Questions<'a> {
+    fn new(layout: &Layout, asked: &'a [&'a Asked]) -> Result<Questions<'a>, RuleError> {
+        let slots = slots_of(asked.iter().flat_map(|asked| asked.of.iter().chain(&asked.given)));
+        let otherwise = slots.iter().map(|&slot| layout.metric(slot as usize).otherwise).collect();
+        Ok(Questions { asked, memory: SlotMemory::new(layout, &slots)?, otherwise })
+    }
+
+    fn none(&self) -> Vec<Answers<u64>> {
+        vec![Answers::default(); self.asked.len()]
+    }
+
+    fn keep(&self) -> KeptTrials {
+        KeptTrials { memory: self.memory.clone(), otherwise: self.otherwise.clone(), trials: FxHashMap::default() }
+    }
+
+    /// Runs batches in parallel and adds their answers. It is not compiled again for each rule.
+    fn in_batches(
+        &self,
+        stream: Stream,
+        batches: Range<u64>,
+        trials: u64,
+        run: &(dyn Fn(u64, u64) -> Result<Vec<Answers<u64>>, Stop> + Sync),
+    ) -> Result<Vec<Answers<u64>>, Stop> {
+        stream.sizes(batches, trials).map(|(batch, size)| run(batch, size)).try_reduce(
+            || self.none(),
+            |mut into, other| {
+                for (into, other) in into.iter_mut().zip(other) {
+                    other.rows().for_each(|(answer, n)| into.add(answer.clone(), n));
+                }
+                Ok(into)
+            },
+        )
+    }
 }
 
 /// Different trials, and how often each was played.
 struct KeptTrials {
     memory: SlotMemory,
-    /// What each of the slots is in a trial that leaves it out, where that is a value.
     otherwise: Vec<Option<i64>>,
     trials: FxHashMap<Box<[Option<i64>]>, u64>,
 }
 
 impl KeptTrials {
-    fn end_trial(&mut self) {
+    /// Keeps the trial that was just played if it came to its end, and answers for all that were kept where there are many or
+    /// this is the last.
+    fn end_trial(
+        &mut self,
+        is_over: bool,
+        is_last: bool,
+        asked: &[&Asked],
+        counts: &mut [Answers<u64>],
+    ) -> Result<(), RuleError> {
         let values = &mut self.memory.values;
-        values.iter_mut().zip(&self.otherwise).for_each(|(value, otherwise)| *value = value.or(*otherwise));
-        match self.trials.get_mut(values.as_slice()) {
-            Some(count) => *count += 1,
-            None => drop(self.trials.insert(values.clone().into(), 1)),
+        if is_over {
+            values.iter_mut().zip(&self.otherwise).for_each(|(value, otherwise)| *value = value.or(*otherwise));
+            match self.trials.get_mut(values.as_slice()) {
+                Some(count) => *count += 1,
+                None => drop(self.trials.insert(values.clone().into(), 1)),
+            }
         }
+        values.fill(None);
+        if self.trials.len() >= MOST_KEPT || is_last { self.answer(asked, counts) } else { Ok(()) }
     }
 
     /// Answers for all trials that were kept.

@@ -103,7 +103,7 @@ pub(super) fn in_batches(
     range: Range<u64>,
     trials: u64,
     watch: &Watch,
-    run: impl Fn(u64, u64) -> Result<Vec<Tally>, Stop> + Sync + Send,
+    run: &(dyn Fn(u64, u64) -> Result<Vec<Tally>, Stop> + Sync),
 ) -> Result<Vec<Tally>, Stop> {
     let sizes = stream.sizes(range, trials);
     in_parallel(sizes, watch, |(batch, size)| run(batch, size))

@@ -59,7 +59,7 @@ pub fn play<M: Model>(
     watch: &Watch,
 ) -> Result<Vec<Tally>, Stop> {
     let played = PlayedRule::new(model)?;
-    let tallies = in_batches(stream, batches, trials, watch, |batch, size| {
+    let tallies = in_batches(stream, batches, trials, watch, &|batch, size| {
         let mut player = played.player(stream.batch(batch), watch);
         let values = play_some(model, &mut player, size, watch)?;
         let tallies = player.recorder.tallies()?;

@@ -1,5 +1,5 @@
 //! A hundred thousand random fractions against big whole numbers; a million by
-//! `cargo run --release -p oddsmith-engine --example fractions`.
+//! `cargo run --release --bin campaign-fractions`.
 
 mod probe;
 

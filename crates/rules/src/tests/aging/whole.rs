@@ -1,10 +1,10 @@
 //! The whole rule: all kinds side by side, large stocks, the bundled scenarios, the laws that all rules keep.
 
 use super::*;
+use oddsmith_engine::AnyRule;
 use oddsmith_engine::Rule as _;
 use oddsmith_engine::explore::{Budget, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
-use oddsmith_model::rule::AnyRule;
 use oddsmith_testing::{assert_close, conforms};
 
 #[test]

@@ -6,7 +6,7 @@ use oddsmith_engine::solve::Aim;
 use oddsmith_engine::{Ask, DecisionRule};
 use oddsmith_language::SetRule;
 
-use crate::{all, worth};
+use super::{all, worth};
 
 /// A reader that follows a path of answers and takes down what is asked after it. A player who decides by lot rolls a die
 /// and then says so: that roll was a decision.

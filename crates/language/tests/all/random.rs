@@ -1,14 +1,12 @@
 //! Random texts: whatever is written, it is read or refused, and never more than that.
 
-mod mutate;
-
 use oddsmith_engine::explore::{Budget, Watch, explore};
 use oddsmith_engine::simulate::{Purpose, Stream};
 use oddsmith_engine::{Parts, simulate};
 use oddsmith_language::{RuleFile, formatted};
 use proptest::prelude::*;
 
-use mutate::{Numbers, WORDS, good_files, mutated, use_it};
+use crate::mutate::{Numbers, WORDS, good_files, mutated, use_it};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
@@ -25,7 +23,7 @@ proptest! {
     }
 }
 
-/// A million of them: `cargo run --release --example fuzz -- 1000000`.
+/// A million of them: `cargo run --release --bin campaign-rules -- 1000000`.
 #[test]
 fn good_files_with_mistakes_are_read_or_refused() {
     let files = good_files();

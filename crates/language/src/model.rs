@@ -1,4 +1,4 @@
-//! A rule file's rule among all rules: read by the engines as any, and told in its own words.
+//! A rule file's rule as one of all rules: the engines are compiled for it here, with the machine that they run.
 
 use std::ops::Range;
 
@@ -6,12 +6,12 @@ use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch};
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::{Answers, Asked};
 use oddsmith_engine::simulate::{Moment, Stream, replay};
-use oddsmith_engine::{Choice, Policy, RuleError};
-use oddsmith_language::{Growth, ListOrder, SetRule};
+use oddsmith_engine::{AnyRule, Choice, Policy, Retold, RetoldLine, RuleError, Situations};
 
-use crate::rule::{AnyRule, Retold, RetoldLine, Situations};
+use crate::outlook::{Growth, ListOrder};
+use crate::player::TrialLine;
+use crate::rule::SetRule;
 
-/// A rule that can tell a trial line by line.
 /// A name of a trial in a sentence.
 fn called(name: &str) -> String {
     if name.is_empty() { "what is being worked out".to_owned() } else { format!("`{name}`") }
@@ -25,12 +25,20 @@ fn listed(names: &[String]) -> String {
     }
 }
 
+impl SetRule {
+    /// Returns the rule with its type forgotten, its trials described in the words of its text.
+    pub fn into_any(self) -> Box<dyn AnyRule> {
+        Box::new(FileModel(self))
+    }
+}
+
+/// A rule of a rule file. It is no [`Model`] itself, since it answers some questions better than any model can.
 #[derive(Debug)]
-pub struct FileModel(pub SetRule);
+struct FileModel(SetRule);
 
 impl AnyRule for FileModel {
     fn played_by(&self, policy: Policy) -> Option<Box<dyn AnyRule>> {
-        Model::answered_by(&self.0, policy).map(|own| Box::new(FileModel(own)) as Box<dyn AnyRule>)
+        Model::answered_by(&self.0, policy).map(SetRule::into_any)
     }
 
     fn choices(&self) -> Vec<Choice> {
@@ -135,7 +143,7 @@ impl AnyRule for FileModel {
 
     fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<Retold, Stop> {
         let (lines, moments) = replay(&self.0, stream, trial, watch, |ask| self.0.tell(ask))?;
-        let line = |line: oddsmith_language::TrialLine| RetoldLine {
+        let line = |line: TrialLine| RetoldLine {
             span: line.span.start..line.span.end,
             text: line.text,
             names: line.names,

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-const MANUAL: &str = include_str!("../../../docs/rule-files.md");
+const MANUAL: &str = include_str!("../../../../docs/rule-files.md");
 
 /// What stands before a message or a cure in the code.
 const BEFORE: [&str; 9] = [

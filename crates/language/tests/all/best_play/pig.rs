@@ -4,7 +4,7 @@ use oddsmith_engine::explore::{Budget, Model, Watch, explore};
 use oddsmith_engine::solve::plan;
 use oddsmith_engine::{DecisionRule, Parts, Side};
 
-use crate::{all, bundled, first_outcome, planned};
+use super::{all, bundled, first_outcome, planned};
 
 /// Pig by going round over plain tables (Neller and Presser, Optimal Play of the Dice Game Pig, 2004): the chance that who
 /// is to play wins.

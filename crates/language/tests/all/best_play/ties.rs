@@ -6,7 +6,7 @@ use oddsmith_engine::solve::{Aim, Plan, plan, solve};
 use oddsmith_engine::{DecisionRule, Side};
 use oddsmith_language::SetRule;
 
-use crate::{MEAN, all, graph, rule};
+use super::{MEAN, all, graph, rule};
 
 /// Coins of 1, gems of 3 and skulls in the bag: the second skull loses all.
 const BAG: [usize; 3] = [3, 1, 3];

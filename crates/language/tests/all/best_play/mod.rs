@@ -13,7 +13,7 @@ use oddsmith_engine::{DecisionRule, Parts, Policy, Side};
 use oddsmith_language::{RuleFile, SetRule, Setting};
 use proptest::prelude::*;
 
-use crate::by_hand::by_hand;
+use by_hand::by_hand;
 
 fn rule(text: &str) -> SetRule {
     RuleFile::read(text).unwrap_or_else(|wrong| panic!("{wrong:#?}\n{text}")).rule(&[]).unwrap()

@@ -55,7 +55,7 @@ fn every_mistake_is_told_with_its_place_and_its_cure() {
     for (name, text) in files("broken") {
         let diagnostics = mistakes(&text);
         assert!(!diagnostics.is_empty(), "{name}");
-        insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true, snapshot_path => "broken" }, {
+        insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true, snapshot_path => "../broken" }, {
             insta::assert_snapshot!(name, told(&text, &diagnostics));
         });
     }
@@ -69,7 +69,7 @@ fn every_slip_of_another_language_is_told_what_to_write() {
     for (name, text) in &slips {
         let told = told(text, &mistakes(text));
         let told = if told.is_empty() { "sound\n".to_owned() } else { told };
-        insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true, snapshot_path => "slips" }, {
+        insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true, snapshot_path => "../slips" }, {
             insta::assert_snapshot!(name.as_str(), told);
         });
     }

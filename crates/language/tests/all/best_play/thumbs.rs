@@ -10,7 +10,7 @@ use oddsmith_language::SetRule;
 use oddsmith_language::option_number;
 use oddsmith_language::question::{Meaning, Vocabulary, Word};
 
-use crate::{graph, rule};
+use super::{graph, rule};
 use oddsmith_engine::explore::Budget;
 use oddsmith_engine::solve::solve;
 

@@ -1,0 +1,17 @@
+//! Rule files as their authors meet them: what they say, what they refuse, and what their odds are.
+
+mod best_play;
+mod broken;
+mod designs;
+mod folds;
+mod format;
+mod large;
+mod manual;
+mod mends;
+mod mutate;
+mod odds;
+mod random;
+mod recursion;
+mod unbounded;
+mod using;
+mod values;
