@@ -8,7 +8,6 @@ use oddsmith_engine::explore::Watch;
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::simulate::{Stream, merge_tallies};
 
-
 /// Bytes that their counts may take, beside those of the run.
 const MEMORY: u64 = 20_000_000;
 

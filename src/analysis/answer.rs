@@ -8,12 +8,12 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use oddsmith_engine::{AnyRule, RuleError};
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::question::{Asked, Joint, Solved, Statistic, solve_joint};
 use oddsmith_engine::simulate::{Purpose, Stream, batches};
 use oddsmith_engine::solve::{ExactLaw, SETTLED};
 use oddsmith_engine::stats::Confidence;
+use oddsmith_engine::{AnyRule, RuleError};
 
 use super::counted::{absent, counted, joint_law, observed, p_value};
 use super::counts::{AskedCounts, Counts};

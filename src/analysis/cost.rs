@@ -1,9 +1,9 @@
 //! What the trials of a run are going to cost, from a few that are played: known before anything is explored, and to
 //! every machine that runs a part of it alike.
 
-use oddsmith_engine::{AnyRule, DecisionRule};
 use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
+use oddsmith_engine::{AnyRule, DecisionRule};
 
 use super::each::each;
 use super::run_error::RunError;

@@ -2,10 +2,10 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use oddsmith_engine::{AnyRule, Policy};
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
 use oddsmith_engine::solve::{ExactLaw, cost_of_a_trial, solve};
+use oddsmith_engine::{AnyRule, Policy};
 
 use super::ahead::{Ahead, Played};
 use super::answer::{self, Exact};
@@ -17,8 +17,8 @@ use super::parts::explored_and_solved;
 use super::run_error::{RunError, stopped};
 use crate::question::asking::Asking;
 use crate::report::play::BestPlay;
-use crate::rule::presentation::Presentation;
 use crate::rule::Built;
+use crate::rule::presentation::Presentation;
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;
 

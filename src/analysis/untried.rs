@@ -52,7 +52,7 @@ mod tests {
     use crate::analysis::{EngineMode, plan, run_telling};
     use crate::export::table::{Options, Rest, before_trials, table};
     use crate::input::diagnostic::Source;
-    use crate::scenario::bundled::BUNDLED;
+    use crate::scenario::bundled::quick;
     use crate::scenario::document::{Overrides, Scenario};
 
     /// What a terminal is told before the first trial, and the whole table.
@@ -72,8 +72,8 @@ mod tests {
     #[test]
     fn what_is_told_before_trials_is_what_the_table_begins_with() {
         let mut early = 0;
-        for (name, text) in BUNDLED.iter().filter(|(name, _)| !name.starts_with("aging")) {
-            let (before, whole) = told(name, text);
+        for (name, text) in quick().filter(|(name, _)| !name.starts_with("aging")) {
+            let (before, whole) = told(name, &text);
             let Some(before) = before else { continue };
             assert!(whole.starts_with(&before), "{name}:\n{before}\n{whole}");
             let after = &whole[before.len()..];

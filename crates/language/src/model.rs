@@ -143,11 +143,8 @@ impl AnyRule for FileModel {
 
     fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<Retold, Stop> {
         let (lines, moments) = replay(&self.0, stream, trial, watch, |ask| self.0.tell(ask))?;
-        let line = |line: TrialLine| RetoldLine {
-            span: line.span.start..line.span.end,
-            text: line.text,
-            names: line.names,
-        };
+        let line =
+            |line: TrialLine| RetoldLine { span: line.span.start..line.span.end, text: line.text, names: line.names };
         Ok(Retold { lines: lines.into_iter().map(line).collect(), moments })
     }
 
