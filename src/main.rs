@@ -44,7 +44,7 @@ fn main() -> ExitCode {
 
 /// What somebody does first.
 const FIRST: &str = "\
-simulate works out the odds of game rules. To begin with:
+simulate computes the odds of game rules. To begin with:
   simulate list                         what there is: bundled scenarios and rules
   simulate show wing-activation         one rule: what it says, its parameters, what it shows
   simulate --scenario wing-turn         a first run: a table here, charts and a report in output/wing-turn
@@ -57,8 +57,10 @@ simulate --help has the rest.
 /// characters, and is then told without colour.
 fn refused(error: &clap::Error) -> ExitCode {
     if std::env::args_os().len() == 1 {
-        say(FIRST);
-        return ExitCode::from(2);
+        return match print(FIRST) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failed) => ExitCode::from(failed.exit_code()),
+        };
     }
     let is_plain = std::env::args_os().all(|word| word.to_str().is_some_and(|word| shown(word) == word));
     if is_plain || !error.use_stderr() {

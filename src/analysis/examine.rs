@@ -25,6 +25,8 @@ use crate::scenario::settings::ExactMode;
 /// Bytes of graphs that a run keeps, over all cases. Each takes some whatever its size: the names of its metrics, its tables.
 const KEPT: usize = 100_000_000;
 const LEAST_KEPT: usize = 4000;
+/// An exact answer that leaves more than this share of all trials unresolved is no answer: trials are simulated instead.
+const NO_ANSWER: f64 = 0.1;
 /// Bytes that the place of a state in their order takes.
 const ORDER: usize = 8;
 
@@ -180,6 +182,8 @@ impl Examined {
         self.ahead = ahead.played();
         let mut graphs = Vec::new();
         for (part, (solved, graph)) in (0..).zip(parts) {
+            let is_answer = insists || solved.as_ref().is_none_or(|(laws, _)| is_answer(laws));
+            let (solved, graph) = if is_answer { (solved, graph) } else { (None, None) };
             if let Some((laws, cost)) = solved {
                 self.cost += cost;
                 self.take(laws, part);
@@ -226,7 +230,58 @@ impl Examined {
     }
 }
 
+/// Whether the laws of a part leave so little unresolved that they answer anything.
+fn is_answer(laws: &[Option<ExactLaw>]) -> bool {
+    laws.iter().flatten().all(|law| law.is_mean_alone() || law.unresolved <= NO_ANSWER)
+}
+
 /// The part that each slot belongs to.
 pub(super) fn parts_of_slots(presentation: &Presentation) -> Vec<u32> {
     presentation.metrics.iter().flat_map(|metric| metric.all_steps().map(|_| metric.part)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use oddsmith_engine::explore::explore;
+    use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step, chance::Die};
+
+    use super::*;
+
+    /// Waits for a one.
+    struct Waits(u32);
+
+    impl Rule for Waits {
+        type State = i64;
+
+        fn metrics(&self) -> Vec<Metric> {
+            vec![Metric::whole("waited")]
+        }
+
+        fn start(&self, _: &Parts) -> i64 {
+            0
+        }
+
+        fn step<A: Ask>(&self, waited: &mut i64, ask: &mut A) -> Result<Step<i64>, RuleError> {
+            if ask.roll(Die::new(self.0)) == 1 {
+                ask.whole(0, *waited);
+                return Ok(Step::Done);
+            }
+            *waited += 1;
+            Ok(Step::Continue)
+        }
+    }
+
+    #[test]
+    fn what_leaves_a_tenth_unresolved_is_no_answer() {
+        let laws = |sides: u32| {
+            let graph = explore(&Waits(sides), &Parts::ALL, &Budget::default(), &Watch::default()).expect("a graph");
+            solve(&graph, &Budget::default(), &Watch::default()).expect("laws")
+        };
+        let mut found = laws(2);
+        assert!(is_answer(&found));
+        found[0].as_mut().expect("a law").unresolved = 0.11;
+        assert!(!is_answer(&found));
+        found[0].as_mut().expect("a law").unresolved = 0.09;
+        assert!(is_answer(&found));
+    }
 }

@@ -6,6 +6,7 @@ use oddsmith_engine::explore::Watch;
 use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::{Bound, QuestionClaim};
 
+use super::best::spread::says_of_plays;
 use super::gather::unanswered;
 use super::run_error::RunError;
 use super::turning::{besides, between, crossings, is_told_apart, last_digit, miss, tried, turning};
@@ -75,6 +76,7 @@ pub fn find(scenario: &Scenario, claim: &str, over: &str, watch: &Watch) -> Resu
     looking.refuse_idle(&values)?;
     let report = looking.answers(&asking, &values)?;
     search.is_probability = report.asks[0].is_probability();
+    search.notes.extend(says_of_plays(&report));
     for (which, own) in report.cases.chunks(values.len()).enumerate() {
         let tried: Vec<Tried> = values.iter().zip(own).map(|(value, case)| self::tried(value, case)).collect();
         let others = report.sweep.len() > 1 || !report.variants.is_empty();

@@ -35,7 +35,8 @@ pub(super) fn case(
     let presentation = scenario.built(case)?.presentation;
     let asking = scenario.asking(case, &presentation)?;
     let slots = presentation.metrics.iter().map(|metric| metric.all_steps().count()).sum();
-    let has_thumb = scenario.playing(case, &presentation)?.policy.thumbs().next().is_some();
+    let policy = scenario.playing(case, &presentation)?.policy;
+    let decisions = (0..presentation.choices.len()).map(|choice| policy.answer(choice)).collect();
     refuse_others(&asking, slots, (&computed, &counts), case)?;
     computed.fit(slots, asking.asked().count());
     counts.fit(slots);
@@ -68,7 +69,7 @@ pub(super) fn case(
         cost,
         unresolved,
         metrics,
-        has_thumb,
+        decisions,
         best_play,
         answers: answered.answers,
         joints: answered.joints,

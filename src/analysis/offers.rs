@@ -84,7 +84,9 @@ pub(super) fn refuse_what_is_never_on_offer(scenario: &Scenario, offers: &[Vec<O
 fn wanted(policy: &Policy, own: &AnsweredChoice) -> Option<Vec<i64>> {
     match (own.answer, policy.thumb(own.choice)) {
         (DecisionRule::Option(wanted), _) => Some(vec![wanted]),
-        (_, thumb) => thumb.map(|thumb| std::iter::once(thumb.option).chain(thumb.otherwise).collect()),
+        (_, thumb) => {
+            thumb.map(|thumb| thumb.clauses.iter().map(|clause| clause.option).chain(thumb.otherwise).collect())
+        }
     }
 }
 

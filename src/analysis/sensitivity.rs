@@ -2,6 +2,7 @@
 
 use oddsmith_engine::explore::Watch;
 
+use super::best::spread::says_of_plays;
 use super::gather::unanswered;
 use super::run_error::RunError;
 use super::wanted;
@@ -107,7 +108,7 @@ impl TriedChanges {
             interval: interval(base),
             around: self.around.clone(),
             changes: self.steps.iter().zip(answers).map(change).collect(),
-            notes: self.notes.clone(),
+            notes: self.notes.iter().cloned().chain(says_of_plays(&report)).collect(),
         })
     }
 }

@@ -90,7 +90,9 @@ pub(super) fn run_one(
     let mut report = source(plan, hear.as_ref().map(|hear| hear as &dyn Fn(&Report)), watch)?;
     let target = folder.as_ref().map_or_else(|| args.output.join(&scenario.name), |own| own.target().to_owned());
     wanted.add(&mut report, scenario, &target, watch)?;
-    progress.draw();
+    if folder.is_some() {
+        progress.draw();
+    }
     report.charts = oddsmith_charts::sheets(&report);
     report.rerun = rerun(&report, &args.run_overrides(), &args.other_options());
     if report.balance.is_some() {

@@ -131,7 +131,7 @@ fn bare_case(case: &Case, law: &JointLaw) -> Case {
         trials: law.trials,
         metrics: Vec::new(),
         answers: Vec::new(),
-        has_thumb: false,
+        decisions: Vec::new(),
         best_play: None,
         joints: Vec::new(),
         source: case.source,

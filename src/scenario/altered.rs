@@ -38,6 +38,8 @@ impl Scenario {
         other.questions.metrics = kept;
         other.questions.asks = vec![WrittenAsk { label: None, value: question.clone(), want: None, best: None }];
         other.questions.joints.clear();
+        // The aim is still played for, and is no longer among what is asked.
+        other.questions.aim = None;
         other.charts = Some(Vec::new());
         other
     }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::bundled::BUNDLED;
 use crate::gallery::{self, GAMES};
-use crate::input::diagnostic::{Diagnostic, Source, nearest};
+use crate::input::diagnostic::{Diagnostic, Source};
 use crate::input::text_file::{Unread, files, read, text};
-use crate::rule::nearest::Help;
+use crate::rule::nearest::{Help, nearest_of_many};
 use crate::rule_file::find::is_rule_file;
 use crate::rules::RULES;
 
@@ -103,7 +103,7 @@ fn nearest_file(wanted: &str, others: impl Iterator<Item = String>) -> Help {
     let bundled = BUNDLED.iter().map(|(name, _)| (*name).to_owned()).chain(GAMES.iter().map(gallery::Game::path));
     let names: Vec<String> = own.chain(bundled).chain(others).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    nearest(wanted.strip_suffix(".toml").unwrap_or(wanted), &names)
+    nearest_of_many(wanted.strip_suffix(".toml").unwrap_or(wanted), &names, "simulate list")
 }
 
 /// A scenario of a rule with its defaults.

@@ -1,9 +1,10 @@
-//! Rules of thumb as scenarios write them: `draw while points < 4 or skulls = 0`, `roll while pot < 20, else bank`.
+//! Fixed strategies as scenarios write them: `draw while points < 4 or skulls = 0`, `roll while pot < 20, else bank`,
+//! `relic while coins >= 5, gold while coins >= 2, else nothing`.
 
 use std::ops::Range;
 
-use oddsmith_engine::Thumb;
 use oddsmith_engine::question::Expression;
+use oddsmith_engine::{Clause, Thumb};
 use oddsmith_language::question::{Meaning, Vocabulary, Word, WordKind};
 
 use super::spoken_play;
@@ -15,27 +16,38 @@ use crate::rule::choice::{Part, ShownChoice, Words};
 const WHILE: &str = " while ";
 const ELSE: &str = ", else ";
 
-/// How rules of thumb are written, in a message.
-pub(super) const FORM: &str = "a rule of thumb (OPTION while CONDITION)";
+/// How fixed strategies are written, in a message.
+pub(super) const FORM: &str = "a fixed strategy (OPTION while CONDITION, OPTION while CONDITION, else OPTION)";
 
-/// A rule of thumb as it was written: where its option, its condition and its other option stand.
+/// A fixed strategy as it was written: where its options and its conditions stand.
 struct WrittenThumb {
+    clauses: Vec<WrittenClause>,
+    otherwise: Option<Range<usize>>,
+}
+
+struct WrittenClause {
     option: Range<usize>,
     condition: Range<usize>,
-    otherwise: Option<Range<usize>>,
 }
 
 impl WrittenThumb {
     /// `None` of an answer of another kind.
     fn of(text: &str) -> Option<WrittenThumb> {
-        let end = text.find(WHILE)?;
-        let (from, condition) = (end + WHILE.len(), &text[end + WHILE.len()..]);
-        let to = condition.rfind(ELSE).map_or(text.len(), |at| from + at);
-        Some(WrittenThumb {
-            option: trimmed(text, 0..end),
-            condition: from..to,
-            otherwise: (to < text.len()).then(|| trimmed(text, to + ELSE.len()..text.len())),
-        })
+        let first = text.find(WHILE)?;
+        let end = text[first + WHILE.len()..].rfind(ELSE).map_or(text.len(), |at| first + WHILE.len() + at);
+        let mut clauses: Vec<WrittenClause> = Vec::new();
+        let mut option = 0..first;
+        let mut rest = first + WHILE.len();
+        // What stands between a comma and the next `while` is the option of the next clause.
+        while let Some(next) = text[rest..end].find(WHILE).map(|at| rest + at) {
+            let Some(comma) = text[rest..next].rfind(',').map(|at| rest + at) else { break };
+            clauses.push(WrittenClause { option: trimmed(text, option), condition: rest..comma });
+            option = comma + 1..next;
+            rest = next + WHILE.len();
+        }
+        clauses.push(WrittenClause { option: trimmed(text, option), condition: rest..end });
+        let otherwise = (end < text.len()).then(|| trimmed(text, end + ELSE.len()..text.len()));
+        Some(WrittenThumb { clauses, otherwise })
     }
 }
 
@@ -46,7 +58,7 @@ fn trimmed(text: &str, at: Range<usize>) -> Range<usize> {
     start..start + own.trim().len()
 }
 
-/// Reads an answer as a rule of thumb; `None` where it is an answer of another kind.
+/// Reads an answer as a fixed strategy; `None` where it is an answer of another kind.
 pub(super) fn thumb(node: &Node, choice: &ShownChoice) -> Option<Result<Thumb, Diagnostic>> {
     let text = node.text()?;
     let written = WrittenThumb::of(text)?;
@@ -66,22 +78,29 @@ fn read(node: &Node, text: &str, written: &WrittenThumb, choice: &ShownChoice) -
             Diagnostic::at(&within(node, text, at.clone()), what, help)
         })
     };
-    let first = option(&written.option)?;
+    let words = vocabulary(choice);
+    let clause = |own: &WrittenClause| {
+        let option = option(&own.option)?;
+        let holds = words.condition(&text[own.condition.clone()]);
+        Ok(Clause { holds: holds.map_err(|wrong| marked(node, wrong.from(own.condition.start)))?, option })
+    };
+    let clauses: Vec<Clause> = written.clauses.iter().map(clause).collect::<Result<_, _>>()?;
     let otherwise = written.otherwise.as_ref().map(option).transpose()?;
-    if let (None, Some(options)) = (otherwise, choice.options.several().filter(|options| options.len() > 2)) {
-        let others: Vec<String> = options.into_iter().filter(|own| *own != text[written.option.clone()]).collect();
-        let what =
-            format!("`{}` has {} options, and which one is taken otherwise is not said", choice.name, others.len() + 1);
-        let help = format!("say it: \"{text}{ELSE}{}\"; there are {}", others[0], others.join(", "));
-        return Err(Diagnostic::at(&node.place, what, help));
+    if let (None, Some(options)) = (otherwise, choice.options.several()) {
+        let count = options.len();
+        let is_named = |own: &String| written.clauses.iter().any(|clause| *own == text[clause.option.clone()]);
+        let others: Vec<String> = options.into_iter().filter(|own| !is_named(own)).collect();
+        if others.len() > 1 {
+            let what =
+                format!("`{}` has {count} options, and this does not say which one is taken otherwise", choice.name);
+            let help = format!("add one of {}: \"{text}{ELSE}{}\"", others.join(", "), others[0]);
+            return Err(Diagnostic::at(&node.place, what, help));
+        }
     }
-    let holds = vocabulary(choice)
-        .condition(&text[written.condition.clone()])
-        .map_err(|wrong| marked(node, wrong.from(written.condition.start)))?;
-    Ok(Thumb { holds, option: first, otherwise })
+    Ok(Thumb { clauses, otherwise })
 }
 
-/// What a rule of thumb may read of a choice: its parts, by the names that they have in `policy.csv`.
+/// What a fixed strategy may read of a choice: its parts, by the names that they have in `policy.csv`.
 fn vocabulary(choice: &ShownChoice) -> Vocabulary {
     let word = |(place, part): (u32, &Part)| {
         let (kind, meaning) = match &part.values {

@@ -1,5 +1,5 @@
 //! Reads, plans, runs and writes many scenarios with mistakes in them:
-//! `cargo run --release --bin campaign-scenarios -- 100000`.
+//! `cargo test --release --workspace --test campaign-scenarios -- 100000`.
 //!
 //! The scenarios are the bundled ones with their keys, values, lines and sections exchanged, left out, doubled and bent,
 //! so that most of them are nearly right: the nearest to right is what finds most. Each is read and planned; one that is

@@ -303,8 +303,6 @@ fn command_lines() {
         (&["new", "chess"], "there is no rule chess"),
         (&["check", "nothing.toml"], "there is no scenario"),
         (&["frobnicate"], "frobnicate"),
-        (&[], "simulate list"),
-        (&[], "simulate --scenario wing-turn"),
     ] {
         let bench = Bench::new();
         let output = bench.run(args);

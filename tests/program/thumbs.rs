@@ -1,6 +1,6 @@
 //! Rules of thumb beside best play, ties of best play, and the second aim that breaks them.
 
-use crate::support::Bench;
+use crate::support::{Bench, stderr};
 
 /// Tokens from a bag: the second skull loses all.
 const BAG: &str = r#""""Tokens from a bag"""
@@ -131,4 +131,75 @@ fn rules_of_thumb_and_second_aims_that_cannot_be_read_are_told_at_their_places()
     }
     let told = bag("[play]\nagain = \"draw\"\nthen = \"least P(bust)\"\n").refuse(&["--scenario", "mine"]);
     assert!(told.contains("mine.toml:4:8") && told.contains("there is none"), "{told}");
+}
+
+/// What is bought with the coins of a die: what a strategy of several clauses takes is counted by hand.
+#[test]
+fn a_strategy_has_as_many_clauses_as_it_needs() {
+    const SHOP: &str = r#""""A shop"""
+got = category("What is bought", nothing = neutral, gold = neutral, relic = neutral)
+buy = player("Buy what?")
+
+def trial():
+    coins = roll(6)
+    what = choose(buy, ["nothing", "gold", "relic"])
+    record(got, what)
+"#;
+    let shop = |answer: &str| {
+        let bench = Bench::new();
+        bench.write("shop.odds", SHOP);
+        bench.write("mine.toml", format!("rule = \"shop.odds\"\n[play]\nbuy = \"{answer}\"\n"));
+        bench
+    };
+    let sixths = |answer: &str| {
+        let bench = shop(answer);
+        bench.succeed(&["mine", "--trials", "600", "--no-charts", "--no-report", "--quiet"]);
+        let rows = bench.rows("output/mine/distribution.csv");
+        let of = |label: &str| {
+            rows.iter().find(|row| row["label"] == label).map_or("0".to_owned(), |row| row["exact_fraction"].clone())
+        };
+        ["nothing", "gold", "relic"].map(of)
+    };
+    assert_eq!(sixths("relic while coins >= 5, gold while coins >= 2, else nothing"), ["1/6", "1/2", "1/3"]);
+    // The first clause that holds decides, and of three options the one that no clause names is the rest.
+    assert_eq!(sixths("gold while coins >= 2, relic while coins >= 5"), ["1/6", "5/6", "0"]);
+    assert_eq!(
+        sixths("gold while coins = 1, relic while coins = 2, gold while coins = 3, else nothing"),
+        ["1/2", "1/3", "1/6"]
+    );
+    let told = shop("relic while coins >= 5").refuse(&["mine"]);
+    assert!(told.contains("`buy` has 3 options, and this does not say which one is taken otherwise"), "{told}");
+    assert!(told.contains("add one of nothing, gold: \"relic while coins >= 5, else nothing\""), "{told}");
+    let told = shop("relic while coins >= 5, silver while coins >= 2, else nothing").refuse(&["mine"]);
+    assert!(told.contains("`buy` has no option silver"), "{told}");
+}
+
+/// A goal is met only if every optimal play meets it, in `balance` as in a run; a search says that it shows one of them.
+#[test]
+fn every_command_knows_of_several_optimal_plays() {
+    let asks = |most: &str| {
+        format!(
+            "[play]\naim = \"mean(score)\"\nagain = \"best\"\n[balance]\nskulls = [4, 5]\n[[ask]]\nlabel = \"Bust\"\nvalue = \"P(bust)\"\nwant = \"<= {most}\"\n"
+        )
+    };
+    let balanced = |most: &str| {
+        let output = bag(&asks(most)).run(&["balance", "mine", "--no-save"]);
+        let told = String::from_utf8_lossy(&output.stdout).into_owned() + &stderr(&output);
+        (output.status.code(), told)
+    };
+    // Bust is 28.6% to 37.2% over all optimal plays with 5 skulls, 28.3% to 35.3% with 4.
+    for (most, code, part) in [
+        ("25%", 3, "None of 2 settings meets what is wanted"),
+        ("30%", 2, "Bust: it depends on which of several equally good plays is used"),
+        ("36%", 0, "1 of 2 settings meets what is wanted"),
+        ("40%", 0, "2 of 2 settings meet what is wanted"),
+    ] {
+        let (found, told) = balanced(most);
+        assert!(found == Some(code) && told.contains(part), "{most}: {found:?}, no {part:?} in\n{told}");
+    }
+    let plain = bag("[play]\naim = \"mean(score)\"\nagain = \"best\"\n");
+    let told = plain.succeed(&["mine", "--sensitivity", "P(bust)", "--no-save", "--trials", "200"]);
+    assert!(told.contains("depends on which of several equally good plays is used"), "{told}");
+    let told = plain.succeed(&["mine", "--find", "P(bust) = 0.3", "--over", "skulls=4..6"]);
+    assert!(told.contains("depends on which of several equally good plays is used"), "{told}");
 }

@@ -48,4 +48,4 @@ pub use metric::{Fold, Metric};
 pub use policy::{Decided, DecisionRule, Policy, Situation};
 pub use rule::{Parts, Rule, Step};
 pub use scripted::Scripted;
-pub use thumb::Thumb;
+pub use thumb::{Clause, Thumb};

@@ -1,37 +1,54 @@
-//! Rules of thumb: an option as long as something holds of the situation, else another.
+//! Fixed strategies: a list of clauses, each an option as long as a condition holds, and an option for all else.
 
 use crate::choice::NOT_SEEN;
-use crate::expression::Expression;
+use crate::expression::{Expression, slots_of};
 
-/// A rule of thumb: an option as long as something holds of the situation, else another.
+/// A fixed strategy: the first clause whose condition holds and whose option is on offer decides, else the option for all else.
 ///
 /// ```
-/// use oddsmith_engine::Thumb;
+/// use oddsmith_engine::{Clause, Thumb};
 /// use oddsmith_engine::question::{Comparison, Expression};
 ///
-/// // The situation is told in two numbers, and the second of them is the points: option 1 below 20, else the other.
+/// // The state is given in two numbers, and the second of them is the points: option 1 below 20, else the other.
 /// let holds = Expression::compare(Comparison::Below, Expression::Seen(1), Expression::Number(20));
-/// let thumb = Thumb { holds, option: 1, otherwise: None };
+/// let thumb = Thumb { clauses: vec![Clause { holds, option: 1 }], otherwise: None };
 /// assert_eq!([thumb.option(&[0, 1], &[3, 19]), thumb.option(&[0, 1], &[3, 20])], [1, 0]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Thumb {
-    /// What must hold: of the numbers that the choice is told, each by its place from 0.
-    pub holds: Expression,
-    /// The option as long as it holds.
-    pub option: i64,
-    /// The option where it does not; the first of the others on offer where there is none.
+    /// Its clauses, in the order in which they are tried.
+    pub clauses: Vec<Clause>,
+    /// The option where no clause decides; the first on offer that no clause names where there is none.
     pub otherwise: Option<i64>,
 }
 
+/// A clause of a fixed strategy.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Clause {
+    /// What must hold: of the numbers of the state, each by its index from 0.
+    pub holds: Expression,
+    /// The option as long as it holds.
+    pub option: i64,
+}
+
 impl Thumb {
-    /// The option that it takes, of those on offer in a situation: where the one that it wants is not on offer the first is.
-    /// What cannot be told, because it grows past 64 bits, does not hold.
-    pub fn option(&self, options: &[i64], situation: &[i64]) -> i64 {
-        let mut told = |place: u32| situation.get(place as usize).copied().filter(|&value| value != NOT_SEEN);
-        let holds = self.holds.of(&mut told).flatten().is_some_and(|value| value != 0);
-        let other = || options.iter().copied().find(|&option| option != self.option);
-        let wanted = if holds { Some(self.option) } else { self.otherwise.or_else(other) };
-        wanted.filter(|option| options.contains(option)).unwrap_or(options[0])
+    /// Returns the indexes of the numbers of the state that its conditions read.
+    pub fn slots(&self) -> Vec<u32> {
+        slots_of(self.clauses.iter().map(|clause| &clause.holds))
+    }
+
+    /// Returns the option that it takes, of those on offer in a state: the first of them where none that it wants is on offer.
+    /// A condition that cannot be computed, because it grows past 64 bits, does not hold.
+    pub fn option(&self, options: &[i64], state: &[i64]) -> i64 {
+        let mut value = |place: u32| state.get(place as usize).copied().filter(|&value| value != NOT_SEEN);
+        for Clause { holds, option } in &self.clauses {
+            if options.contains(option) && holds.of(&mut value).flatten().is_some_and(|value| value != 0) {
+                return *option;
+            }
+        }
+        let is_named = |option: i64| self.clauses.iter().any(|clause| clause.option == option);
+        let unnamed = || options.iter().copied().find(|&option| !is_named(option));
+        let rest = self.otherwise.filter(|option| options.contains(option)).or_else(unnamed);
+        rest.unwrap_or(options[0])
     }
 }

@@ -72,7 +72,7 @@ pub use explore::{Scratch, State};
 pub use format::formatted;
 pub use kinds::WatchedKind;
 pub use machine::Fault;
-pub use nearest::nearest;
+pub use nearest::{most_alike, nearest};
 pub use outline::{NameRole, NamedPlace, Outline};
 pub use outlook::{Growth, ListOrder, NamedValues, Outlook};
 pub use player::TrialLine;

@@ -25,6 +25,22 @@ pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&
         .copied()
 }
 
+/// Returns the known words that are most like an unknown one, the most alike first.
+///
+/// ```
+/// use oddsmith_language::most_alike;
+///
+/// assert_eq!(most_alike("wing 5", ["battle", "wing3d", "wing1d", "pig"].into_iter(), 2), ["wing1d", "wing3d"]);
+/// ```
+pub fn most_alike<'a>(word: &str, known: impl Iterator<Item = &'a str>, most: usize) -> Vec<&'a str> {
+    let word: String = word.chars().take(LONGEST).flat_map(char::to_lowercase).collect();
+    let mut alike: Vec<(f64, &str)> =
+        known.map(|candidate| (strsim::jaro_winkler(&word, &candidate.to_lowercase()), candidate)).collect();
+    alike.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+    alike.dedup_by_key(|own| own.1);
+    alike.into_iter().take(most).map(|(_, candidate)| candidate).collect()
+}
+
 fn is_near(word: &str, candidate: &str) -> bool {
     let length = word.chars().count().max(candidate.chars().count());
     length > 1 && distance(word, candidate) <= length.div_ceil(3)

@@ -70,7 +70,7 @@ impl Code {
         code.metrics.iter_mut().for_each(|metric| metric.is_total = false);
         for (choice, thumb) in policy.thumbs() {
             let asking = asking(&code, choice);
-            for part in thumb.holds.slots().into_iter().filter_map(|place| self.parts[choice].get(place as usize)) {
+            for part in thumb.slots().into_iter().filter_map(|place| self.parts[choice].get(place as usize)) {
                 code.functions[part.function].told.push(part.slot);
             }
             for function in &mut code.functions {

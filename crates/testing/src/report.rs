@@ -65,7 +65,7 @@ pub fn case(number: usize, variant: Option<usize>, point: Vec<usize>, trials: u6
         unresolved: None,
         answers: Vec::new(),
         joints: Vec::new(),
-        has_thumb: false,
+        decisions: Vec::new(),
         best_play: None,
         metrics: Vec::new(),
     }

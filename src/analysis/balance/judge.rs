@@ -4,13 +4,15 @@ use std::sync::Mutex;
 
 use oddsmith_engine::RuleError;
 use oddsmith_engine::explore::{Graph, Stop, Watch};
-use oddsmith_engine::question::ExactReading;
+use oddsmith_engine::question::{ExactReading, Figure};
 use oddsmith_engine::solve::{ExactLaw, SETTLED, solve_some};
+use oddsmith_language::question::Question;
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 
 use crate::analysis::answer;
-use crate::analysis::best::best_graph;
+use crate::analysis::best::best_plan;
+use crate::analysis::best::spread::OverPlays;
 use crate::analysis::examine::parts_of_slots;
 use crate::input::diagnostic::Diagnostics;
 use crate::question::asking::Asking;
@@ -35,8 +37,8 @@ pub(super) enum Judgement {
     Stopped,
 }
 
-/// What is known of a case.
-type CaseAnswers = Result<Vec<ExactReading>, Judgement>;
+/// What is known of a case: each answer, and what it can be over all optimal plays.
+type CaseAnswers = Result<Vec<(ExactReading, OverPlays)>, Judgement>;
 
 /// Who judges settings, and remembers cases.
 pub(super) struct Judge {
@@ -78,9 +80,10 @@ impl Judge {
                 Ok(readings) => readings,
                 Err(why) => return why,
             };
-            for (at, (reading, ask)) in readings.into_iter().zip(&self.asks).enumerate() {
-                let Some(own) = judged(reading, ask, case as u32) else {
-                    return Judgement::Unknown(format!("{}: what was cut of its odds could change it", ask.label));
+            for (at, ((reading, over), ask)) in readings.into_iter().zip(&self.asks).enumerate() {
+                let own = match judged(reading, over, ask, case as u32) {
+                    Ok(own) => own,
+                    Err(why) => return Judgement::Unknown(format!("{}: {why}", ask.label)),
                 };
                 match answers.get_mut(at) {
                     Some(known) => {
@@ -127,17 +130,23 @@ impl Judge {
         setting: &Scenario,
         (built, asking, playing): (&Built, &Asking, &CasePlay),
         watch: &Watch,
-    ) -> Result<Vec<ExactReading>, Stop> {
+    ) -> Result<Vec<(ExactReading, OverPlays)>, Stop> {
         let budget = &setting.settings.budget;
         let slots: Vec<u32> = asking.asked().flat_map(|asked| asked.slots()).collect();
-        let best = best_graph(playing, built, budget, watch)?;
+        let best = best_plan(playing, built, budget, watch)?;
+        // The aim comes to the same under all of them.
+        let over = |(at, question): (usize, &Question)| match &best {
+            Some(found) if setting.questions.aim != Some(at) => OverPlays::of_question(found, question, budget, watch),
+            _ => Ok(OverPlays::Same),
+        };
+        let over: Vec<OverPlays> = asking.asks.iter().enumerate().map(over).collect::<Result<_, _>>()?;
         let parts: Vec<u32> = match &best {
             Some(_) => vec![0; parts_of_slots(&built.presentation).len()],
             None => parts_of_slots(&built.presentation),
         };
         let rule = &*built.rule;
         let graphs: Vec<Option<Graph>> = match best {
-            Some((graph, _)) => vec![Some(graph)],
+            Some(found) => vec![Some(found.graph)],
             None => {
                 let is_needed = |part: u32| slots.is_empty() || slots.iter().any(|&slot| parts[slot as usize] == part);
                 let explore = |part| is_needed(part).then(|| rule.explore(part, budget, watch)).transpose();
@@ -159,10 +168,10 @@ impl Judge {
             }
         }
         let exact = answer::exact(rule, asking, &graphs, &laws, &parts, 0, watch)?;
-        let reading = |(own, question): (&answer::Exact, &oddsmith_language::question::Question)| {
+        let reading = |(own, question): (&answer::Exact, &Question)| {
             own.joint().map_or(ExactReading::Unknown, |joint| question.statistic.of_odds(joint))
         };
-        Ok(exact.iter().zip(&asking.asks).map(reading).collect())
+        Ok(exact.iter().zip(&asking.asks).map(reading).zip(over).collect())
     }
 }
 
@@ -191,14 +200,25 @@ fn why(stop: Stop) -> Judgement {
     }
 }
 
-/// An answer held against what is wanted; nothing where it is not known for certain.
-fn judged(reading: ExactReading, ask: &JudgedAsk, case: u32) -> Option<JudgedAnswer> {
+/// Holds an answer against what is wanted; where it is not known for certain, says why.
+fn judged(reading: ExactReading, over: OverPlays, ask: &JudgedAsk, case: u32) -> Result<JudgedAnswer, &'static str> {
+    const TIED: &str = "it depends on which of several equally good plays is used";
+    const CUT: &str = "what was cut of its odds could change it";
+    let (reading, why) = match (over, reading) {
+        (OverPlays::Unknown, _) if ask.want.is_some() => return Err(TIED),
+        // A goal is met only if every optimal play meets it: the number lies between the least and the most.
+        (OverPlays::Between(range), ExactReading::Is(figure)) => {
+            let unresolved = figure.unresolved + range.most - range.least;
+            (ExactReading::Is(Figure { value: range.least, unresolved, ..figure }), TIED)
+        }
+        (_, reading) => (reading, CUT),
+    };
     let bound = ask.want.as_ref().map(|(bound, _)| bound);
     match reading {
-        ExactReading::Unknown => None,
+        ExactReading::Unknown => Err(CUT),
         ExactReading::Never | ExactReading::Nothing => {
             let miss = if bound.is_some() { f64::INFINITY } else { 0.0 };
-            Some(JudgedAnswer { value: None, unresolved: 0.0, miss, in_all: miss, slack: 0.0, case })
+            Ok(JudgedAnswer { value: None, unresolved: 0.0, miss, in_all: miss, slack: 0.0, case })
         }
         ExactReading::Is(figure) => {
             let value = figure.value;
@@ -208,7 +228,9 @@ fn judged(reading: ExactReading, ask: &JudgedAsk, case: u32) -> Option<JudgedAns
             let is_sure = (miss == 0.0) == (other == 0.0) && !is_within;
             let slack = bound.map_or(0.0, |bound| slack(bound, value).min(slack(bound, far)));
             let (miss, unresolved) = (miss.min(other), figure.unresolved);
-            is_sure.then_some(JudgedAnswer { value: Some(value), unresolved, miss, in_all: miss, slack, case })
+            is_sure
+                .then_some(JudgedAnswer { value: Some(value), unresolved, miss, in_all: miss, slack, case })
+                .ok_or(why)
         }
     }
 }

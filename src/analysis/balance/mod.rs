@@ -222,8 +222,12 @@ fn refuse_nothing(scenario: &Scenario, found: &Balancing) -> Result<(), Diagnost
     let (what, help) = match (found.refused.reasons.first(), found.unjudged.reasons.first()) {
         (_, Some(why)) => {
             let wanted = scenario.questions.asks.iter().find(|ask| ask.want.is_some());
-            let what = format!("what is wanted has no exact odds in any setting: {why}");
-            let help = format!("settings are judged by exact odds alone: {}", scenario.rule.smaller());
+            let what = format!("no setting can be judged: {why}");
+            let help = format!(
+                "settings are judged by exact odds that every optimal play has: {}; or `then` in [play], which chooses between \
+                 equally good plays",
+                scenario.rule.smaller()
+            );
             return Err(wanted
                 .map_or_else(
                     || Diagnostic::nowhere(&*what, &*help),

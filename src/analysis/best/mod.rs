@@ -1,6 +1,6 @@
 //! Best play of a case: the plan that serves its aim best, and what every decision is worth.
 
-mod spread;
+pub(super) mod spread;
 mod told;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,20 +54,20 @@ pub(crate) fn best(scenario: &Scenario, case: usize, built: &Built, watch: &Watc
     Ok(Some(Best { told, graph: found.graph, policy }))
 }
 
-/// The graph under best play and no more of it, with how many ways were explored to find it; `None` where no choice seeks it.
+/// Returns the plan of best play and no more of it; `None` where no choice seeks it.
 ///
 /// # Errors
 /// What stops it, or the rule's fault; a play that cannot be read is a fault of the rule with these numbers too.
-pub(super) fn best_graph(
+pub(super) fn best_plan(
     playing: &CasePlay,
     built: &Built,
     budget: &Budget,
     watch: &Watch,
-) -> Result<Option<(Graph, usize)>, Stop> {
+) -> Result<Option<Plan>, Stop> {
     let Some(wanted) = &playing.aim else { return Ok(None) };
     let found = planned(built, playing, wanted, (playing.policy.clone(), budget), watch);
     let (found, _) = found.map_err(|unplanned| unplanned.stop)?;
-    Ok(Some((found.graph, found.explored)))
+    Ok(Some(found))
 }
 
 /// Every option that is on offer of each choice, whether best play comes there or not.

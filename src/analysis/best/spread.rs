@@ -1,18 +1,97 @@
-//! What is told beside the aim, under all plays that are as good as the best: the least and the most that it comes to.
+//! What a number other than the aim can be over all optimal plays: the least and the most. Every command asks it here.
 
 use oddsmith_engine::explore::{Budget, Stop, Watch};
 use oddsmith_engine::question::{Comparison, Expression, Statistic};
 use oddsmith_engine::solve::{Plan, Ties};
+use oddsmith_language::question::Question;
 
 use crate::analysis::run_error::{RunError, stopped};
-use crate::estimate::ROUNDING;
+use crate::estimate::{Estimate, ROUNDING};
+use crate::report::Report;
 use crate::report::play::{Spread, SpreadRange};
 use crate::rule::Built;
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure, Presentation};
 use crate::scenario::document::Scenario;
 
-/// The numbers of a case that hang on how ties are broken; those that are not reckoned come without a range.
+/// What a number can be over all optimal plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum OverPlays {
+    /// The same under each of them.
+    Same,
+    /// Between these.
+    Between(SpreadRange),
+    /// This is not computed: it is no mean and no plain chance, or it would take too long.
+    Unknown,
+}
+
+impl OverPlays {
+    /// Computes it for the mean of an expression.
+    pub(crate) fn of(
+        found: &Plan,
+        (is_chance, expression): (bool, Option<&Expression>),
+        budget: &Budget,
+        watch: &Watch,
+    ) -> Result<OverPlays, Stop> {
+        if !found.is_tied {
+            return Ok(OverPlays::Same);
+        }
+        let (Some(ties), Some(expression)) = (&found.ties, expression) else { return Ok(OverPlays::Unknown) };
+        let Some(range) = range(ties, expression, budget, watch)? else { return Ok(OverPlays::Unknown) };
+        // A sum that is all, or nothing, but for rounding is that.
+        let whole = |value: f64| if (value - value.round()).abs() <= ROUNDING { value.round() } else { value };
+        let range = match is_chance {
+            true => SpreadRange { least: whole(range.least), most: whole(range.most) },
+            false => range,
+        };
+        let is_one = range.most - range.least <= ROUNDING * range.most.abs().max(1.0);
+        Ok(if is_one { OverPlays::Same } else { OverPlays::Between(range) })
+    }
+
+    /// Computes it for a question.
+    pub(crate) fn of_question(
+        found: &Plan,
+        question: &Question,
+        budget: &Budget,
+        watch: &Watch,
+    ) -> Result<OverPlays, Stop> {
+        let (is_chance, expression) = summed(question);
+        OverPlays::of(found, (is_chance, expression), budget, watch)
+    }
+}
+
+/// Says that the first answer of some cases depends on which optimal play is used, and how far; nothing where none does.
+pub(crate) fn says_of_plays(report: &Report) -> Option<String> {
+    let label = &report.asks.first()?.label;
+    let spreads =
+        report.cases.iter().filter_map(|case| case.best_play.as_ref()?.spreads.iter().find(|own| own.of == *label));
+    let spreads: Vec<&Spread> = spreads.collect();
+    let widest =
+        spreads.iter().filter_map(|own| own.range).max_by(|a, b| (a.most - a.least).total_cmp(&(b.most - b.least)));
+    let how_far = match widest {
+        Some(range) => {
+            let text = |end: f64| Estimate::known(end).text(report.asks[0].is_probability(), report.company);
+            format!(", at most from {} to {}", text(range.least), text(range.most))
+        }
+        None => String::new(),
+    };
+    let (count, all) = (spreads.len(), report.cases.len());
+    (count > 0).then(|| {
+        format!(
+            "In {count} of {all} cases this number depends on which of several equally good plays is used{how_far}: the \
+             numbers here are those of one of them."
+        )
+    })
+}
+
+/// Whether a question is for a chance, and what it is the mean or the chance of; nothing where it is neither.
+fn summed(question: &Question) -> (bool, Option<&Expression>) {
+    let is_plain = matches!(question.statistic, Statistic::Mean | Statistic::Probability);
+    let of = question.asked.of.first().filter(|_| is_plain && question.asked.given.is_none());
+    (question.statistic == Statistic::Probability, of)
+}
+
+/// The numbers of a case that depend on which optimal play is used; those that are not computed come without a range.
 pub(super) fn spreads(
     scenario: &Scenario,
     case: usize,
@@ -25,20 +104,13 @@ pub(super) fn spreads(
     }
     let mut told = Vec::new();
     for (of, is_chance, expression) in numbers(scenario, case, built)? {
-        let range = match (&found.ties, expression) {
-            (Some(ties), Some(expression)) => range(ties, &expression, &scenario.settings.budget, watch)
-                .map_err(|stop| stopped(scenario, case, stop))?,
-            _ => None,
+        let over = OverPlays::of(found, (is_chance, expression.as_ref()), &scenario.settings.budget, watch);
+        let range = match over.map_err(|stop| stopped(scenario, case, stop))? {
+            OverPlays::Same => continue,
+            OverPlays::Between(range) => Some(range),
+            OverPlays::Unknown => None,
         };
-        // A sum that is all, or nothing, but for rounding is that.
-        let whole = |value: f64| if (value - value.round()).abs() <= ROUNDING { value.round() } else { value };
-        let range = range.map(|own| match is_chance {
-            true => SpreadRange { least: whole(own.least), most: whole(own.most) },
-            false => own,
-        });
-        if range.is_none_or(|own| own.most - own.least > ROUNDING * own.most.abs().max(1.0)) {
-            told.push(Spread { of, is_chance, range });
-        }
+        told.push(Spread { of, is_chance, range });
     }
     Ok(told)
 }
@@ -59,14 +131,13 @@ type AskedNumber = (String, bool, Option<Expression>);
 fn numbers(scenario: &Scenario, case: usize, built: &Built) -> Result<Vec<AskedNumber>, RunError> {
     let presentation = &built.presentation;
     let asking = scenario.asking(case, presentation)?;
-    let ask = |(at, question): (usize, &oddsmith_language::question::Question)| {
+    let ask = |(at, question): (usize, &Question)| {
         let written = &scenario.questions.asks[at];
         let label = written.label.clone().unwrap_or_else(|| written.value.text().unwrap_or_default().to_owned());
-        let is_plain = matches!(question.statistic, Statistic::Mean | Statistic::Probability);
-        let of = question.asked.of.first().filter(|_| is_plain && question.asked.given.is_none());
-        (label, question.statistic == Statistic::Probability, of.cloned())
+        let (is_chance, of) = summed(question);
+        (label, is_chance, of.cloned())
     };
-    let is_other = |(at, _): &(usize, &oddsmith_language::question::Question)| scenario.questions.aim != Some(*at);
+    let is_other = |(at, _): &(usize, &Question)| scenario.questions.aim != Some(*at);
     let asks = asking.asks.iter().enumerate().filter(is_other).map(ask);
     let headlines = presentation.headlines.iter().map(|own| headline(own, presentation));
     Ok(asks.chain(headlines).collect())

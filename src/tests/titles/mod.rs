@@ -10,3 +10,4 @@ mod random;
 mod rivals;
 mod sentence;
 mod states;
+mod words;

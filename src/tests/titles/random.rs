@@ -22,20 +22,25 @@ const MOST_CASES: usize = 30;
 const MOST_WAYS: &str = "20000";
 
 /// What is drawn, from one seed.
-struct Chance(Xoshiro256PlusPlus);
+pub(super) struct Chance(pub(super) Xoshiro256PlusPlus);
 
 impl Chance {
-    fn below(&mut self, bound: usize) -> usize {
+    pub(super) fn below(&mut self, bound: usize) -> usize {
         (self.0.next_u64() % bound.max(1) as u64) as usize
     }
 
-    fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
+    pub(super) fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
         from.get(self.below(from.len()))
     }
 }
 
+/// How many scenarios are tried.
+pub(super) fn tried() -> usize {
+    std::env::var("ODDSMITH_RANDOM").ok().and_then(|own| own.parse().ok()).unwrap_or(TRIED)
+}
+
 /// A scenario made from a bundled one; `None` where what was drawn is none.
-fn made(chance: &mut Chance) -> Option<(String, Scenario)> {
+pub(super) fn made(chance: &mut Chance) -> Option<(String, Scenario)> {
     let (name, _) = chance.pick(BUNDLED)?;
     let overrides =
         Overrides { run: vec![("trials", "200".to_owned()), ("limit", MOST_WAYS.to_owned())], ..Overrides::default() };
@@ -97,7 +102,7 @@ fn values(step: &TriedStep, chance: &mut Chance) -> Option<Vec<Node>> {
 
 #[test]
 fn every_title_of_a_scenario_made_at_random_is_true() {
-    let tried = std::env::var("ODDSMITH_RANDOM").ok().and_then(|own| own.parse().ok()).unwrap_or(TRIED);
+    let tried = tried();
     let mut chance = Chance(Xoshiro256PlusPlus::seed_from_u64(0x0DD5));
     let (mut told, mut wrong) = (0, Vec::new());
     for _ in 0..tried {

@@ -1,5 +1,5 @@
 //! A hundred thousand random fractions against big whole numbers; a million by
-//! `cargo run --release --bin campaign-fractions`.
+//! `cargo test --release --test campaign-fractions`.
 
 mod probe;
 

@@ -70,7 +70,9 @@ impl<'f> OtherFiles<'f> {
         diagnostics.stop()?;
         kinds::check(&declarations, &mut diagnostics);
         diagnostics.stop()?;
-        Ok(CheckedFile { declarations, labels: labels(text, &tokens), body })
+        let labels = labels(text, &tokens, &mut diagnostics);
+        diagnostics.stop()?;
+        Ok(CheckedFile { declarations, labels, body })
     }
 
     /// Puts what is taken in the place of the lines that take it.
@@ -112,28 +114,61 @@ impl<'f> OtherFiles<'f> {
     }
 }
 
-/// What stands in quotes in a comment behind a line that gives one name its value: `pot = 0  # "points in the pot"`.
-fn labels(text: &str, tokens: &[Token]) -> Vec<(String, String)> {
+/// Returns what the comments of a file call its names: `pot = 0  # "points in the pot"`, and of several names on one line a text
+/// for each, in their order: `hp, us = 10, 4  # "wounds left", "models left"`.
+fn labels(text: &str, tokens: &[Token], diagnostics: &mut Mistakes) -> Vec<(String, String)> {
     let mut labels: Vec<(String, String)> = Vec::new();
     for line in tokens.split(|token| token.kind == TokenKind::Newline) {
-        let begins = line.iter().position(|token| !matches!(token.kind, TokenKind::Indent | TokenKind::Dedent));
-        let [
-            Token { kind: TokenKind::Name(name), .. },
-            Token { kind: TokenKind::Symbol("="), .. },
-            ..,
-            Token { span: last, .. },
-        ] = &line[begins.unwrap_or(line.len())..]
-        else {
+        let names = assigned(line);
+        let Some(end) = line.last().map(|last| last.span.end).filter(|_| !names.is_empty()) else { continue };
+        let behind = text[end..].lines().next().unwrap_or("");
+        let Some(texts) = quoted(behind) else { continue };
+        if texts.len() <= names.len() {
+            labels.extend(names.into_iter().zip(texts).filter(|(_, label)| !label.is_empty()));
             continue;
-        };
-        let behind = text[last.end..].lines().next().unwrap_or("");
-        let label = behind.trim().strip_prefix('#').map(str::trim);
-        let label = label.and_then(|label| label.strip_prefix('"')?.strip_suffix('"'));
-        if let Some(label) = label.map(str::trim).filter(|label| !label.is_empty()) {
-            labels.push((name.clone(), label.to_owned()));
         }
+        let problem = format!("texts in this comment: {}, names set by its line: {}", texts.len(), names.len());
+        let each: Vec<String> = texts[..names.len()].iter().map(|text| format!("\"{text}\"")).collect();
+        let start = end + behind.len() - behind.trim_start().len();
+        let span = Span { start, end: end + behind.trim_end().len() };
+        diagnostics.push(Mistake::new(span, problem, format!("one text for each name: # {}", each.join(", "))));
     }
     labels
+}
+
+/// The names that a line gives values; none where it does something else.
+fn assigned(line: &[Token]) -> Vec<String> {
+    let begins = line.iter().position(|token| !matches!(token.kind, TokenKind::Indent | TokenKind::Dedent));
+    let mut names = Vec::new();
+    for pair in line[begins.unwrap_or(line.len())..].chunks(2) {
+        match pair {
+            [Token { kind: TokenKind::Name(name), .. }, Token { kind: TokenKind::Symbol(between), .. }] => {
+                names.push(name.clone());
+                match *between {
+                    "=" => return names,
+                    "," => {}
+                    _ => break,
+                }
+            }
+            _ => break,
+        }
+    }
+    Vec::new()
+}
+
+/// The texts of a comment that is nothing but texts in quotes, with commas between them.
+fn quoted(behind: &str) -> Option<Vec<String>> {
+    let mut rest = behind.trim().strip_prefix('#')?.trim();
+    let mut texts = Vec::new();
+    loop {
+        let (text, after) = rest.strip_prefix('"')?.split_once('"')?;
+        texts.push(text.trim().to_owned());
+        rest = after.trim_start();
+        match rest.strip_prefix(',') {
+            Some(next) => rest = next.trim_start(),
+            None => return rest.is_empty().then_some(texts),
+        }
+    }
 }
 
 /// Names that are taken from a file.

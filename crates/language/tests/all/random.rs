@@ -23,7 +23,7 @@ proptest! {
     }
 }
 
-/// A million of them: `cargo run --release --bin campaign-rules -- 1000000`.
+/// A million of them: `cargo test --release --workspace --test campaign-rules -- 1000000`.
 #[test]
 fn good_files_with_mistakes_are_read_or_refused() {
     let files = good_files();

@@ -142,6 +142,24 @@ fn a_function_is_expected_of_by_itself_and_a_trial_at_other_parameters() {
 }
 
 #[test]
+fn a_comment_calls_every_name_of_its_line() {
+    let read = |comment: &str| {
+        let text = format!(
+            "left = count(\"Left\")\n\ndef trial():\n    hp, us = 3, roll(6)  # {comment}\n    record(left, hp + us)\n"
+        );
+        RuleFile::read(&text).map(|file| file.labels().to_vec())
+    };
+    let both = [("hp", "wounds left"), ("us", "models left")].map(|(name, label)| (name.to_owned(), label.to_owned()));
+    assert_eq!(read("\"wounds left\", \"models left\"").unwrap(), both);
+    assert_eq!(read("\"\", \"models left\"").unwrap(), both[1..]);
+    assert_eq!(read("hit points and \"us\"").unwrap(), []);
+    assert_eq!(read("\"wounds left\"").unwrap(), both[..1]);
+    let mistakes = read("\"a\", \"b\", \"c\"").unwrap_err();
+    assert_eq!(mistakes[0].problem, "texts in this comment: 3, names set by its line: 2");
+    assert_eq!(mistakes[0].help, "one text for each name: # \"a\", \"b\"");
+}
+
+#[test]
 fn titles_are_worded_where_the_file_says_how() {
     let text = "hit = whole(4, 2, 6, \"hit on\", unit = \"or more\")\nhow = one_of(\"a\", \"b\", says = [\"with a\", \"with b\"])\n\
                 left = count(\"Left\", one = \"model is left\", many = \"models are left\")\n\

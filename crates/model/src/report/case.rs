@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use oddsmith_engine::DecisionRule;
 use oddsmith_engine::stats::{Confidence, Interval};
 
 use super::answer::{Answer, JointLaw};
@@ -55,8 +56,8 @@ pub struct Case {
     pub metrics: Vec<Observed>,
     /// The answer to each question.
     pub answers: Vec<Answer>,
-    /// Whether a choice is answered by a rule of thumb.
-    pub has_thumb: bool,
+    /// How each choice is answered.
+    pub decisions: Vec<DecisionRule>,
     /// The best play, where it is sought.
     pub best_play: Option<BestPlay>,
     /// Each joint law.

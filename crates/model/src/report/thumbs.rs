@@ -1,21 +1,37 @@
 //! Rules of thumb beside best play: cases that differ in nothing but in how they are played.
 
+use oddsmith_engine::DecisionRule;
+
 use super::{Case, Report};
+
+impl Case {
+    /// Whether fixed strategies answer some of the choices that best play answers in another case, and all other choices are
+    /// answered as there.
+    fn replaces_best_play(&self, best: &Case) -> bool {
+        let pairs = || best.decisions.iter().copied().zip(self.decisions.iter().copied());
+        let is_replaced = |(one, other)| (one, other) == (DecisionRule::Best, DecisionRule::Thumb);
+        let has_same_choices = best.decisions.len() == self.decisions.len();
+        has_same_choices
+            && pairs().any(is_replaced)
+            && pairs().all(|(one, other)| one == other || is_replaced((one, other)))
+    }
+}
 
 /// What a key of `[play]` begins with, in variants and sweeps.
 const PLAY: &str = "play.";
 
 impl Report {
-    /// The cases that are played by a rule of thumb and are otherwise as one in which all choices are played best, each with what
-    /// tells it from that one.
+    /// Returns the cases that differ from one with best play in this alone, that fixed strategies answer some of the choices that
+    /// best play answers there; each with what tells it from that case. All other choices, also those of the other side, are
+    /// answered alike, so that what the two come to can be compared.
     pub fn thumbs_beside(&self, best: &Case) -> Vec<(String, &Case)> {
-        if best.best_play.is_none() || best.has_thumb {
+        if best.best_play.is_none() {
             return Vec::new();
         }
         let beside = |case: &&Case| {
             let mut points = self.sweep.iter().zip(best.point.iter().zip(&case.point));
             let is_same_swept = points.all(|(swept, (one, other))| one == other || swept.key.starts_with(PLAY));
-            case.has_thumb && is_same_swept && self.rule_changes(best) == self.rule_changes(case)
+            case.replaces_best_play(best) && is_same_swept && self.rule_changes(best) == self.rule_changes(case)
         };
         self.cases.iter().filter(beside).map(|case| (self.played_as(best, case), case)).collect()
     }

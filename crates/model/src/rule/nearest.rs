@@ -68,6 +68,19 @@ impl fmt::Display for Help {
     }
 }
 
+/// "did you mean ...?" for what was written, from more names than anybody reads: where none is near, the three most alike, and
+/// the command that lists all of them.
+pub fn nearest_of_many(written: &str, valid: &[&str], list: &str) -> Help {
+    match oddsmith_language::nearest(written, valid.iter().copied()) {
+        Some(_) => nearest(written, valid),
+        None => {
+            let names = oddsmith_language::most_alike(written, valid.iter().copied(), 3);
+            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            format!("the nearest names are {}; `{list}` lists all of them", names.join(", ")).into()
+        }
+    }
+}
+
 /// "did you mean ...?" for what was written, from what could have been.
 pub fn nearest(written: &str, valid: &[&str]) -> Help {
     let end = written.char_indices().nth(LONGEST_WORD).map_or(written.len(), |(end, _)| end);
@@ -98,5 +111,8 @@ mod tests {
         let far = nearest("zzz", &["dice", "quality"]);
         assert_eq!((&*far, far.slip()), ("valid: dice, quality", None));
         assert!(nearest("zzz", &["dice"; 33]).ends_with("dice and 3 more"));
+        let many = nearest_of_many("battlefields", &["pig", "wing1d", "battle", "wagon", "duel"], "simulate list");
+        assert!(many.starts_with("the nearest names are `battle`, `"), "{many}");
+        assert!(many.ends_with("`; `simulate list` lists all of them"), "{many}");
     }
 }

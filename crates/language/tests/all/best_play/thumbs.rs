@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use oddsmith_engine::explore::{Model, Watch};
 use oddsmith_engine::question::{Comparison, Expression};
 use oddsmith_engine::simulate::{Purpose, Stream, play};
-use oddsmith_engine::{Policy, Thumb};
+use oddsmith_engine::{Clause, Policy, Thumb};
 use oddsmith_language::SetRule;
 use oddsmith_language::option_number;
 use oddsmith_language::question::{Meaning, Vocabulary, Word};
@@ -28,7 +28,8 @@ pub fn by_thumb(rule: &SetRule, option: &str, condition: &str, otherwise: Option
     let holds =
         Vocabulary { words, ..Vocabulary::default() }.condition(condition).unwrap_or_else(|wrong| panic!("{wrong:?}"));
     let number = |name: &str| option_number(name, rule.texts()).expect("an option");
-    let thumb = Thumb { holds, option: number(option), otherwise: otherwise.map(number) };
+    let clauses = vec![Clause { holds, option: number(option) }];
+    let thumb = Thumb { clauses, otherwise: otherwise.map(number) };
     rule.answered_by(Policy::default().with_thumb(0, thumb)).expect("it leaves something to a player")
 }
 

@@ -96,9 +96,13 @@ fn beside(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize]),
 
 /// The two variants that the title lays beside each other: the second is what the first is held against.
 fn pair(report: &Report, (axis, along): (Axis, &[usize])) -> Option<(usize, usize)> {
+    // Places along a sweep are no numbers of variants.
+    if axis != Axis::Variants {
+        return None;
+    }
     let case = |at: usize| along.iter().copied().find(|&case| place_of(report, axis, case) == at);
     let all: Vec<usize> = along.iter().map(|&case| place_of(report, axis, case)).collect();
-    let (one, other) = named::pair(report, &all).filter(|_| axis == Axis::Variants)?;
+    let (one, other) = named::pair(report, &all)?;
     Some((case(other)?, case(one)?))
 }
 

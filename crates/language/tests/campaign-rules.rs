@@ -1,9 +1,9 @@
-//! Reads, explores and plays many rule files with mistakes in them: `cargo run --release --bin campaign-rules -- 1000000`.
+//! Reads, explores and plays many rule files with mistakes in them: `cargo test --release --workspace --test campaign-rules -- 1000000`.
 //!
-//! A panic names the number of its text, which `cargo run --release --bin campaign-rules -- 1 NUMBER` shows again. At the end
+//! A panic names the number of its text, which `cargo test --release --workspace --test campaign-rules -- 1 NUMBER` shows again. At the end
 //! stand the slowest text and the memory that was used at most.
 
-#[path = "../../crates/language/tests/all/mutate/mod.rs"]
+#[path = "all/mutate/mod.rs"]
 mod mutate;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,6 +1,6 @@
 //! A million random fractions against big whole numbers: none false, none above 1, none lost.
 
-#[path = "../../crates/engine/tests/engine/fractions/probe.rs"]
+#[path = "engine/fractions/probe.rs"]
 mod probe;
 
 fn main() {
