@@ -37,7 +37,8 @@ impl Thumb {
         slots_of(self.clauses.iter().map(|clause| &clause.holds))
     }
 
-    /// Returns the option that it takes, of those on offer in a state: the first of them where none that it wants is on offer.
+    /// Returns the option that it takes, of those on offer in a state: the first of them where none that it wants is on offer,
+    /// also where that is the option of a clause.
     /// A condition that cannot be computed, because it grows past 64 bits, does not hold.
     pub fn option(&self, options: &[i64], state: &[i64]) -> i64 {
         let mut value = |place: u32| state.get(place as usize).copied().filter(|&value| value != NOT_SEEN);
@@ -48,7 +49,30 @@ impl Thumb {
         }
         let is_named = |option: i64| self.clauses.iter().any(|clause| clause.option == option);
         let unnamed = || options.iter().copied().find(|&option| !is_named(option));
-        let rest = self.otherwise.filter(|option| options.contains(option)).or_else(unnamed);
+        let rest = match self.otherwise {
+            Some(option) => Some(option).filter(|option| options.contains(option)),
+            None => unnamed(),
+        };
         rest.unwrap_or(options[0])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expression::Comparison;
+
+    #[test]
+    fn what_is_not_on_offer_gives_way_to_the_next_clause_and_at_last_to_the_first_option() {
+        let above = |number| Expression::compare(Comparison::Above, Expression::Seen(0), Expression::Number(number));
+        let clauses = vec![Clause { holds: above(5), option: 2 }, Clause { holds: above(2), option: 1 }];
+        let thumb = Thumb { clauses: clauses.clone(), otherwise: Some(0) };
+        let taken = |options: &[i64]| [6, 3, 1].map(|coins| thumb.option(options, &[coins]));
+        assert_eq!(taken(&[0, 1, 2, 3]), [2, 1, 0]);
+        assert_eq!(taken(&[0, 1, 3]), [1, 1, 0]);
+        assert_eq!(taken(&[1, 2, 3]), [2, 1, 1]);
+        assert_eq!(taken(&[2, 3]), [2, 2, 2]);
+        let open = Thumb { clauses, otherwise: None };
+        assert_eq!([6, 3, 1].map(|coins| open.option(&[2, 3], &[coins])), [2, 3, 3]);
     }
 }
