@@ -247,19 +247,6 @@ fn past_the_limit_a_run_says_so_and_simulates_or_is_refused() {
 }
 
 #[test]
-fn the_program_alone_welcomes() {
-    let welcome = Bench::new().succeed(&[]);
-    assert!(welcome.contains("simulate list") && welcome.contains("--help"), "{welcome}");
-}
-
-#[test]
-fn a_name_that_is_like_no_other_is_answered_with_three_and_the_list() {
-    let told = Bench::new().refuse(&["dragons-and-dice"]);
-    assert!(told.contains("there is no scenario or rule dragons-and-dice"), "{told}");
-    assert!(told.contains("the nearest names are `") && told.contains("`simulate list` lists all of them"), "{told}");
-}
-
-#[test]
 fn list_show_new_and_check() {
     let bench = Bench::new();
     let list = bench.succeed(&["list"]);

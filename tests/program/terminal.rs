@@ -143,3 +143,19 @@ fn no_command_shows_a_terminal_what_a_strangers_rule_commands() {
         assert_eq!(bad, None, "{args:?}: {left:?}");
     }
 }
+
+#[test]
+fn the_program_alone_welcomes() {
+    let welcome = Bench::new().succeed(&[]);
+    assert!(welcome.contains("simulate list") && welcome.contains("--help"), "{welcome}");
+}
+
+#[test]
+fn a_name_that_is_like_no_other_is_answered_with_three_and_the_list() {
+    let message = Bench::new().refuse(&["dragons-and-dice"]);
+    assert!(message.contains("there is no scenario or rule dragons-and-dice"), "{message}");
+    assert!(
+        message.contains("the nearest names are `") && message.contains("`simulate list` lists all of them"),
+        "{message}"
+    );
+}

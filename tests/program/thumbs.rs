@@ -167,11 +167,11 @@ def trial():
         sixths("gold while coins = 1, relic while coins = 2, gold while coins = 3, else nothing"),
         ["1/2", "1/3", "1/6"]
     );
-    let told = shop("relic while coins >= 5").refuse(&["mine"]);
-    assert!(told.contains("`buy` has 3 options, and this does not say which one is taken otherwise"), "{told}");
-    assert!(told.contains("add one of nothing, gold: \"relic while coins >= 5, else nothing\""), "{told}");
-    let told = shop("relic while coins >= 5, silver while coins >= 2, else nothing").refuse(&["mine"]);
-    assert!(told.contains("`buy` has no option silver"), "{told}");
+    let printed = shop("relic while coins >= 5").refuse(&["mine"]);
+    assert!(printed.contains("`buy` has 3 options, and this does not say which one is taken otherwise"), "{printed}");
+    assert!(printed.contains("add one of nothing, gold: \"relic while coins >= 5, else nothing\""), "{printed}");
+    let printed = shop("relic while coins >= 5, silver while coins >= 2, else nothing").refuse(&["mine"]);
+    assert!(printed.contains("`buy` has no option silver"), "{printed}");
 }
 
 /// A goal is met only if every optimal play meets it, in `balance` as in a run; a search says that it shows one of them.
@@ -184,8 +184,8 @@ fn every_command_knows_of_several_optimal_plays() {
     };
     let balanced = |most: &str| {
         let output = bag(&asks(most)).run(&["balance", "mine", "--no-save"]);
-        let told = String::from_utf8_lossy(&output.stdout).into_owned() + &stderr(&output);
-        (output.status.code(), told)
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned() + &stderr(&output);
+        (output.status.code(), printed)
     };
     // Bust is 28.6% to 37.2% over all optimal plays with 5 skulls, 28.3% to 35.3% with 4.
     for (most, code, part) in [
@@ -194,12 +194,12 @@ fn every_command_knows_of_several_optimal_plays() {
         ("36%", 0, "1 of 2 settings meets what is wanted"),
         ("40%", 0, "2 of 2 settings meet what is wanted"),
     ] {
-        let (found, told) = balanced(most);
-        assert!(found == Some(code) && told.contains(part), "{most}: {found:?}, no {part:?} in\n{told}");
+        let (found, printed) = balanced(most);
+        assert!(found == Some(code) && printed.contains(part), "{most}: {found:?}, no {part:?} in\n{printed}");
     }
     let plain = bag("[play]\naim = \"mean(score)\"\nagain = \"best\"\n");
-    let told = plain.succeed(&["mine", "--sensitivity", "P(bust)", "--no-save", "--trials", "200"]);
-    assert!(told.contains("depends on which of several equally good plays is used"), "{told}");
-    let told = plain.succeed(&["mine", "--find", "P(bust) = 0.3", "--over", "skulls=4..6"]);
-    assert!(told.contains("depends on which of several equally good plays is used"), "{told}");
+    let printed = plain.succeed(&["mine", "--sensitivity", "P(bust)", "--no-save", "--trials", "200"]);
+    assert!(printed.contains("depends on which of several equally good plays is used"), "{printed}");
+    let printed = plain.succeed(&["mine", "--find", "P(bust) = 0.3", "--over", "skulls=4..6"]);
+    assert!(printed.contains("depends on which of several equally good plays is used"), "{printed}");
 }

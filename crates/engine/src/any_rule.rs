@@ -115,7 +115,7 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
     ) -> Result<(), Stop>;
 }
 
-/// A trial that is told.
+/// A trial that was played again, with what happened in it.
 #[derive(Debug)]
 pub struct Retold {
     /// In the rule's own words, where it has any: its questions, their answers, its notes.
@@ -124,7 +124,7 @@ pub struct Retold {
     pub moments: Vec<Moment>,
 }
 
-/// A line of a trial that a rule file tells.
+/// A line of a rule file's trial.
 #[derive(Debug)]
 pub struct RetoldLine {
     /// The bytes of the rule's text where it happened.
