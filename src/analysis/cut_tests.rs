@@ -95,17 +95,17 @@ fn what_was_cut_is_a_range_wherever_it_is_told() {
     let options = table::Options { width: 200, is_wide: false, sort: None, top: None, rest: table::Rest::InFiles };
     let table = table::table(&report, &options);
     for told in [
-        "Both            24.9 to 25.0%",
-        "All fail        25.0 to 25.1%",
-        "Successes                   –",
+        "Both            24.900 to 25.000%",
+        "All fail        25.000 to 25.100%",
+        "Successes                       –",
         "Up to 0.1% of all trials go on too long to be followed to their end: a chance may be greater by as much.",
-        "Not known in case 1: Both is 24.9 to 25.0%, since odds had to be cut, wanted >= 24.95%.",
-        "Not as wanted in case 1: Hardly both is 24.9 to 25.0%, wanted <= 24%",
+        "Not known in case 1: Both is 24.900 to 25.000%, since odds had to be cut, wanted >= 24.95%.",
+        "Not as wanted in case 1: Hardly both is 24.900 to 25.000%, wanted <= 24%: 0.90 percentage points over.",
     ] {
         assert!(table.contains(told), "no {told:?} in\n{table}");
     }
     let page = &files["report.html"];
-    for told in ["<b>24.9 to 25.0%</b>", "<b>0 to 0.10%</b>", "It depends on what was cut of the odds."] {
+    for told in ["<b>24.900 to 25.000%</b>", "<b>0 to 0.100%</b>", "It depends on what was cut of the odds."] {
         assert!(page.contains(told), "no {told:?}");
     }
     let told: serde_json::Value = serde_json::from_str(&json::reports(&[report], true)).expect("JSON");

@@ -11,7 +11,6 @@ use super::found::Computed;
 use super::plan::RunPlan;
 use super::run_error::{RunError, stopped};
 use super::witness::Tested;
-use crate::figures::Company;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::input::tree::Node;
 use crate::question::asking::Asking;
@@ -247,7 +246,6 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         cases,
         witness_p: None,
         drawn_p: None,
-        company: Company::WHOLE,
         wordbook: Arc::clone(&scenario.wordbook),
         headlines: plan.presentation.headlines.clone(),
         notes: plan.presentation.notes.clone(),

@@ -8,7 +8,6 @@ use super::found::Computed;
 use super::gather;
 use super::plan::RunPlan;
 use super::run_error::RunError;
-use crate::findings::company;
 use crate::report::{Case, Report};
 
 /// The report of cases of which no trial has been run: their numbers and what these say; no title is looked for yet.
@@ -31,7 +30,6 @@ pub(super) fn report(plan: &RunPlan<'_>, examined: &mut [Examined]) -> Result<Re
     let cases: Vec<Case> = examined.iter_mut().enumerate().map(of_case).collect::<Result<_, RunError>>()?;
     let mut report = gather::report(plan, cases);
     settle_charts(&plan.scenario, &mut report);
-    report.company = company(&report);
     refuse_what_never_happens(&plan.scenario, &report)?;
     Ok(report)
 }

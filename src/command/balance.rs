@@ -47,8 +47,6 @@ pub(super) fn run(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) ->
     finish(&beside, args, print, watch, &|plan, _, watch| {
         let mut report = analysis::run(plan, mode, watch)?;
         report.balance = found.get(&report.name).cloned();
-        // Its numbers are told in the company of those that were found.
-        findings::title(&mut report);
         Ok(report)
     })
 }
@@ -85,5 +83,5 @@ fn all_found(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -> Resu
 /// What was found, where there is no run beside which it is told.
 fn alone(own: &Balancing) -> String {
     let width = if std::io::stdout().is_terminal() { width() } else { usize::MAX };
-    table::balance(own, width, (Rest::Nowhere, own.company()))
+    table::balance(own, width, Rest::Nowhere)
 }

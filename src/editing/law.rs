@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::figures::Company;
+use crate::figures::Numerals;
 
 /// Lines of a histogram at most; more values are told in stretches.
 const MOST_LINES: usize = 12;
@@ -19,17 +19,14 @@ pub(super) struct ToldChance {
     pub(super) fraction: Option<(u64, u64)>,
 }
 
-/// Percentages with a decimal.
-const COMPANY: Company = Company::WHOLE;
-
 /// A chance.
 pub(super) fn percent(chance: f64) -> String {
-    COMPANY.with_decimal().percent(chance)
+    Numerals::ENGLISH.chance(chance)
 }
 
 /// A mean.
 pub(super) fn mean(mean: f64) -> String {
-    COMPANY.mean(mean)
+    Numerals::ENGLISH.mean(mean)
 }
 
 /// The standard deviation of values whose chances add up to 1.

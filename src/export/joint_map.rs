@@ -1,5 +1,6 @@
 //! Heat maps of joint laws: each as a report of its own, whose cases are the pairs of values.
 
+use crate::figures::Numerals;
 use oddsmith_engine::odds::{Mass, Pmf, Tally};
 use oddsmith_engine::solve::ExactLaw;
 
@@ -59,7 +60,7 @@ fn likeliest(report: &Report, of: &JointOf, law: &JointLaw) -> String {
     let [a, b] = [0, 1]
         .map(|side| format!("“{}: {}”", of.labels[side], of.value(side, rows[at].values[side], &report.wordbook)));
     let among = if rows.len() < law.rows.len() { ", of all that have both" } else { "" };
-    format!("{a} and {b} come together most often{among}: {} of the time", chances[at].percent(report.company))
+    format!("{a} and {b} come together most often{among}: {} of the time", chances[at].percent(Numerals::ENGLISH))
 }
 
 fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_several: bool) -> Result<Report, String> {
@@ -144,7 +145,7 @@ fn bare_case(case: &Case, law: &JointLaw) -> Case {
 
 /// A report with nothing in it but what it is about.
 fn bare(report: &Report) -> Report {
-    let Report { name, title, rule, run, witness_p, drawn_p, company, wordbook, .. } = report;
+    let Report { name, title, rule, run, witness_p, drawn_p, wordbook, .. } = report;
     Report {
         name: name.clone(),
         title: title.clone(),
@@ -167,7 +168,6 @@ fn bare(report: &Report) -> Report {
         cases: Vec::new(),
         witness_p: *witness_p,
         drawn_p: *drawn_p,
-        company: *company,
         headlines: Vec::new(),
         notes: Vec::new(),
         charts: Vec::new(),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::picture::Picture;
 use super::{asks, joint_map};
 use crate::estimate::Estimate;
-use crate::figures::{Company, fixed};
+use crate::figures::{Numerals, outward};
 use crate::findings::{
     self,
     opening::{self, SentencePart},
@@ -35,11 +35,10 @@ pub fn answer(report: &Report) -> Value {
         "laws": case.map(|case| laws(report, case)),
         "headlines": case.map(|case| report.headlines.iter().filter_map(|own| headline(report, case, own)).collect::<Vec<_>>()),
         "asks": asked(report, case),
-        "play": case.and_then(|case| play(report, case)),
+        "play": case.and_then(|case| play(case)),
         "notes": report.notes,
         "fixed": report.fixed,
         "status": status(report),
-        "decimals": report.company.percents(),
     })
 }
 
@@ -105,12 +104,12 @@ fn number(value: f64) -> Value {
     if value.is_finite() { json!(value) } else { Value::Null }
 }
 
-fn estimate(reading: &Reading, tied: Option<SpreadRange>, company: Company) -> Value {
+fn estimate(reading: &Reading, tied: Option<SpreadRange>, numerals: Numerals) -> Value {
     let own = Estimate::read(reading);
     json!({
         "v": number(own.value), "low": number(own.low), "high": number(own.high), "exact": own.is_exact,
         "isProbability": reading.is_probability,
-        "text": Estimate::told(reading, tied, company),
+        "text": Estimate::under_ties(reading, tied, numerals),
     })
 }
 
@@ -118,7 +117,7 @@ fn headline(report: &Report, case: &Case, own: &Headline) -> Option<Value> {
     let observed = case.observed(&own.metric)?;
     let law = case.law(&own.metric, own.step)?;
     let reading = observed.read(law, own.measure, report.run.confidence);
-    let mut value = estimate(&reading, case.under_ties(&own.label), report.company);
+    let mut value = estimate(&reading, case.under_ties(&own.label), Numerals::ENGLISH);
     value["label"] = json!(own.label);
     value["phrase"] = json!(phrase(observed, own));
     value["question"] = json!(question(&observed.metric, own.step, own.measure));
@@ -154,12 +153,11 @@ fn row_estimate(own: &Row, law: &Law) -> Estimate {
 /// What trials leave open, with as many digits as that has: "57.80 to 58.00%"; nothing where there are none.
 fn range(interval: Interval, is_chance: bool, trials: u64) -> String {
     let (scale, unit) = if is_chance { (100.0, "%") } else { (1.0, "") };
-    let width = (interval.high - interval.low) * scale;
-    if trials == 0 || !width.is_finite() {
+    // Trials that were all alike have no interval.
+    if trials == 0 || !(interval.high > interval.low) {
         return String::new();
     }
-    let decimals = if width > 0.0 { (1.0 - width.log10().floor()).clamp(0.0, 6.0) as usize } else { 2 };
-    let [low, high] = [interval.low, interval.high].map(|end| fixed(end * scale, decimals));
+    let [low, high] = outward(interval.low * scale, interval.high * scale, Numerals::ENGLISH);
     format!("{low} to {high}{unit}")
 }
 
@@ -186,7 +184,7 @@ fn one(report: &Report, observed: &Observed, law: &Law, rows: &[Row]) -> Value {
             "estimate": number(own.estimate),
             "low": number(own.interval.low),
             "high": number(own.interval.high),
-            "text": row_estimate(own, law).percent(report.company),
+            "text": row_estimate(own, law).percent(Numerals::ENGLISH),
             "range": range(own.interval, true, law.trials),
         })
     };
@@ -201,11 +199,11 @@ fn one(report: &Report, observed: &Observed, law: &Law, rows: &[Row]) -> Value {
         "rows": rows.iter().map(row).collect::<Vec<_>>(),
         "mean": mean.map(|mean| json!({
             "exact": mean.exact, "estimate": number(mean.estimate), "low": number(mean.interval.low), "high": number(mean.interval.high),
-            "text": Estimate::read(&mean).mean(report.company), "range": range(mean.interval, false, law.trials),
+            "text": Estimate::read(&mean).mean(Numerals::ENGLISH), "range": range(mean.interval, false, law.trials),
         })),
         "absent": law.may_be_absent().then(|| json!({
             "label": metric.absent, "count": law.absent(), "exact": law.exact.as_ref().map(|exact| exact.absent.value()),
-            "text": row_estimate(&law.share_absent(confidence), law).percent(report.company),
+            "text": row_estimate(&law.share_absent(confidence), law).percent(Numerals::ENGLISH),
         })),
         "trials": law.trials,
     })
@@ -216,7 +214,7 @@ fn asked(report: &Report, case: Option<&Case>) -> Vec<Value> {
     let Some(case) = case else { return Vec::new() };
     let one = |(at, (ask, answer)): (usize, (&crate::report::ReportQuestion, &crate::report::Answer))| {
         let reading = answer.reading(ask.is_probability());
-        let mut value = estimate(&reading, case.under_ties(&ask.label), report.company);
+        let mut value = estimate(&reading, case.under_ties(&ask.label), Numerals::ENGLISH);
         let met = |case: &&Case| case.answers[at].met == Some(crate::report::Met::Yes);
         let cells = asks::cells(ask, answer);
         value["label"] = json!(ask.label);
@@ -232,19 +230,17 @@ fn asked(report: &Report, case: Option<&Case>) -> Vec<Value> {
     report.asks.iter().zip(&case.answers).enumerate().map(one).collect()
 }
 
-fn play(report: &Report, case: &Case) -> Option<Value> {
+fn play(case: &Case) -> Option<Value> {
     let best = case.best_play.as_ref()?;
-    let told = |value: f64| Estimate::known(value).text(best.is_chance, report.company);
-    let cost = |loss: f64| {
-        format!("{}{}", report.company.signed(-loss, best.is_chance), if best.is_chance { " points" } else { "" })
-    };
+    let told = |value: f64| Estimate::known(value).text(best.is_chance, Numerals::ENGLISH);
+    let cost = |loss: f64| Numerals::ENGLISH.change(-loss, best.is_chance);
     let situation = |own: &crate::report::play::MetSituation| {
         let options: Vec<Value> = own
             .options
             .iter()
             .map(|offer| json!({ "name": offer.name, "value": offer.value(), "loss": offer.loss(), "text": offer.loss().map(cost) }))
             .collect();
-        json!({ "words": own.words, "choice": own.choice, "best": own.best, "value": own.value, "reached": own.reached, "options": options, "text": told(own.value), "met": report.company.percent(own.reached.min(1.0)) })
+        json!({ "words": own.words, "choice": own.choice, "best": own.best, "value": own.value, "reached": own.reached, "options": options, "text": told(own.value), "met": Numerals::ENGLISH.chance(own.reached.min(1.0)) })
     };
     let held = |own: &crate::report::play::HeldChoice| json!({ "choice": own.choice, "answer": own.answered(), "value": own.value(), "text": own.value().map(told) });
     Some(json!({

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::figures::Numerals;
 use crate::findings::balance as told;
 use crate::report::balance::{Balancing, JudgedAnswer, JudgedAsk, Price, SHOWN, TriedSetting};
 use crate::wordbook::Wordbook;
@@ -59,10 +60,10 @@ fn row(own: &Balancing, setting: &TriedSetting) -> Value {
 }
 
 fn answers(own: &Balancing, answers: &[JudgedAnswer]) -> Vec<Value> {
-    let company = own.company();
+    let numerals = Numerals::ENGLISH;
     let one = |(ask, answer): (&JudgedAsk, &JudgedAnswer)| {
         let met = ask.want.as_ref().map(|_| answer.miss == 0.0);
-        json!({ "text": told::answer(ask, answer, company, Wordbook::english()), "met": met })
+        json!({ "text": told::answer(ask, answer, numerals, Wordbook::english()), "met": met })
     };
     own.asks.iter().zip(answers).map(one).collect()
 }

@@ -26,7 +26,7 @@ pub mod live_balance;
 pub mod manifest;
 mod misses;
 #[cfg(test)]
-mod one_text;
+mod number_tests;
 pub mod picture;
 pub mod policy;
 pub mod rulebook;

@@ -11,6 +11,7 @@ use super::format::Format;
 use super::html::PageFigure;
 use super::{balance, rulebook, sensitivity};
 use crate::estimate::Estimate;
+use crate::figures::Numerals;
 use crate::report::balance::Balancing;
 use crate::report::sensitivity::Sensitivity;
 use crate::report::state_graph::{StateGraph, StateWay};
@@ -54,7 +55,7 @@ impl Picture<'_> {
     pub(super) fn title(&self) -> String {
         match self {
             Picture::Chart(_, chart) => chart.title.clone(),
-            Picture::Tornado(report, own) => crate::findings::sensitivity::title(own, report.company),
+            Picture::Tornado(_, own) => crate::findings::sensitivity::title(own, Numerals::ENGLISH),
             Picture::Balance(_, own) => crate::findings::balance::title(own),
         }
     }
@@ -75,7 +76,7 @@ impl Picture<'_> {
         }
         let Ok(graph) = StateGraph::read(report, chart) else { return String::new() };
         let way = |way: &StateWay| {
-            let chance = Estimate::known(way.chance).percent(report.company);
+            let chance = Estimate::known(way.chance).percent(Numerals::ENGLISH);
             format!("{chance} {}", graph.situations[way.to].words)
         };
         let from = |at: usize| {

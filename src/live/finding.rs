@@ -39,10 +39,7 @@ impl Session {
             Err(problems) => return failed(problems.into()),
         };
         let Some((_, report)) = &mut self.finished else { return json!({ "idle": true }) };
-        // Its numbers are told in their own company, and those of the page stay in theirs.
-        let company = std::mem::replace(&mut report.company, found.company());
         let chart = export::live::chart(&Picture::Balance(report, &found), self.is_narrow);
-        report.company = company;
         let mut told = export::live_balance::found(&found);
         told["chart"] = json!(chart);
         report.balance = Some(found);

@@ -229,10 +229,6 @@ impl Session {
         let (_, report) = self.finished.as_ref().ok_or("nothing has been run yet")?;
         let mut report = Report { looked_at: None, ..report.clone() };
         report.charts = oddsmith_charts::sheets(&report);
-        if report.balance.is_some() {
-            // Its numbers are told in the company of those that were found.
-            crate::findings::title(&mut report);
-        }
         report.rerun = rerun(&report, &[], &[]);
         Ok(report)
     }

@@ -18,7 +18,7 @@ const BUNDLED: [&str; 2] = ["en", "de"];
 /// How the name of a file of words ends.
 const ENDING: &str = ".toml";
 /// Words that are each one character, or none.
-const LETTERS: [Word; 4] = [Word::DecimalPoint, Word::Thousands, Word::BeforePercent, Word::Range];
+const LETTERS: [Word; 5] = [Word::DecimalPoint, Word::Thousands, Word::BeforePercent, Word::Range, Word::OneIn];
 /// Keys that a message lists at most.
 const MOST_TOLD: usize = 5;
 

@@ -1,5 +1,6 @@
 // The answer: the finding in a sentence, what was asked, charts, and every number of the setting that is looked at.
 
+import { change } from "../../src/export/html/explorer/numbers.js";
 import { figure } from "./charts";
 import { h } from "./dom";
 import { found, type FoundOn } from "./found";
@@ -10,7 +11,6 @@ export interface Shown {
   on: FoundOn & { pin(): void; unpin(): void; swap(): void; pick(law: string): void; copyPicture(): void; copyTable(rows: string[][], at: HTMLElement): void; weigh(at: HTMLElement): void };
 }
 
-const signed = (value: number): string => (value === 0 ? "0" : `${value < 0 ? "−" : "+"}${Math.abs(value) < 1 ? Math.abs(value).toFixed(2) : Math.abs(value).toPrecision(3)}`);
 export const lawKey = (law: Law) => `${law.metric}@${law.step ?? ""}`;
 const lawName = (law: Law, isOnly: boolean) => (law.step === null || isOnly ? law.label : `${law.label}, ${law.stepName === String(law.step) ? `${law.of} ${law.step}` : law.stepName}`);
 
@@ -39,7 +39,7 @@ export function answer(shown: Shown): HTMLElement[] {
   const { now, pinned, on } = shown;
   const charts = now.charts, main = mainOf(now), beside = (kind: string) => charts.find((own) => own !== main && own.kind === kind), side = beside("distribution") ?? beside("at-least");
   const rest = charts.filter((own) => own !== main && own !== side);
-  const draw = (chart: Chart) => figure(chart, { menu: on.chartMenu, decimals: now.decimals });
+  const draw = (chart: Chart) => figure(chart, { menu: on.chartMenu });
   return [
     h("div", { class: "compare", "data-key": "compare" },
       h("span", { class: "pill now" }, h("i", { class: "disc" }), `Now: ${shown.nowName}`),
@@ -76,16 +76,8 @@ function asked({ now, pinned }: Shown): HTMLElement {
       h("thead", {}, h("tr", {}, ["Question", "Now", "as a fraction", ...(pinned ? ["Pinned"] : []), "Wanted", "So?"].map((own) => h("th", { scope: "col" }, own)))), h("tbody", {}, rows))));
 }
 
-/** A difference in percentage points, of unrounded values. */
-function points(difference: number, decimals: number): string {
-  const told = (Math.abs(difference) * 100).toFixed(decimals), least = (0.1 ** decimals).toFixed(decimals);
-  if (Math.abs(difference) < 1e-11) return "0";
-  if (Number(told) === 0) return difference < 0 ? `>−${least}` : `<+${least}`;
-  return `${difference < 0 ? "−" : "+"}${told}`;
-}
-
 /** The rows of a law as a table: now, as a fraction, pinned, the difference, what trials showed. */
-export function lawRows(law: Law, was: Law | null, decimals: number): string[][] {
+export function lawRows(law: Law, was: Law | null): string[][] {
   const all = law.rows, other = new Map(was?.rows.map((row) => [row.value, row]));
   was?.rows.forEach((row) => { if (!all.some((own) => own.value === row.value)) all.push({ ...row, exact: 0, fraction: null, count: 0, estimate: 0, low: null, high: null, text: "0%", range: "" }); });
   const order = ["success", "mixed", "failure", "neutral"];
@@ -94,11 +86,11 @@ export function lawRows(law: Law, was: Law | null, decimals: number): string[][]
   const isExact = all.some((row) => row.exact !== null);
   const head = [law.label, isExact ? "Now, exact" : "Now, by trials", "as a fraction", ...(was ? ["Pinned", "Difference"] : []), "By trials"];
   const rows = all.map((row) => [row.label, row.text, row.fraction && row.fraction.includes("/") && !row.fraction.endsWith("/1") && row.fraction.length < 24 ? row.fraction : "",
-    ...(was ? [other.get(row.value)?.text ?? "0%", `${points(best(row) - best(other.get(row.value)), decimals)} points`] : []), row.range]);
+    ...(was ? [other.get(row.value)?.text ?? "0%", change(best(row) - best(other.get(row.value)), true)] : []), row.range]);
   if (law.absent) rows.push([law.absent.label || "Without it", law.absent.text, "", ...(was ? [was.absent ? was.absent.text : "0%", ""] : []), ""]);
   if (law.mean) {
     const value = law.mean.exact ?? law.mean.estimate, before = was?.mean ? was.mean.exact ?? was.mean.estimate : null;
-    rows.push([`Mean ${lower(law.label)}`, law.mean.text, "", ...(was ? [was.mean?.text ?? "", before !== null && value !== null ? signed(value - before) : ""] : []), law.mean.range]);
+    rows.push([`Mean ${lower(law.label)}`, law.mean.text, "", ...(was ? [was.mean?.text ?? "", before !== null && value !== null ? change(value - before, false) : ""] : []), law.mean.range]);
   }
   return [head, ...rows];
 }
@@ -108,7 +100,7 @@ function laws({ now, pinned, nowName, pickedLaw, on }: Shown): HTMLElement {
   const law = now.laws.find((own) => lawKey(own) === pickedLaw) ?? now.laws.find((own) => own.metric === mainOf(now)?.metric && own.step === null) ?? now.laws.find((own) => own.metric === mainOf(now)?.metric) ?? now.laws[0];
   if (!law) return h("section", { "data-key": "laws" });
   const was = pinned ? pinned.laws.find((own) => lawKey(own) === lawKey(law)) ?? null : null;
-  const [head, ...rows] = lawRows({ ...law, rows: [...law.rows] }, was, now.decimals);
+  const [head, ...rows] = lawRows({ ...law, rows: [...law.rows] }, was);
   const tone = new Map(law.rows.map((row) => [row.label, row.tone]));
   const exact = law.rows.some((row) => row.exact !== null);
   const select = h("select", { "aria-label": "What to look at", onchange: (event: Event) => on.pick((event.target as HTMLSelectElement).value) },

@@ -1,25 +1,22 @@
 // Charts on the screen: each is drawn by the engine, as for paper; the page sets its title, what is plotted and its last line.
 
+import { chance } from "../../src/export/html/explorer/numbers.js";
 import { parting } from "../../src/export/html/explorer/parting.js";
 import { h } from "./dom";
 import type { Chart } from "./types";
 
-/** A chance in as many decimals as the answer's own. */
-const told = (decimals: number) => (share: number): string => {
-  const text = (share * 100).toFixed(decimals), least = (0.1 ** decimals).toFixed(decimals);
-  if (share <= 0 || share > 1 - 1e-12) return share <= 0 ? "0%" : "100%";
-  return Number(text) === 0 ? `<${least}%` : Number(text) === 100 ? `>${(100 - Number(least)).toFixed(decimals)}%` : `${text}%`;
-};
+/** A chance that was added up: it is certain as far as sums go. */
+const told = (share: number): string => chance(share, share > 1 - 1e-12);
 
 /** A figure with its title, its pictures, and its numbers as a table for those who do not see them. */
-export function figure(chart: Chart, extra: { decimals?: number; menu(chart: Chart, at: HTMLElement): void }): HTMLElement {
+export function figure(chart: Chart, extra: { menu(chart: Chart, at: HTMLElement): void }): HTMLElement {
   const id = `chart-${chart.file}`, pictures = h("div", { class: "picture", "aria-hidden": "true" });
   pictures.innerHTML = chart.pictures.join("");
   return h("figure", { class: `chart ${chart.kind} ${chart.isWide ? "wide" : ""}`, "data-key": chart.file, "aria-labelledby": id },
     h("figcaption", {}, h("div", { class: "captioned" }, h("h2", { id }, chart.title), h("button", { type: "button", class: "icon more", "aria-label": `Copy or download: ${chart.title}`, "aria-haspopup": "menu", onclick: (event: MouseEvent) => extra.menu(chart, event.currentTarget as HTMLElement) }, "⋯")),
       chart.subtitle ? h("p", {}, chart.subtitle) : null),
     pictures,
-    [...pictures.querySelectorAll("svg")].map((svg, i) => parting(svg, `${chart.file} ${i}`, told(extra.decimals ?? 1))),
+    [...pictures.querySelectorAll("svg")].map((svg, i) => parting(svg, `${chart.file} ${i}`, told)),
     chart.note ? h("p", { class: "last" }, chart.note) : null,
     h("table", { class: "unseen" }, chart.table.map((row, i) => h("tr", {}, row.map((cell) => h(i < 2 && cell ? "th" : "td", {}, cell))))));
 }

@@ -35,5 +35,5 @@ export function status({ answer, problems, warnings, took }: Standing): void {
   if (own.disagrees) part("Disagree:", own.verdict ?? "");
   if (warnings.length) parts.push(h("span", { class: "fact warned" }, h("b", {}, `${warnings.length} hint${warnings.length > 1 ? "s" : ""}:`), ` ${warnings[0].line ? `line ${warnings[0].line}: ` : ""}${warnings[0].what}`));
   patchChildren(told, parts);
-  by("facts").textContent = [own.widest !== null ? `widest interval ±${(own.widest * 100).toFixed(own.widest < 0.001 ? 2 : 1)} points` : "", `seed ${own.seed}`, `${Math.round(took)} ms`].filter(Boolean).join("   ");
+  by("facts").textContent = [own.widest !== null ? `widest interval ±${(own.widest * 100).toPrecision(2)} percentage points` : "", `seed ${own.seed}`, `${Math.round(took)} ms`].filter(Boolean).join("   ");
 }

@@ -11,7 +11,7 @@ use super::tail::{ValueGrid, round_up};
 use super::text::{SMALL_STRONG, STRONG, Type};
 use oddsmith_engine::stats::Confidence;
 use oddsmith_model::estimate::{Estimate, FAINT, faint};
-use oddsmith_model::figures::Company;
+use oddsmith_model::figures::Numerals;
 use oddsmith_model::report::{Law, Row};
 use oddsmith_model::wordbook::{Word, Wordbook};
 
@@ -153,10 +153,10 @@ impl Bars {
     }
 
     /// Draws the bars; gives their whiskers and the boxes that they and their numbers fill.
-    pub(super) fn draw(&self, canvas: &mut Canvas, frame: &Frame, company: Company) -> (Whiskers, Vec<Area>) {
+    pub(super) fn draw(&self, canvas: &mut Canvas, frame: &Frame, numerals: Numerals) -> (Whiskers, Vec<Area>) {
         let pitch = frame.at_x(self.step() as f64) - frame.at_x(0.0);
         let half = if pitch > 1.0 { (pitch * 0.36).min(6.0) } else { pitch / 2.0 + SEAM };
-        let numbers: Vec<String> = self.all().map(|bar| bar.chance.digits(company)).collect();
+        let numbers: Vec<String> = self.all().map(|bar| bar.chance.digits(numerals)).collect();
         let kind = numbered(&numbers, pitch);
         let mut whiskers = if self.is_sampled { Whiskers::Unseen } else { Whiskers::None };
         let is_long = |bar: &Bar| frame.at_y(bar.low) - frame.at_y(bar.high) > 0.6;

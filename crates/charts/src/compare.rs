@@ -16,7 +16,7 @@ use super::text::STRONG;
 use super::words::{at_least_in_words, k_in_words};
 use oddsmith_model::chart_table::ChartTable;
 use oddsmith_model::estimate::Estimate;
-use oddsmith_model::figures::Company;
+use oddsmith_model::figures::Numerals;
 use oddsmith_model::report::Chart;
 use oddsmith_model::wordbook::{Word, Wordbook};
 
@@ -163,7 +163,7 @@ fn heading(page: &mut Page, text: &str, (left, right): (f64, f64), top: f64) -> 
 /// Draws the chances in a box; gives their whiskers and where the axis ends.
 fn chances(page: &mut Page, survival: &Survival, peak: &ChanceGain, room: Area, name: &str) -> (Whiskers, f64) {
     let ticks = round_ticks(0.0, 1.0, 4, false);
-    let numerals = survival.company.numerals();
+    let numerals = survival.numerals;
     let left = room.left + Scale::Percent.room(&ticks, numerals);
     let frame = |right: f64| Frame {
         area: Area::new(left, room.top, right, room.bottom),
@@ -184,7 +184,7 @@ fn chances(page: &mut Page, survival: &Survival, peak: &ChanceGain, room: Area, 
     // The greatest difference is also told where it is seen.
     let clutter = survival.clutter(&frame);
     let middle = (across[0].1 + across[1].1) / 2.0 + STRONG.half_cap();
-    let text = peak.text(survival.company);
+    let text = peak.text(survival.numerals);
     for at in [(across[0].0 + 0.7, middle), (across[0].0 - 0.7 - STRONG.width(&text), middle)] {
         let area = Canvas::text_area(&text, STRONG, at, Align::Left);
         if area.lies_in(frame.area) && clutter.is_clear(area) && page.canvas.is_free(area) {
@@ -196,16 +196,14 @@ fn chances(page: &mut Page, survival: &Survival, peak: &ChanceGain, room: Area, 
 }
 
 impl ChanceGain {
-    /// The second chance less the first; its interval after Newcombe (1998), method 10, from those of the two.
+    /// The second chance less the first.
     fn of(k: i64, a: Estimate, b: Estimate) -> ChanceGain {
-        let points = (b.value - a.value) * 100.0;
-        let below = (b.value - b.low).hypot(a.high - a.value) * 100.0;
-        let above = (b.high - b.value).hypot(a.value - a.low) * 100.0;
-        ChanceGain { k, points, low: points - below, high: points + above, is_exact: a.is_exact && b.is_exact }
+        let Estimate { value, low, high, is_exact } = b.minus(&a);
+        ChanceGain { k, points: value * 100.0, low: low * 100.0, high: high * 100.0, is_exact }
     }
 
-    fn text(&self, company: Company) -> String {
-        company.signed(self.points / 100.0, true)
+    fn text(&self, numerals: Numerals) -> String {
+        numerals.signed(self.points / 100.0, true)
     }
 
     fn ink(&self, is_peak: bool) -> Ink {
@@ -223,7 +221,7 @@ fn lines(page: &mut Page, gains: &[Vec<ChanceGain>], room: Area, survival: &Surv
     let points = gains.iter().flatten().map(|gain| gain.points);
     let (low, high) = points.fold((0.0f64, 0.0f64), |(low, high), own| (low.min(own), high.max(own)));
     let ticks = round_ticks(low, high, 5, false);
-    let numerals = survival.company.numerals();
+    let numerals = survival.numerals;
     let left = room.left + Scale::Points.room(&ticks, numerals);
     let (first, last) = survival.ends();
     let frame = Frame {
@@ -254,7 +252,7 @@ fn bars(page: &mut Page, gains: &[ChanceGain], peak: i64, room: Area, survival: 
     // Room for the numbers below.
     let low = if low < 0.0 { low - 0.09 * (high - low) } else { low };
     let ticks = if high - low < 1e-9 { vec![0.0, 1.0] } else { round_ticks(low, high, 5, false) };
-    let numerals = survival.company.numerals();
+    let numerals = survival.numerals;
     let left = room.left + Scale::Points.room(&ticks, numerals);
     let (first, last) = survival.ends();
     let stride = survival.stride as f64;
@@ -267,7 +265,7 @@ fn bars(page: &mut Page, gains: &[ChanceGain], peak: i64, room: Area, survival: 
     frame.grid(canvas, &ticks, Scale::Points, numerals);
     let pitch = frame.at_x(stride) - frame.at_x(0.0);
     let half = if pitch > 1.0 { (pitch * 0.3).min(6.0) } else { pitch / 2.0 + SEAM };
-    let texts: Vec<String> = gains.iter().map(|gain| gain.text(survival.company)).collect();
+    let texts: Vec<String> = gains.iter().map(|gain| gain.text(survival.numerals)).collect();
     let kind = numbered(&texts, pitch);
     let zero = frame.at_y(0.0);
     let mut any = false;

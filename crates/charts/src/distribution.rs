@@ -14,7 +14,6 @@ use super::text::{LABEL, SMALL, STRONG};
 use super::tick::Tick;
 use oddsmith_model::chart_table::ChartTable;
 use oddsmith_model::estimate::Estimate;
-use oddsmith_model::figures::Company;
 use oddsmith_model::report::peaks::stretches;
 use oddsmith_model::report::{Axis, Law, Row};
 use oddsmith_model::rule::metric::Kind;
@@ -23,8 +22,6 @@ use oddsmith_model::wordbook::Word;
 
 /// The height of the plot.
 const HEIGHT: f64 = 32.0;
-/// Numbers closer than this are one.
-const SAME: f64 = 1e-9;
 /// Room above the plot for the marks of mean and median.
 const MARKS: f64 = 9.6;
 
@@ -63,7 +60,7 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     let end = if has_never { bars.never_middle(most) } else { most } + room;
     let frame = Frame { area, x: (least - room, end), y: (0.0, ticks[ticks.len() - 1]) };
     frame.grid(&mut page.canvas, &ticks, Scale::Percent, numerals);
-    let (whiskers, tops) = bars.draw(&mut page.canvas, &frame, table.company());
+    let (whiskers, tops) = bars.draw(&mut page.canvas, &frame, table.numerals());
     frame.baseline(&mut page.canvas);
     if !table.chart.is_panel {
         page.canvas.parting = parting(&bars, &frame);
@@ -140,7 +137,7 @@ fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, table: &ChartTable<'
     let lines: Vec<f64> = lines.into_iter().flatten().filter(|x| x.is_finite()).map(|x| frame.at_x(x)).collect();
     let parts = [(area.left, left), (left, right), (right, area.right)];
     for (share, (from, to)) in shares.into_iter().zip(parts).filter(|(share, _)| *share > 0.0 && *share < 1.0) {
-        let text = table.company().percent(share);
+        let text = table.numerals().chance(share);
         let half = SMALL.width(&text) / 2.0;
         let is_free = |x: &f64| {
             let area = Canvas::text_area(&text, SMALL, (*x, area.top - 0.9), Align::Centre);
@@ -162,13 +159,8 @@ fn mark_middle(canvas: &mut Canvas, frame: &Frame, table: &ChartTable<'_>, law: 
     let mean = law.read(Measure::Mean, table.report.run.confidence);
     let Some(median) = law.quantile(50).filter(|_| mean.best().is_finite()) else { return };
     let known = Estimate::read(&mean);
-    // Two places have two texts.
     let median_number = table.number(median);
-    let is_other =
-        |company: &Company| known.mean(*company) != median_number || (mean.best() - median as f64).abs() < SAME;
-    let finer = std::iter::successors(Some(table.company()), |company| Some(company.with_digit())).take(3);
-    let company = finer.into_iter().find(is_other).unwrap_or(table.company());
-    let mean_text = format!("{} {}", table.words().say(Word::Mean), known.mean(company));
+    let mean_text = format!("{} {}", table.words().say(Word::Mean), known.bare_mean(table.numerals()));
     // Of values with an empty middle there is no median to be shown.
     let has_median = stretches(law).len() < 2;
     let median_text = format!("{} {}", table.words().say(Word::Median), median_number);

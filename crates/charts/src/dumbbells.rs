@@ -12,7 +12,7 @@ use super::text::{LABEL, STRONG};
 use oddsmith_model::chart_table::AxisPlace;
 use oddsmith_model::chart_table::ChartTable;
 use oddsmith_model::estimate::{self, Estimate};
-use oddsmith_model::figures::Company;
+use oddsmith_model::figures::Numerals;
 use oddsmith_model::report::{Axis, Reading};
 use oddsmith_model::wordbook::Word;
 
@@ -72,7 +72,7 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     let readings = || rows.iter().flat_map(|row| &row.both);
     let mut scale = DumbbellScale {
         is_probability: rows[0].both[0].is_probability,
-        company: table.company(),
+        numerals: table.numerals(),
         styles: [0, 1].map(|nth| Style::of(nth, 2, false, table.highlight())),
         has_numbers: true,
         has_whiskers: false,
@@ -144,7 +144,7 @@ fn whisker(reading: &Reading) -> Option<[f64; 2]> {
 /// How the two are shown.
 struct DumbbellScale {
     is_probability: bool,
-    company: Company,
+    numerals: Numerals,
     styles: [Style; 2],
     /// Whether numbers stand beside the dots.
     has_numbers: bool,
@@ -170,7 +170,7 @@ impl DumbbellScale {
 
     fn number(&self, reading: &Reading) -> String {
         let known = Estimate::read(reading);
-        if self.is_probability { known.digits(self.company) } else { known.mean(self.company) }
+        if self.is_probability { known.digits(self.numerals) } else { known.bare_mean(self.numerals) }
     }
 
     /// By how much the second is above the first, and a zero only for what is the same.
@@ -187,7 +187,7 @@ impl DumbbellScale {
         if by.abs() < estimate::MARGIN * (1.0 + first.value.abs()) {
             return "0".to_owned();
         }
-        self.company.signed(by, self.is_probability)
+        self.numerals.signed(by, self.is_probability)
     }
 
     /// Names both, each with its mark; gives where that ends.
@@ -247,7 +247,7 @@ impl DumbbellScale {
     }
 
     fn label(&self, tick: f64, step: f64) -> String {
-        self.company.numerals().fixed(tick * self.unit(), tick_decimals(step * self.unit()))
+        self.numerals.fixed(tick * self.unit(), tick_decimals(step * self.unit()))
     }
 
     /// As many ticks as leave room between their numbers.
@@ -256,7 +256,7 @@ impl DumbbellScale {
             let (step, count) = (ticks[1] - ticks[0], ticks.len() as f64);
             let widest = ticks
                 .iter()
-                .map(|&tick| LABEL.width(&self.company.numerals().percent(&self.label(tick, step))))
+                .map(|&tick| LABEL.width(&self.numerals.percent(&self.label(tick, step))))
                 .fold(0.0, f64::max);
             widest + 1.0 <= room / (count - 1.0)
         };
@@ -269,7 +269,7 @@ impl DumbbellScale {
         for (nth, &tick) in ticks.iter().enumerate() {
             let text = self.label(tick, ticks[1] - ticks[0]);
             let is_top = self.is_probability && nth + 1 == ticks.len();
-            let text = if is_top { self.company.numerals().percent(&text) } else { text };
+            let text = if is_top { self.numerals.percent(&text) } else { text };
             let half = LABEL.width(&text) / 2.0;
             let at = (x(tick).clamp(MARGIN + half, canvas.width - MARGIN - half), foot);
             // Two numbers as wide as the axis would be one.

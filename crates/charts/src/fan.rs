@@ -223,7 +223,7 @@ type Label = (String, super::text::Type, Ink, f64);
 fn labels(table: &ChartTable<'_>, last: &Slice) -> Vec<Label> {
     let wordbook = table.words();
     let mean = (
-        format!("{} {}", wordbook.say(Word::Mean), Estimate::read(&last.mean).mean(table.company())),
+        format!("{} {}", wordbook.say(Word::Mean), Estimate::read(&last.mean).bare_mean(table.numerals())),
         LABEL,
         Ink::Text,
         last.mean.best(),

@@ -12,7 +12,7 @@ use super::text::{LABEL, STRONG};
 use oddsmith_model::chart_table::AxisPlace;
 use oddsmith_model::chart_table::ChartTable;
 use oddsmith_model::estimate::{Estimate, ROUNDING};
-use oddsmith_model::figures::Company;
+use oddsmith_model::figures::Numerals;
 use oddsmith_model::report::Reading;
 use oddsmith_model::wordbook::Word;
 
@@ -94,7 +94,7 @@ struct HeatValues {
     /// The same of an earlier run.
     before: Vec<Vec<Option<f64>>>,
     is_probability: bool,
-    company: Company,
+    numerals: Numerals,
     low: f64,
     high: f64,
 }
@@ -116,7 +116,7 @@ impl HeatValues {
             true => (0.0, 1.0),
             false => (least, most),
         };
-        Ok(HeatValues { is_probability, company: table.company(), low, high, readings, before })
+        Ok(HeatValues { is_probability, numerals: table.numerals(), low, high, readings, before })
     }
 
     fn cells(&self) -> Vec<Vec<Option<GridCell>>> {
@@ -127,7 +127,7 @@ impl HeatValues {
             if self.is_probability {
                 let heat = (!known.is_impossible()).then_some(known.value / self.high);
                 return GridCell {
-                    text: known.digits(self.company),
+                    text: known.digits(self.numerals),
                     heat,
                     likely: known.value >= 0.5 - 1e-9,
                     has_risen,
@@ -135,7 +135,7 @@ impl HeatValues {
             }
             let span = self.high - self.low;
             let share = if span > 0.0 { (reading.best() - self.low) / span } else { 0.5 };
-            GridCell { text: known.mean(self.company), heat: Some(share), likely: false, has_risen }
+            GridCell { text: known.bare_mean(self.numerals), heat: Some(share), likely: false, has_risen }
         };
         let both = self.readings.iter().zip(&self.before).map(|(now, before)| now.iter().zip(before));
         both.map(|row| row.map(|(reading, before)| Some(cell(reading.as_ref()?, *before))).collect()).collect()
@@ -152,8 +152,8 @@ impl HeatValues {
             page.canvas.rect(area, Ink::Heat((step as f64 + 0.5) / steps as f64));
         }
         let (low, high) = match self.is_probability {
-            true => (self.company.percent(0.0), self.company.percent(self.high)),
-            false => (self.company.mean(self.low), self.company.mean(self.high)),
+            true => (self.numerals.chance(0.0), self.numerals.chance(self.high)),
+            false => (self.numerals.mean(self.low), self.numerals.mean(self.high)),
         };
         let foot = top + 2.0 + LABEL.pitch();
         page.canvas.text(&low, LABEL, Ink::Text, (left, foot), Align::Left);

@@ -12,19 +12,17 @@ use super::plot::Frame;
 use super::series::Style;
 use super::text::STRONG;
 use oddsmith_model::estimate::Estimate;
-use oddsmith_model::goal::apart;
 use oddsmith_model::report::Reading;
 use oddsmith_model::wordbook::{Word, Wordbook};
 
 impl LinesPlot {
     fn text(&self, reading: &Reading) -> String {
         let known = Estimate::read(reading);
-        let text = match self.is_probability {
-            true if self.lines.len() == 1 => known.percent_or_dash(self.company),
-            true => known.digits(self.company),
-            false => known.mean(self.company),
-        };
-        apart(self.goal, known.value, text)
+        match self.is_probability {
+            true if self.lines.len() == 1 => known.bare_percent(self.numerals),
+            true => known.digits(self.numerals),
+            false => known.bare_mean(self.numerals),
+        }
     }
 
     /// A line on the page.

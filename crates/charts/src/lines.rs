@@ -14,7 +14,7 @@ use super::text::STRONG;
 use super::tick::Tick;
 use oddsmith_model::chart_table::AxisPlace;
 use oddsmith_model::chart_table::ChartTable;
-use oddsmith_model::figures::Company;
+use oddsmith_model::figures::Numerals;
 use oddsmith_model::goal::Goal;
 use oddsmith_model::report::Reading;
 
@@ -30,7 +30,7 @@ pub(super) const NUMBERED: usize = 3;
 pub(super) struct LinesPlot {
     pub(super) lines: Vec<Line>,
     pub(super) is_probability: bool,
-    pub(super) company: Company,
+    pub(super) numerals: Numerals,
     pub(super) is_stepped: bool,
     pub(super) is_exact: bool,
     /// Whether dots and whiskers are drawn: with exact values, only where they do not crowd.
@@ -138,7 +138,7 @@ impl LinesPlot {
         let whole = places.iter().all(|place| place.number.is_some_and(|number| number.fract() == 0.0));
         Ok(LinesPlot {
             is_probability: first.is_probability,
-            company: table.company(),
+            numerals: table.numerals(),
             is_stepped: lines.len() == 1 && is_exact && even && whole && places.len() <= STEPPED,
             shows_trials: !(is_exact && lines.len() > NUMBERED) && all().all(|reading| reading.estimate.is_finite()),
             is_exact,

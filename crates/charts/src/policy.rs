@@ -8,7 +8,7 @@ use super::palette::Ink;
 use super::policy_key::{ground, key};
 use super::policy_note::{SLIGHTLY, SOMEWHAT, Shown, is_shaded, note};
 use super::text::{LABEL, SMALL, SMALL_STRONG, STRONG, Type};
-use oddsmith_model::figures::Company;
+use oddsmith_model::figures::Numerals;
 use oddsmith_model::report::policy_grid::{PolicyCell, PolicyGrid, PolicyOption};
 use oddsmith_model::report::{Chart, Report};
 use oddsmith_model::wordbook::{Word, Wordbook};
@@ -53,14 +53,14 @@ impl CellWords {
 /// Draws a map of best play.
 pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet, ChartError> {
     let grid = PolicyGrid::read(report, chart).map_err(ChartError::Empty)?.printed(&report.wordbook);
-    let (mut page, company) = (Page::new(chart), report.printed_company());
+    let (mut page, numerals) = (Page::new(chart), report.wordbook.numerals());
     let has_rows = grid.rows.1.iter().any(|name| !name.is_empty());
     let widest = NAME * page.canvas.width;
     let names = grid.rows.1.iter().map(String::as_str);
     let name_width = if has_rows { STRONG.widest(names).max(LABEL.width(&grid.rows.0)).min(widest) } else { 0.0 };
     let left = page.left() + if has_rows { name_width + 2.5 } else { 0.0 };
     let width = ((page.right() - left) / grid.columns.1.len() as f64).min(WIDEST * page.canvas.width);
-    let numbers: Vec<String> = grid.cells.iter().flatten().flatten().map(|cell| gives_away(cell, company)).collect();
+    let numbers: Vec<String> = grid.cells.iter().flatten().flatten().map(|cell| gives_away(cell, numerals)).collect();
     let words = words(&grid, &numbers, width, &report.wordbook);
     let usual = match words {
         CellWords::Over => 2.0 * LABEL.pitch() + 1.0,
@@ -71,7 +71,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     let words = if height < STRONG.size() { CellWords::Nothing } else { words };
     let first = heads(&mut page, &grid, (left, width), name_width);
     let tops = tops(&grid, first, height);
-    let cells = Cells { grid: &grid, company, wordbook: &report.wordbook, left, width, height, tops: &tops, words };
+    let cells = Cells { grid: &grid, numerals, wordbook: &report.wordbook, left, width, height, tops: &tops, words };
     cells.headings(&mut page);
     cells.names(&mut page, name_width);
     cells.draw(&mut page);
@@ -89,7 +89,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
 /// The rows and cells of a map, where each stands.
 struct Cells<'g> {
     grid: &'g PolicyGrid,
-    company: Company,
+    numerals: Numerals,
     wordbook: &'g Wordbook,
     left: f64,
     width: f64,
@@ -136,7 +136,7 @@ impl Cells<'_> {
         let ground = ground_of(self.grid, cell, if is_shaded { most } else { 0.0 });
         page.canvas.rect(Area::new(x, y, x + width, y + height).grown(-GAP.min(width / 8.0) / 2.0), ground);
         let (ink, middle, centre) = (ground.text_on(), y + height / 2.0, x + width / 2.0);
-        let (option, number) = (in_cell(self.grid, cell, self.wordbook), gives_away(cell, self.company));
+        let (option, number) = (in_cell(self.grid, cell, self.wordbook), gives_away(cell, self.numerals));
         let mut text = |text: &str, kind: Type, at: f64, y: f64, align: Align| {
             page.canvas.text(text, kind, ink, (at, y + kind.half_cap()), align);
         };
@@ -188,8 +188,8 @@ fn ground_of(grid: &PolicyGrid, cell: &PolicyCell, most: f64) -> Ink {
 }
 
 /// What the second best gives away; nothing where every option is as good.
-pub(super) fn gives_away(cell: &PolicyCell, company: Company) -> String {
-    cell.loss.map_or_else(String::new, |own| company.difference(own, cell.is_chance))
+pub(super) fn gives_away(cell: &PolicyCell, numerals: Numerals) -> String {
+    cell.loss.map_or_else(String::new, |own| numerals.difference(own, cell.is_chance))
 }
 
 /// What stands in a cell for what is best there. Where another option would cost something, those that are as good are named.

@@ -46,7 +46,7 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Sho
         Shown::Colours | Shown::Options if most <= 0.0 || !is_shaded(grid, shown) => {}
         Shown::Colours | Shown::Options => {
             let is_chance = cells().all(|cell| cell.is_chance);
-            let cost = |share: f64| report.printed_company().difference(most * share, is_chance);
+            let cost = |share: f64| report.wordbook.numerals().difference(most * share, is_chance);
             let (slight, some, most) = (cost(SLIGHTLY), cost(SOMEWHAT), cost(1.0));
             let costs = [("slight", slight.as_str()), ("some", &some), ("most", &most), ("unit", unit)];
             parts.push(wordbook.fill(Word::MistakeShades, &costs));

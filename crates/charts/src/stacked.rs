@@ -128,7 +128,7 @@ fn bar(table: &ChartTable<'_>, x: usize, segments: &[Segment]) -> Option<Stacked
     let read = |law: &Law, segment: &Segment| law.read(Measure::Is(segment.value), confidence);
     let before = table.earlier(0, x).map(|law| segments.iter().map(|own| read(law, own).best()).collect());
     let chances: Vec<Estimate> = segments.iter().map(|segment| Estimate::read(&read(law, segment))).collect();
-    let numbers = chances.iter().map(|chance| chance.percent_or_dash(table.company())).collect();
+    let numbers = chances.iter().map(|chance| chance.bare_percent(table.numerals())).collect();
     Some(StackedBar { name: place.name.clone(), is_now: place.is_now, chances, numbers, before })
 }
 

@@ -10,7 +10,7 @@ use super::text::STRONG;
 use oddsmith_engine::stats::Confidence;
 use oddsmith_model::chart_table::ChartTable;
 use oddsmith_model::estimate::{Estimate, FAINT, faint};
-use oddsmith_model::figures::Company;
+use oddsmith_model::figures::Numerals;
 use oddsmith_model::goal::Goal;
 use oddsmith_model::report::Law;
 use oddsmith_model::rule::presentation::ChartKind;
@@ -67,7 +67,7 @@ pub(super) struct Survival {
     /// The line that stands out.
     pub(super) highlight: Option<usize>,
     pub(super) goal: Option<Goal>,
-    pub(super) company: Company,
+    pub(super) numerals: Numerals,
     /// A line from one chance to another of the same k, of which names and numbers keep clear.
     pub(super) across: Option<(i64, [f64; 2])>,
 }
@@ -124,7 +124,7 @@ impl Survival {
             is_ordered,
             highlight,
             goal,
-            company: table.company(),
+            numerals: table.numerals(),
             across: None,
         })
     }

@@ -12,7 +12,6 @@ use super::survival::Survival;
 use super::tail::Tail;
 use super::text::STRONG;
 use oddsmith_model::estimate::Estimate;
-use oddsmith_model::goal::apart;
 
 /// The widest that names beside the plot may be.
 const NAME: f64 = 22.0;
@@ -156,12 +155,12 @@ impl Survival {
             for (rank, nth) in order.into_iter().enumerate() {
                 let chance = self.chance(nth, k);
                 // The axis says as much of what is certain or impossible; what is equal is said once.
-                let same = |other: usize| self.chance(other, k).digits(self.company) == chance.digits(self.company);
+                let same = |other: usize| self.chance(other, k).digits(self.numerals) == chance.digits(self.numerals);
                 if chance.is_certain() || chance.is_impossible() || (0..nth).any(same) {
                     continue;
                 }
                 let style = self.style(nth);
-                let text = apart(self.goal, chance.value, chance.digits(self.company));
+                let text = chance.digits(self.numerals);
                 let at = frame.at((k as f64, chance.value));
                 if let Some(foot) = clutter.near(canvas, at, &text, LabelSide::of(rank == 0, self.count() == 1), within)
                 {

@@ -13,7 +13,7 @@ use super::page::{COLUMN, Page};
 use super::palette::Ink;
 use super::text::{LABEL, STRONG};
 use oddsmith_model::estimate::Estimate;
-use oddsmith_model::figures::{Company, Numerals};
+use oddsmith_model::figures::Numerals;
 use oddsmith_model::number::significant;
 use oddsmith_model::on_paper::tornado_title;
 use oddsmith_model::report::Report;
@@ -54,7 +54,7 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
         return Err(ChartError::Empty("no single step changes the answer".to_owned()));
     }
     let grey = report.charts.first().is_some_and(|chart| chart.grey);
-    let (wordbook, company) = (&report.wordbook, report.printed_company());
+    let (wordbook, numerals) = (&report.wordbook, report.wordbook.numerals());
     let mut page = Page::titled(&tornado_title(report, own), &subtitle(own, wordbook), COLUMN, grey);
     let names: Vec<&str> = moving.iter().take(MOST_ROWS).map(|changes| changes[0].label.as_str()).collect();
     let width = STRONG.widest(names.iter().copied()).min(NAME * COLUMN);
@@ -71,7 +71,7 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
     let (names_left, names_right) = (page.left(), page.left() + width + 1.6);
     // Where what stands beside the bars leaves too little for them, values stand there without their names, and then not at
     // all.
-    let mut scale = TornadoScale { own, base, span: high - low, company, beside: BarNote::Named };
+    let mut scale = TornadoScale { own, base, span: high - low, numerals, beside: BarNote::Named };
     let room = page.right() - names_right;
     for beside in [BarNote::Bare, BarNote::Nothing] {
         if scale.widest(&rows, room).0 * (high - low) < NARROWEST {
@@ -83,7 +83,7 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
     let top = page.top + LABEL.pitch() + 0.6;
     let heights: Vec<f64> = rows.iter().map(TornadoRow::height).collect();
     let bottom = top + heights.iter().sum::<f64>();
-    let (ticks, decimals) = ticks(own, (low, high), per_unit, company.numerals());
+    let (ticks, decimals) = ticks(own, (low, high), per_unit, numerals);
     for &tick in &ticks {
         page.canvas.line(vec![(x(tick), top), (x(tick), bottom)], Ink::Grid, 0.1);
     }
@@ -99,9 +99,9 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
     page.canvas.text(&as_it_is, STRONG, Ink::Text, (at, top - 1.0), Align::Centre);
     let foot = bottom + LABEL.pitch();
     for (i, &tick) in ticks.iter().enumerate() {
-        let text = company.numerals().fixed(tick * unit(own), decimals);
+        let text = numerals.fixed(tick * unit(own), decimals);
         let is_top = own.is_probability && i + 1 == ticks.len();
-        let text = if is_top { company.numerals().percent(&text) } else { text };
+        let text = if is_top { numerals.percent(&text) } else { text };
         page.canvas.text(&text, LABEL, Ink::Faint, (x(tick), foot), Align::Centre);
     }
     Ok(page.finish(foot, Note::plain(note(report, own, moving.len(), groups.len()))).draw())
@@ -165,8 +165,8 @@ fn note(report: &Report, own: &Sensitivity, moving: usize, all: usize) -> String
 }
 
 /// An answer.
-pub(super) fn said(own: &Sensitivity, value: f64, company: Company) -> String {
-    Estimate::known(value).text(own.is_probability, company)
+pub(super) fn said(own: &Sensitivity, value: f64, numerals: Numerals) -> String {
+    Estimate::known(value).text(own.is_probability, numerals)
 }
 
 /// What stands beside the answer of a bar.
@@ -184,15 +184,15 @@ struct TornadoScale<'s> {
     own: &'s Sensitivity,
     base: f64,
     span: f64,
-    company: Company,
+    numerals: Numerals,
     beside: BarNote,
 }
 
 impl TornadoScale<'_> {
     /// An answer.
     fn told(&self, value: f64, with_sign: bool) -> String {
-        let text = said(self.own, value, self.company);
-        if with_sign { text } else { self.company.numerals().without_percent(&text).0.to_owned() }
+        let text = said(self.own, value, self.numerals);
+        if with_sign { text } else { self.numerals.without_percent(&text).0.to_owned() }
     }
 
     /// The room that a change takes beside its bar.
@@ -221,7 +221,7 @@ impl TornadoScale<'_> {
         match self.beside {
             BarNote::Named => change.told.clone(),
             BarNote::Bare if change.direction == Direction::Turned => change.told.clone(),
-            BarNote::Bare => self.company.numerals().put(&change.to),
+            BarNote::Bare => self.numerals.put(&change.to),
             BarNote::Nothing => String::new(),
         }
     }

@@ -3,11 +3,11 @@
 #[cfg(test)]
 mod tests;
 
-use crate::figures::{Company, NEVER, Numerals, one_in};
+use crate::figures::{NEVER, Numerals, Simulated, at_least, at_most, outward};
 use crate::report::Reading;
 use crate::report::play::SpreadRange;
 use oddsmith_engine::solve::{SETTLED, UNSEEN};
-use oddsmith_engine::stats::Confidence;
+use oddsmith_engine::stats::{Confidence, Interval};
 
 /// Two computed numbers nearer than this are not told apart.
 pub const MARGIN: f64 = 1e-9;
@@ -15,38 +15,12 @@ pub const MARGIN: f64 = 1e-9;
 pub const ROUNDING: f64 = 1e-12;
 /// What is rarer than this, 0.1%, is left out of long charts and tables, which say so.
 pub const FAINT: f64 = 0.001;
-/// Decimals of means in a column, however small one of them is.
-const MOST_DECIMALS: usize = 3;
-
-/// The same as it is told.
+/// The same as text.
 pub fn faint(numerals: Numerals) -> String {
-    numerals.percent(&numerals.fixed(FAINT * 100.0, 1))
+    numerals.chance(FAINT)
 }
-/// A half-width of an interval from which on whole percents say too much.
-const COARSE: f64 = 0.05;
 /// A cut tail may hold large values: what is unresolved weighs on a mean by this much, per unit of its size.
 const TAIL: f64 = 1e3;
-
-/// The end of an interval in percent: rounded up, to a whole one, or below that to one digit.
-fn bound(high: f64, numerals: Numerals) -> String {
-    let percent = high * 100.0;
-    if percent > 1.0 {
-        return numerals.fixed(percent.ceil(), 0);
-    }
-    let decimals = (-percent.log10().floor()).clamp(0.0, 3.0) as usize;
-    let unit = 10f64.powi(decimals as i32);
-    numerals.fixed(((percent * unit - 1e-9).ceil() / unit).max(0.001), decimals)
-}
-
-/// The same of the lower end of what is nearly certain, rounded down.
-fn beyond(low: f64, numerals: Numerals) -> String {
-    let rest = (1.0 - low) * 100.0;
-    if rest > 1.0 {
-        numerals.fixed((low * 100.0).floor(), 0)
-    } else {
-        numerals.fixed(99.0 + ((1.0 - rest) * 10.0).floor().max(0.0) / 10.0, 1)
-    }
-}
 
 /// A probability or a mean between bounds that hold for certain if it was computed, else at the run's confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -89,12 +63,30 @@ impl Estimate {
                 let spread = unresolved * TAIL * (1.0 + value.abs());
                 Estimate { value, low: value - spread, high: value + spread, is_exact: true }
             }
-            None => {
-                let (low, high) = (reading.interval.low, reading.interval.high);
-                // Of no trials at all nothing is known but that it is a chance.
-                let is_nothing = reading.is_probability && reading.estimate.is_nan();
-                Estimate { value: if is_nothing { 0.0 } else { reading.estimate }, low, high, is_exact: false }
-            }
+            None => Estimate::simulated(reading),
+        }
+    }
+
+    /// What trials showed of a number, whether or not it is known exactly.
+    pub fn simulated(reading: &Reading) -> Estimate {
+        let (low, high) = (reading.interval.low, reading.interval.high);
+        // Of no trials at all nothing is known but that it is a chance.
+        let is_nothing = reading.is_probability && reading.estimate.is_nan();
+        Estimate { value: if is_nothing { 0.0 } else { reading.estimate }, low, high, is_exact: false }
+    }
+
+    /// By how much it is more than another, independent one.
+    pub fn minus(&self, other: &Estimate) -> Estimate {
+        let known = |own: &Estimate| (own.value, Interval { low: own.low, high: own.high });
+        let Interval { low, high } = Interval::of_difference(known(other), known(self));
+        Estimate { value: self.value - other.value, low, high, is_exact: self.is_exact && other.is_exact }
+    }
+
+    /// A difference with its sign, a unit, and its interval where it was simulated: "+11.2 pp ±1.4".
+    pub fn signed(&self, is_chance: bool, unit: &str, numerals: Numerals) -> String {
+        match self.is_spread() {
+            true => numerals.simulated_change(self.value, [self.low, self.high], is_chance, unit),
+            false => numerals.signed(self.value, is_chance) + unit,
         }
     }
 
@@ -136,77 +128,90 @@ impl Estimate {
         self.low >= 1.0
     }
 
-    /// A probability in percent without the sign, never 0 or 100 for what is possible or not certain, and no finer
-    /// than its interval.
-    fn hundredths(&self, company: Company) -> String {
-        if let Some([low, high]) = self.ends() {
-            let [low, high] = [low, high].map(|end| Estimate::exact(end, 0.0).hundredths(company));
-            return if low == high || low == "0" && high.starts_with('<') {
-                high
-            } else {
-                company.numerals().range(&low, &high)
-            };
-        }
-        // What was cut may belong to it.
-        let value = if self.value <= 0.0 && self.high > 0.0 { f64::MIN_POSITIVE } else { self.value };
-        let width = (self.high - self.low) / 2.0;
-        // Nearly nothing or nearly all of a sample: the end of the interval is told, not the share that happened to be seen,
-        // unless that is known to a tenth.
-        let is_near = |rest: f64| (rest * 100.0).round() < 1.0 && width > rest / 10.0;
-        if self.is_impossible() {
-            "0".to_owned()
-        } else if self.is_certain() {
-            "100".to_owned()
-        } else if self.is_exact {
-            company.hundredths(value)
-        } else if is_near(self.value) {
-            format!("<{}", bound(self.high, company.numerals()))
-        } else if is_near(1.0 - self.value) {
-            format!(">{}", beyond(self.low, company.numerals()))
-        } else if width > COARSE {
-            format!("≈{}", (self.value * 10.0).round().clamp(1.0, 9.0) * 10.0)
-        } else if (0.01..=0.99).contains(&self.value) {
-            company.estimated(self.value, width)
-        } else {
-            company.hundredths(self.value)
-        }
-    }
-
     /// The ends of a computed probability of which so much was cut that it shows.
     fn ends(&self) -> Option<[f64; 2]> {
         (self.is_exact && self.high - self.low > SETTLED).then_some([self.low, self.high])
     }
 
-    /// A probability in percent.
-    pub fn percent(&self, company: Company) -> String {
-        company.numerals().percent(&self.hundredths(company))
+    /// Whether it was simulated and its interval has a length.
+    fn is_spread(&self) -> bool {
+        !self.is_exact && self.high > self.low
     }
 
-    /// A number of a case as it is told: from the least to the most, where it hangs on which of several plays that are as good
-    /// is played.
-    pub fn told(reading: &Reading, tied: Option<SpreadRange>, company: Company) -> String {
-        let is_chance = reading.is_probability;
-        let Some(range) = tied else { return Estimate::read(reading).text(is_chance, company) };
-        let text = |own: Estimate| if is_chance { own.hundredths(company) } else { own.mean(company) };
-        let [least, most] = [range.least, range.most].map(|end| text(Estimate::known(end)));
-        let both = if least == most { most } else { company.numerals().range(&least, &most) };
-        if is_chance { company.numerals().percent(&both) } else { both }
+    /// A probability in percent: never 0 or 100 for what is possible or not certain, and with its interval where it was
+    /// simulated.
+    pub fn percent(&self, numerals: Numerals) -> String {
+        self.chance_text(numerals, [true, true], Numerals::chance)
+    }
+
+    /// The same without the interval, for pictures that show it by itself; a dash for the impossible.
+    pub fn bare_percent(&self, numerals: Numerals) -> String {
+        match self.is_impossible() {
+            true => NEVER.to_owned(),
+            false => self.chance_text(numerals, [true, false], Numerals::chance),
+        }
+    }
+
+    /// The same without the sign and without the interval.
+    pub fn digits(&self, numerals: Numerals) -> String {
+        match self.is_impossible() {
+            true => NEVER.to_owned(),
+            false => self.chance_text(numerals, [false, false], Numerals::bare_chance),
+        }
+    }
+
+    /// The same within a sentence: a small chance is one of so many.
+    pub fn spoken(&self, numerals: Numerals) -> String {
+        self.chance_text(numerals, [true, true], Numerals::spoken_chance)
     }
 
     /// The same in a chart or a table: a dash for the impossible.
-    pub fn percent_or_dash(&self, company: Company) -> String {
-        if self.is_impossible() { NEVER.to_owned() } else { self.percent(company) }
+    pub fn percent_or_dash(&self, numerals: Numerals) -> String {
+        if self.is_impossible() { NEVER.to_owned() } else { self.percent(numerals) }
     }
 
-    /// The same without the sign.
-    pub fn digits(&self, company: Company) -> String {
-        if self.is_impossible() { NEVER.to_owned() } else { self.hundredths(company) }
+    /// A chance with or without the sign of percent and the interval; `exact` writes one that is known.
+    fn chance_text(
+        &self,
+        numerals: Numerals,
+        [has_sign, has_interval]: [bool; 2],
+        exact: fn(Numerals, f64) -> String,
+    ) -> String {
+        let with_sign = |text: String| if has_sign { numerals.percent(&text) } else { text };
+        if let Some([low, high]) = self.ends() {
+            if numerals.chance(low) == numerals.chance(high) {
+                return exact(numerals, low);
+            }
+            let [low, high] = outward(low * 100.0, high * 100.0, numerals);
+            return with_sign(numerals.range(&low, &high));
+        }
+        match self.value {
+            // What was cut may belong to it.
+            value if self.is_exact && value <= 0.0 && self.high > 0.0 => {
+                with_sign(format!("<{}", at_most(SETTLED, numerals)))
+            }
+            value if !self.is_spread() => exact(numerals, value),
+            ..=0.0 => with_sign(format!("<{}", at_most(self.high, numerals))),
+            1.0.. => with_sign(format!(">{}", at_least(self.low, numerals))),
+            _ if has_interval => self.rounded(100.0, numerals).text(true, numerals),
+            _ => with_sign(self.rounded(100.0, numerals).value),
+        }
     }
 
-    /// The same within a sentence: what is rare is told as one of so many.
-    pub fn spoken(&self, company: Company) -> String {
-        let is_known = self.is_exact && self.ends().is_none();
-        is_known.then(|| one_in(self.value, company.numerals())).flatten().unwrap_or_else(|| self.percent(company))
+    /// A simulated number in units of so much.
+    fn rounded(&self, unit: f64, numerals: Numerals) -> Simulated {
+        Simulated::new(self.value * unit, self.low * unit, self.high * unit, numerals)
+    }
+
+    /// A number of a case as text: from the least to the most, where it depends on which of several equally good plays is
+    /// used.
+    pub fn under_ties(reading: &Reading, tied: Option<SpreadRange>, numerals: Numerals) -> String {
+        let is_chance = reading.is_probability;
+        let Some(range) = tied else { return Estimate::read(reading).text(is_chance, numerals) };
+        let text = |end: f64| if is_chance { numerals.bare_chance(end) } else { numerals.mean(end) };
+        let [least, most] = [range.least, range.most].map(text);
+        let both = if least == most { most } else { numerals.range(&least, &most) };
+        if is_chance { numerals.percent(&both) } else { both }
     }
 
     /// Whether nothing is known of how far off it may be: a sample that was all alike.
@@ -214,34 +219,26 @@ impl Estimate {
         !self.is_exact && (self.low.is_nan() || self.high.is_nan())
     }
 
-    /// A mean: with no more decimals than its interval holds; "≈" stands before one whose interval is not known.
-    pub fn mean(&self, company: Company) -> String {
-        let width = self.high - self.low;
-        let held = (!self.is_exact && width > 0.0).then(|| (-width.log10()).floor().max(0.0) as usize);
-        let decimals = company.decimals(self.value);
-        let about = if self.is_vague() { "≈" } else { "" };
-        // An interval of hundreds leaves no tens.
-        let unit = if !self.is_exact && width >= 10.0 { 10f64.powf(width.log10().floor()) } else { 1.0 };
-        let value = if unit > 1.0 { (self.value / unit).round() * unit } else { self.value };
-        format!("{about}{}", company.numerals().mean_to(value, held.map_or(decimals, |held| held.min(decimals))))
+    /// A mean, with its interval where it was simulated.
+    pub fn mean(&self, numerals: Numerals) -> String {
+        match self.is_spread() {
+            true => self.rounded(1.0, numerals).text(false, numerals),
+            false => numerals.mean(self.value),
+        }
     }
 
-    /// The means of a column under each other: what was computed has as many decimals everywhere.
-    pub fn means(column: &[Option<Estimate>], company: Company) -> Vec<String> {
-        let exact = column.iter().flatten().filter(|own| own.is_exact && own.value.is_finite());
-        let decimals = exact.map(|own| company.decimals(own.value)).max().unwrap_or(0).min(MOST_DECIMALS);
-        let text = |own: &Option<Estimate>| match own {
-            Some(own) if own.value.is_finite() && own.is_exact && !own.is_vague() => {
-                company.numerals().mean_to(own.value, decimals)
-            }
-            Some(own) if own.value.is_finite() => own.mean(company),
-            _ => String::new(),
-        };
-        column.iter().map(text).collect()
+    /// The same; empty where there is none.
+    pub fn finite_mean(&self, numerals: Numerals) -> String {
+        if self.value.is_finite() { self.mean(numerals) } else { String::new() }
     }
 
-    /// A chance or a mean, as tables and pictures tell it.
-    pub fn text(&self, is_chance: bool, company: Company) -> String {
-        if is_chance { self.percent(company) } else { self.mean(company) }
+    /// The same without the interval, for pictures that show it by themselves.
+    pub fn bare_mean(&self, numerals: Numerals) -> String {
+        if self.is_spread() { self.rounded(1.0, numerals).value } else { numerals.mean(self.value) }
+    }
+
+    /// A chance or a mean, as tables and sentences have it.
+    pub fn text(&self, is_chance: bool, numerals: Numerals) -> String {
+        if is_chance { self.percent(numerals) } else { self.mean(numerals) }
     }
 }

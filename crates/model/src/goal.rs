@@ -14,14 +14,6 @@ pub struct Goal {
     pub numerals: Numerals,
 }
 
-/// A number beside a goal, where there is one: with more decimals where rounding would put it on its other side.
-pub fn apart(goal: Option<Goal>, value: f64, text: String) -> String {
-    match goal {
-        Some(goal) => goal.apart(value, text),
-        None => text,
-    }
-}
-
 impl Goal {
     /// In words: "60%", "4".
     pub fn text(self) -> String {
@@ -31,22 +23,6 @@ impl Goal {
             self.numerals.put(text)
         };
         if self.is_chance { self.numerals.percent(&plain(self.at * 100.0)) } else { plain(self.at) }
-    }
-
-    fn apart(self, value: f64, text: String) -> String {
-        let unit = self.numerals.without_percent(&text).1.to_owned();
-        let scale = if self.is_chance || !unit.is_empty() { 100.0 } else { 1.0 };
-        let is_reached = |value: f64| value >= self.at - 1e-12;
-        let is_told = |text: &str| {
-            let number = self.numerals.read(text);
-            number.is_none_or(|number| is_reached(number / scale) == is_reached(value))
-        };
-        if is_told(&text) {
-            return text;
-        }
-        let longer =
-            (1..=4).map(|decimals| self.numerals.fixed(value * scale, decimals)).find(|longer| is_told(longer));
-        longer.map_or(text, |longer| longer + &unit)
     }
 
     /// Where each line reaches it: everywhere, up to a setting, from a setting on, or at how many of the places that there
@@ -84,17 +60,6 @@ impl Goal {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn no_number_is_rounded_over_the_goal() {
-        let half = Goal { at: 0.5, is_chance: true, numerals: Numerals::ENGLISH };
-        assert_eq!(half.apart(0.496, "50%".to_owned()), "49.6%");
-        assert_eq!(half.apart(0.496, "50".to_owned()), "49.6");
-        assert_eq!(half.apart(0.5, "50".to_owned()), "50");
-        assert_eq!(half.apart(0.49996, "50".to_owned()), "49.996");
-        assert_eq!(half.apart(1e-9, "<1".to_owned()), "<1");
-        assert_eq!(Goal { at: -2.0, is_chance: false, ..half }.apart(-2.04, "−2.0".to_owned()), "−2.04");
-    }
 
     #[test]
     fn places_without_a_value_are_not_counted() {

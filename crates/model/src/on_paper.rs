@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use crate::figures::Numerals;
 use crate::findings;
 use crate::plain::PlainChart;
 use crate::report::balance::Balancing;
@@ -38,7 +39,7 @@ pub fn in_sheets(title: &str, nth: usize, all: usize, wordbook: &Wordbook) -> St
 /// The title of what matters most: what it finds, or in another language what is asked.
 pub fn tornado_title(report: &Report, own: &Sensitivity) -> String {
     let asked = || report.wordbook.fill(Word::WhatMatters, &[("ask", &own.ask)]);
-    if report.wordbook.is_foreign() { asked() } else { findings::sensitivity::title(own, report.company) }
+    if report.wordbook.is_foreign() { asked() } else { findings::sensitivity::title(own, Numerals::ENGLISH) }
 }
 
 /// The title of what came of looking for numbers: what was found, or in another language how many settings are as wanted.

@@ -82,7 +82,7 @@ pub fn unresolved<'l>(laws: impl Iterator<Item = &'l Law>, wordbook: &Wordbook) 
     let most = (most / unit).ceil() * unit;
     let numerals = wordbook.numerals();
     let share = match most {
-        ..1e-4 => wordbook.fill(Word::OneIn, &[("number", &numerals.grouped((1.0 / most).floor() as u64))]),
+        ..1e-4 => numerals.spoken_chance(most),
         _ => numerals.percent(&numerals.written(&significant(most * 100.0, 1))),
     };
     (most > UNTOLD).then(|| wordbook.fill(Word::Unresolved, &[("share", &share)]))
@@ -97,7 +97,7 @@ pub fn absent<'l>(
 ) -> Option<String> {
     let shares: Vec<Estimate> = laws.filter_map(|law| share_absent(law, report)).collect();
     let most = shares.iter().max_by(|a, b| a.value.total_cmp(&b.value))?;
-    let share = match (most.percent(report.company.written_in(wordbook.numerals())), shares.len()) {
+    let share = match (most.percent(wordbook.numerals()), shares.len()) {
         (share, 1) => match share.strip_prefix('>') {
             Some(share) => wordbook.fill(Word::MoreThan, &[("share", share)]),
             None => share,

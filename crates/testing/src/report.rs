@@ -1,7 +1,6 @@
 //! A report of nothing, for tests to fill.
 use oddsmith_engine::stats::Confidence;
 
-use oddsmith_model::figures::Company;
 use oddsmith_model::report::{Case, CountSource, Report, Run, Swept, Value};
 use oddsmith_model::rule::words::InWords;
 
@@ -30,7 +29,6 @@ pub fn report(trials: u64) -> Report {
         cases: Vec::new(),
         witness_p: None,
         drawn_p: None,
-        company: Company::WHOLE,
         headlines: Vec::new(),
         notes: Vec::new(),
         charts: Vec::new(),

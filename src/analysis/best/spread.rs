@@ -1,5 +1,6 @@
 //! What a number other than the aim can be over all optimal plays: the least and the most. Every command asks it here.
 
+use crate::figures::Numerals;
 use oddsmith_engine::explore::{Budget, Stop, Watch};
 use oddsmith_engine::question::{Comparison, Expression, Statistic};
 use oddsmith_engine::solve::{Plan, Ties};
@@ -70,7 +71,7 @@ pub(crate) fn says_of_plays(report: &Report) -> Option<String> {
         spreads.iter().filter_map(|own| own.range).max_by(|a, b| (a.most - a.least).total_cmp(&(b.most - b.least)));
     let how_far = match widest {
         Some(range) => {
-            let text = |end: f64| Estimate::known(end).text(report.asks[0].is_probability(), report.company);
+            let text = |end: f64| Estimate::known(end).text(report.asks[0].is_probability(), Numerals::ENGLISH);
             format!(", at most from {} to {}", text(range.least), text(range.most))
         }
         None => String::new(),

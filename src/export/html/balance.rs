@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::Readers;
 use super::words::escaped;
+use crate::figures::Numerals;
 use crate::findings::balance as told;
 use crate::report::Report;
 use crate::report::balance::{Balancing, JudgedAnswer, SHOWN, TriedSetting};
@@ -20,7 +21,7 @@ pub fn section(report: &Report, readers: Readers) -> String {
         "<p>{} In brackets stands how far an answer may move before it is off, or how far it is off.</p>",
         escaped(&said.join(" "))
     );
-    html.push_str(&table(report, own));
+    html.push_str(&table(own));
     if !own.at_odds.is_empty() {
         html.push_str("<ul>\n");
         for odds in &own.at_odds {
@@ -32,7 +33,7 @@ pub fn section(report: &Report, readers: Readers) -> String {
     html + "</section>\n"
 }
 
-fn table(report: &Report, own: &Balancing) -> String {
+fn table(own: &Balancing) -> String {
     let column = |name: &str, below: &str| {
         let below =
             if below.is_empty() { String::new() } else { format!("<span class=\"meaning\">{}</span>", escaped(below)) };
@@ -47,7 +48,7 @@ fn table(report: &Report, own: &Balancing) -> String {
     head.push_str("<th scope=\"col\">Steps</th><th scope=\"col\" class=\"text\">Holds a step around</th>");
     let answers = |answers: &[JudgedAnswer]| {
         let cell = |(ask, answer)| {
-            format!("<td>{}</td>", escaped(&told::answer(ask, answer, report.company, Wordbook::english())))
+            format!("<td>{}</td>", escaped(&told::answer(ask, answer, Numerals::ENGLISH, Wordbook::english())))
         };
         own.asks.iter().zip(answers).map(cell).collect::<String>()
     };

@@ -77,7 +77,6 @@ pub(super) fn data(report: &Report, choice: &Selection, opening: &Opening, reade
         "home": home,
         "other": other,
         "z": report.run.confidence.z(),
-        "company": { "percents": report.company.percents(), "means": report.company.means() },
         "level": super::words::plain(report.run.confidence.level() * 100.0),
         "variants": report.variants[..choice.variants],
         "sweep": sweep.collect::<Vec<_>>(),

@@ -1,7 +1,7 @@
 //! Everyday words for those who play and do not reckon: what a page for playtesters says instead of the words of statistics.
 
 /// Words and what stands for them. Longer ones come first, so that none is taken apart.
-const WORDS: [(&str, &str); 22] = [
+const WORDS: [(&str, &str); 21] = [
     ("Median", "Middle"),
     ("median", "middle"),
     ("50% and 90% bands", "half and nine in ten of all games"),
@@ -20,7 +20,6 @@ const WORDS: [(&str, &str); 22] = [
     ("95% interval", "range"),
     ("intervals", "ranges"),
     ("interval", "range"),
-    ("percentage points", "points"),
     ("flags turned", "yes and no exchanged"),
     ("parameters", "settings"),
     ("parameter", "setting"),

@@ -2,7 +2,7 @@
 
 use crate::estimate::Estimate;
 use crate::export::misses::{miss, size};
-use crate::figures::Company;
+use crate::figures::Numerals;
 use crate::findings::opening;
 use crate::report::{Answer, Met, Report, ReportQuestion};
 use oddsmith_engine::question::Comparison;
@@ -104,7 +104,7 @@ fn row(report: &Report, (at, ask): (usize, &ReportQuestion), case: usize, answer
     let shown = match is_nothing {
         true if answer.has_no_number() => "–".to_owned(),
         true => "never".to_owned(),
-        false => Estimate::told(&reading, tied, report.company),
+        false => Estimate::under_ties(&reading, tied, Numerals::ENGLISH),
     };
     let bar =
         if ask.is_probability() && !is_nothing { bar(&value, bound, answer.met) } else { "<span></span>".to_owned() };
@@ -156,10 +156,10 @@ fn verdict(
         (Met::Yes | Met::No(_), ..) if report.cases[case].under_ties(&ask.label).is_some() => {
             "Under every play that is as good.".to_owned()
         }
-        (Met::Yes, Some(bound), Some(value)) => spare(bound, value, (ask.is_probability(), report.company)),
+        (Met::Yes, Some(bound), Some(value)) => spare(bound, value, (ask.is_probability(), Numerals::ENGLISH)),
         (Met::No(by), Some(bound), Some(value)) => {
             let reach = nearest(report, at, case).map_or_else(String::new, |words| format!(" {words}"));
-            format!("{}.{reach}", miss(by, value, bound, (ask.is_probability(), report.company)))
+            format!("{}.{reach}", miss(by, value, bound, (ask.is_probability(), Numerals::ENGLISH)))
         }
         (Met::Valueless, ..) => "What it asks about never happens.".to_owned(),
         (Met::Tied, ..) => {
@@ -186,7 +186,7 @@ const MISSED: &str = "<svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><circle cx
     <path d=\"M5.4 5.4l5.2 5.2M10.6 5.4l-5.2 5.2\" class=\"cross\"/></svg>";
 
 /// What is left until the goal would be missed.
-fn spare(bound: &Bound, value: f64, told: (bool, Company)) -> String {
+fn spare(bound: &Bound, value: f64, told: (bool, Numerals)) -> String {
     let room = match bound {
         Bound::Between(low, high) => (value - low.value).min(high.value - value),
         Bound::Is(Comparison::AtLeast | Comparison::Above, own) => value - own.value,
@@ -209,7 +209,7 @@ fn nearest(report: &Report, at: usize, case: usize) -> Option<String> {
             let steps = place.abs_diff(home);
             if matches!(answer.met, Some(Met::Yes)) && found.as_ref().is_none_or(|(least, _)| steps < *least) {
                 let value = Estimate::read(&answer.reading(report.asks[at].is_probability()));
-                let shown = value.text(report.asks[at].is_probability(), report.company);
+                let shown = value.text(report.asks[at].is_probability(), Numerals::ENGLISH);
                 found = Some((steps, format!("Met {}: {shown}.", opening::place(report, axis, other))));
             }
         }

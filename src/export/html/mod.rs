@@ -40,6 +40,7 @@ const STYLE: &str = concat!(include_str!("page.css"), include_str!("parting.css"
 /// The explorer: its files in one function, so that their names are their own.
 const SCRIPT: &str = concat!(
     "(() => {\n",
+    include_str!("explorer/numbers.js"),
     include_str!("explorer/odds.js"),
     include_str!("explorer/picture.js"),
     include_str!("explorer/table.js"),

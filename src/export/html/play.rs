@@ -6,6 +6,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use crate::estimate::Estimate;
+use crate::figures::Numerals;
 use crate::report::play::{BestPlay, HeldChoice, MetSituation, Offer};
 use crate::report::{Case, Report};
 use crate::terminal::shown_json;
@@ -94,21 +95,21 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
         "<details{}>\n<summary>{name}{} = {} under best play{}, {many}</summary>\n",
         if is_only { " open" } else { "" },
         escaped(&play.aim),
-        escaped(&told(report, play, play.value)),
+        escaped(&told(play, play.value)),
         if play.is_theirs { " against it" } else { "" }
     );
     if let Some(then) = &play.then {
         let _ = writeln!(html, "<p>Of what is as good, {} decides.</p>", escaped(then));
     }
-    if let Some(ties) = play.ties(|value, is_chance| Estimate::known(value).text(is_chance, report.company)) {
+    if let Some(ties) = play.ties(|value, is_chance| Estimate::known(value).text(is_chance, Numerals::ENGLISH)) {
         let _ = writeln!(html, "<p>{}.</p>", escaped(&ties));
     }
     html.push_str(&match play.held.as_deref() {
         None => "<p>There is too much to it to say what options always taken would give.</p>\n".to_owned(),
         Some([]) => String::new(),
-        Some(all) => format!("<ul>\n{}</ul>\n", all.iter().map(|held| always(report, play, held)).collect::<String>()),
+        Some(all) => format!("<ul>\n{}</ul>\n", all.iter().map(|held| always(play, held)).collect::<String>()),
     });
-    let rows: String = play.situations.iter().take(MOST).map(|own| row(report, play, own)).collect();
+    let rows: String = play.situations.iter().take(MOST).map(|own| row(play, own)).collect();
     let head = ["Situation", "Choice", "Best", "Worth", "The others, and what they give away", "Met"];
     let head: String = head.iter().map(|name| format!("<th scope=\"col\" class=\"text\">{name}</th>")).collect();
     let what =
@@ -121,29 +122,28 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
 }
 
 /// What a choice gives away that is always answered alike.
-fn always(report: &Report, play: &BestPlay, held: &HeldChoice) -> String {
-    let gives = held.gives(|value| told(report, play, value));
-    let lost = held.value().map(|value| format!(" ({} given away)", lost(report, play, play.value - value)));
+fn always(play: &BestPlay, held: &HeldChoice) -> String {
+    let gives = held.gives(|value| told(play, value));
+    let lost = held.value().map(|value| format!(" ({} given away)", lost(play, play.value - value)));
     let lost = lost.unwrap_or_default();
     let gives = escaped(&(gives + &lost));
     format!("<li><code>{}</code> {} {gives}</li>\n", escaped(&held.choice), escaped(&held.answered()))
 }
 
 /// What the aim comes to.
-fn told(report: &Report, play: &BestPlay, value: f64) -> String {
-    Estimate::known(value).text(play.is_chance, report.company)
+fn told(play: &BestPlay, value: f64) -> String {
+    Estimate::known(value).text(play.is_chance, Numerals::ENGLISH)
 }
 
 /// What is given away of it.
-fn lost(report: &Report, play: &BestPlay, by: f64) -> String {
-    let size = report.company.difference(by, play.is_chance);
-    if play.is_chance { format!("{size} points") } else { size }
+fn lost(play: &BestPlay, by: f64) -> String {
+    Numerals::ENGLISH.distance(by, play.is_chance)
 }
 
-fn row(report: &Report, play: &BestPlay, situation: &MetSituation) -> String {
+fn row(play: &BestPlay, situation: &MetSituation) -> String {
     let others = situation.options.iter().filter(|offer| offer.name != situation.best);
     let gives_away = |loss: Option<f64>| {
-        loss.map_or_else(|| "never ends".to_owned(), |loss| format!("−{}", escaped(&lost(report, play, loss))))
+        loss.map_or_else(|| "never ends".to_owned(), |loss| format!("−{}", escaped(&lost(play, loss))))
     };
     let others: Vec<String> =
         others.map(|offer| format!("{} {}", escaped(&offer.name), gives_away(offer.loss()))).collect();
@@ -153,7 +153,7 @@ fn row(report: &Report, play: &BestPlay, situation: &MetSituation) -> String {
         escaped(&situation.words),
         escaped(&situation.choice),
         escaped(&situation.best),
-        escaped(&told(report, play, situation.value)),
+        escaped(&told(play, situation.value)),
         others.join(", "),
         significant(situation.reached, 3)
     )

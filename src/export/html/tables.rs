@@ -8,7 +8,7 @@ use crate::wordbook::Wordbook;
 
 use super::words::{counted, escaped, short_fraction, simulated};
 use crate::estimate::Estimate;
-use crate::figures::{Company, grouped};
+use crate::figures::{Numerals, grouped};
 use oddsmith_model::provenance;
 
 /// Rows of a table at most: of more, the best, the worst and an even selection.
@@ -32,8 +32,7 @@ pub fn cases(report: &Report) -> String {
     }
     let row = |at: usize| {
         let case = &report.cases[at];
-        let answers =
-            report.asks.iter().zip(&case.answers).map(|(ask, answer)| answer_cells(report, case, ask, answer));
+        let answers = report.asks.iter().zip(&case.answers).map(|(ask, answer)| answer_cells(case, ask, answer));
         let numbers = report.headlines.iter().map(|quantity| cells(report, case, quantity));
         format!("<tr>{}{}</tr>\n", case_cells(report, case), answers.chain(numbers).collect::<String>())
     };
@@ -103,7 +102,7 @@ pub fn fold(name: &str, aside: &str, body: &str) -> String {
 }
 
 /// An answer: exact and simulated, and whether it is as wanted.
-fn answer_cells(report: &Report, case: &Case, ask: &ReportQuestion, answer: &Answer) -> String {
+fn answer_cells(case: &Case, ask: &ReportQuestion, answer: &Answer) -> String {
     if answer.is_never() {
         return "<td>never</td><td class=\"minor sim\">–</td>".to_owned();
     }
@@ -114,7 +113,7 @@ fn answer_cells(report: &Report, case: &Case, ask: &ReportQuestion, answer: &Ans
         &answer.reading(ask.is_probability()),
         tied,
         short_fraction(fraction.filter(|&(_, d)| d > 1)),
-        report.company,
+        Numerals::ENGLISH,
     );
     match answer.met {
         Some(Met::No(_) | Met::Valueless) => cells.replacen("</td>", " <small>not as wanted</small></td>", 1),
@@ -183,8 +182,8 @@ fn metric_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> S
         "<tr>{}<th scope=\"row\">{}{absent}</th><td class=\"text\">{step}</td>{}<td>{}</td>{}{}{}</tr>\n",
         case_cells(report, case),
         escaped(&observed.metric.label),
-        pair(&reading, tied, None, report.company),
-        sd.map_or_else(String::new, |sd| report.company.mean(sd)),
+        pair(&reading, tied, None, Numerals::ENGLISH),
+        sd.map_or_else(String::new, |sd| Numerals::ENGLISH.mean(sd)),
         quantile(5),
         quantile(50),
         quantile(95),
@@ -210,18 +209,18 @@ fn cells(report: &Report, case: &Case, quantity: &Headline) -> String {
         &reading.unwrap_or_else(|| law.read(quantity.measure, report.run.confidence)),
         tied,
         short_fraction(fraction.filter(|_| tied.is_none())),
-        report.company,
+        Numerals::ENGLISH,
     )
 }
 
-fn pair(reading: &Reading, tied: Option<SpreadRange>, fraction: Option<String>, company: Company) -> String {
-    let best = || escaped(&Estimate::told(reading, tied, company));
+fn pair(reading: &Reading, tied: Option<SpreadRange>, fraction: Option<String>, numerals: Numerals) -> String {
+    let best = || escaped(&Estimate::under_ties(reading, tied, numerals));
     let best = reading.exact.filter(|own| !own.is_nan()).map_or_else(|| "–".to_owned(), |_| best());
     let fraction = fraction
         .filter(|_| reading.unresolved == 0.0)
         .map_or_else(String::new, |text| format!(" <small>{text}</small>"));
-    let (estimate, interval) = simulated(reading, company);
-    format!("<td><b>{best}</b>{fraction}</td><td class=\"minor sim\">{estimate} <small>{interval}</small></td>")
+    let simulated = simulated(reading, numerals);
+    format!("<td><b>{best}</b>{fraction}</td><td class=\"minor sim\">{simulated}</td>")
 }
 
 /// The columns that say which case a row is of.

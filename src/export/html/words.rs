@@ -1,7 +1,7 @@
 //! Text and numbers as the page shows them.
 
 use crate::estimate::Estimate;
-use crate::figures::{Company, grouped};
+use crate::figures::{Numerals, grouped};
 use crate::report::Reading;
 use crate::terminal::is_command;
 
@@ -33,41 +33,12 @@ pub fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number as u64), if number == 1 { one } else { many })
 }
 
-/// An estimate and its interval: "57.9%", "57.80–58.00%"; no more digits than the interval supports.
-pub fn simulated(reading: &Reading, company: Company) -> (String, String) {
-    let (scale, unit) = if reading.is_probability { (100.0, "%") } else { (1.0, "") };
-    let interval = reading.interval;
-    let half = (interval.high - reading.estimate).max(reading.estimate - interval.low) * scale;
+/// What trials showed of a number: "57.87% ±0.10"; "–" where no trial shows one.
+pub fn simulated(reading: &Reading, numerals: Numerals) -> String {
     if !reading.estimate.is_finite() {
-        return ("–".to_owned(), String::new());
+        return "–".to_owned();
     }
-    if !half.is_finite() {
-        // All trials showed the same, which says nothing of how far the mean may be.
-        return (company.mean(reading.estimate), "–".to_owned());
-    }
-    // As many as what stands beside it, so that a column has equal decimals; more where an interval would vanish.
-    let usual = if reading.is_probability { 2 } else { 3 };
-    let needed = if half > 0.0 { (1.0 - half.log10().floor()).clamp(0.0, 12.0) as usize } else { 0 };
-    let places = if half > 0.0 && half < 0.5 * 10f64.powi(-usual) { needed } else { usual as usize };
-    let number = |value: f64| signed(format!("{:.places$}", value * scale));
-    let estimate = match reading.estimate {
-        // 0% and 100%, or never and always, would say what no number of trials can.
-        share if reading.is_probability && share <= 0.0 => "none".to_owned(),
-        share if reading.is_probability && share >= 1.0 => "all".to_owned(),
-        value => {
-            let told = Estimate { value, low: interval.low, high: interval.high, is_exact: false };
-            escaped(&told.text(reading.is_probability, company))
-        }
-    };
-    (estimate, format!("{}–{}{unit}", number(interval.low), number(interval.high)))
-}
-
-/// A true minus sign.
-fn signed(number: String) -> String {
-    match number.strip_prefix('-') {
-        Some(rest) => format!("−{rest}"),
-        None => number,
-    }
+    escaped(&Estimate::simulated(reading).text(reading.is_probability, numerals))
 }
 
 /// A fraction that is short enough to be read: "7/216".
@@ -80,23 +51,10 @@ pub fn short_fraction(fraction: Option<(u64, u64)>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use oddsmith_engine::stats::Interval;
 
     #[test]
     fn nothing_is_taken_for_a_tag() {
         assert_eq!(escaped("<script>\"'&\u{0}"), "&lt;script&gt;&quot;&#39;&amp;\u{fffd}");
-    }
-
-    #[test]
-    fn digits_are_honest() {
-        let reading = Reading {
-            estimate: 0.5,
-            interval: Interval { low: 0.4902, high: 0.5098 },
-            exact: None,
-            is_probability: true,
-            unresolved: 0.0,
-        };
-        assert_eq!(simulated(&reading, Company::WHOLE), ("50%".to_owned(), "49.02–50.98%".to_owned()));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use oddsmith_model::on_paper::balance_title;
 
 /// A row for what is published, and one for each of the best settings.
 pub(super) fn table(report: &Report, own: &Balancing) -> Table {
-    let (wordbook, company) = (&report.wordbook, report.printed_company());
+    let (wordbook, numerals) = (&report.wordbook, report.wordbook.numerals());
     let ask = |ask: &JudgedAsk| match &ask.want {
         Some((_, want)) => format!("{}, {want}", ask.label),
         None => ask.label.clone(),
@@ -22,7 +22,7 @@ pub(super) fn table(report: &Report, own: &Balancing) -> Table {
         own.asks
             .iter()
             .zip(answers)
-            .map(|(ask, answer)| told::answer(ask, answer, company, wordbook))
+            .map(|(ask, answer)| told::answer(ask, answer, numerals, wordbook))
             .collect::<Vec<String>>()
     };
     let published = own.published.as_ref().map(|published| {

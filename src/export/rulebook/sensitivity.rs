@@ -12,9 +12,9 @@ use oddsmith_model::on_paper::tornado_title;
 
 /// A row for each parameter that moves the answer, the one that does so most first.
 pub(super) fn table(report: &Report, own: &Sensitivity) -> Table {
-    let (wordbook, company) = (&report.wordbook, report.printed_company());
+    let (wordbook, numerals) = (&report.wordbook, report.wordbook.numerals());
     let value = |text: &String| wordbook.value(text);
-    let told = |value: f64| Estimate::known(value).text(own.is_probability, company);
+    let told = |value: f64| Estimate::known(value).text(own.is_probability, numerals);
     let cell = |changes: &[&Change], directions: &[Direction]| {
         let found = changes.iter().find(|change| directions.contains(&change.direction));
         let found =

@@ -35,8 +35,8 @@ fn stacked_bars_are_rows() {
     | QV of the Wing | All succeed | Mixed | All fail |
     | :------------- | ----------: | ----: | -------: |
     | 1              |        100% |     – |        – |
-    | 2              |         58% |   42% |    0.46% |
-    | 6              |       0.46% |   42% |      58% |
+    | 2              |       57.9% | 41.7% |    0.46% |
+    | 6              |       0.46% | 41.7% |    57.9% |
 
     *– means impossible. Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.*
     ");
@@ -52,8 +52,8 @@ fn stacked_bars_are_rows() {
         QV of the Wing & All succeed & Mixed & All fail \\
         \midrule
         1 & 100\% & -- & -- \\
-        2 & 58\% & 42\% & 0.46\% \\
-        6 & 0.46\% & 42\% & 58\% \\
+        2 & 57.9\% & 41.7\% & 0.46\% \\
+        6 & 0.46\% & 41.7\% & 57.9\% \\
         \bottomrule
       \end{tabular}
 
@@ -71,11 +71,11 @@ fn simulated_odds_have_no_more_digits_than_their_intervals() {
 
     Chance of it
 
-    | QV of the Wing | All succeed | Mixed | All fail |
-    | :------------- | ----------: | ----: | -------: |
-    | 1              |        >96% |   <4% |      <4% |
-    | 2              |        ≈60% |  ≈40% |      <4% |
-    | 6              |         <4% |  ≈40% |     ≈60% |
+    | QV of the Wing | All succeed |      Mixed |   All fail |
+    | :------------- | ----------: | ---------: | ---------: |
+    | 1              |      >96.3% |      <3.7% |      <3.7% |
+    | 2              |  58.0% ±9.8 | 42.0% ±9.8 |      <3.7% |
+    | 6              |       <3.7% | 42.0% ±9.8 | 58.0% ±9.8 |
 
     *Simulated: 100 trials played per case, seed 7, 95% confidence.*
     ");
@@ -92,10 +92,10 @@ fn heat_maps_keep_their_rows_and_columns() {
 
     Chance of it
 
-    | QV of the Wing / Dice of the Wing |   1 |   2 |     5 |
-    | :-------------------------------- | --: | --: | ----: |
-    | 2                                 |   – | 69% | 99.7% |
-    | 6                                 |   – |  3% |   20% |
+    | QV of the Wing / Dice of the Wing |   1 |     2 |      5 |
+    | :-------------------------------- | --: | ----: | -----: |
+    | 2                                 |   – | 69.4% | 99.67% |
+    | 6                                 |   – |  2.8% |  19.6% |
 
     *– means impossible. Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.*
     ");
@@ -115,11 +115,11 @@ fn heat_maps_keep_their_rows_and_columns() {
 
     Chance of it
 
-    | Dice of the Wing / QV of the Wing |     2 |     6 |
-    | :-------------------------------- | ----: | ----: |
-    | 1                                 | 0.833 | 0.167 |
-    | 2                                 | 1.667 | 0.333 |
-    | 5                                 | 4.167 | 0.833 |
+    | Dice of the Wing / QV of the Wing |    2 |    6 |
+    | :-------------------------------- | ---: | ---: |
+    | 1                                 | 0.83 | 0.17 |
+    | 2                                 | 1.67 | 0.33 |
+    | 5                                 | 4.17 | 0.83 |
 
     *Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.*
     ");
@@ -137,10 +137,10 @@ fn comparisons_have_a_difference() {
 
     | k, Actions | As published | No\_penalties | Difference |
     | :--------- | -----------: | ------------: | ---------: |
-    | 0          |         100% |          100% |          0 |
-    | 1          |          88% |           96% |         +9 |
-    | 2          |          50% |           74% |        +24 |
-    | 3          |          13% |           30% |        +17 |
+    | 0          |         100% |          100% |       0 pp |
+    | 1          |        87.5% |         96.3% |    +8.8 pp |
+    | 2          |        50.0% |         74.1% |   +24.1 pp |
+    | 3          |        12.5% |         29.6% |   +17.1 pp |
 
     *Chance of at least k. The difference is the second less the first, in percentage points, rounded by itself. Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.*
     ");
@@ -155,10 +155,10 @@ fn comparisons_have_a_difference() {
         \toprule
         k, Actions & As published & No\_penalties & Difference \\
         \midrule
-        0 & 100\% & 100\% & 0 \\
-        1 & 88\% & 96\% & +9 \\
-        2 & 50\% & 74\% & +24 \\
-        3 & 13\% & 30\% & +17 \\
+        0 & 100\% & 100\% & 0 pp \\
+        1 & 87.5\% & 96.3\% & +8.8 pp \\
+        2 & 50.0\% & 74.1\% & +24.1 pp \\
+        3 & 12.5\% & 29.6\% & +17.1 pp \\
         \bottomrule
       \end{tabular}
 
@@ -179,7 +179,7 @@ fn each_of_several_is_held_against_the_first() {
         row.split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect()
     };
     assert_eq!(cells("| k"), ["k, Actions", "Old", "Mild", "Harsh", "Difference of Mild", "Difference of Harsh"]);
-    assert_eq!(cells("| 1 "), ["1", "50%", "75%", "63%", "+25", "+13"]);
+    assert_eq!(cells("| 1 "), ["1", "50.0%", "75.0%", "62.5%", "+25.0 pp", "+12.5 pp"]);
 }
 
 #[test]
@@ -209,9 +209,9 @@ fn fans_and_distributions() {
 
     | Successes | Chance |
     | :-------- | -----: |
-    | 0         |    58% |
-    | 1         |    35% |
-    | 2         |     7% |
+    | 0         |  57.9% |
+    | 1         |  34.7% |
+    | 2         |   6.9% |
     | 3         |  0.46% |
 
     *Exact; 10,000 trials played, seed 7. Played trials agree with the exact odds.*

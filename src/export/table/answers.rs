@@ -6,7 +6,7 @@ use super::options::Rest;
 use crate::estimate::Estimate;
 use crate::export::asks::answers;
 use crate::export::misses::miss;
-use crate::figures::grouped;
+use crate::figures::{Numerals, grouped};
 use crate::report::{Answer, Case, Met, Report, ReportQuestion};
 use crate::terminal::shown;
 use oddsmith_engine::question::{ExactReading, Statistic};
@@ -45,7 +45,7 @@ pub(super) fn below(report: &Report, rest: Rest) -> String {
                 (false, true) => "about ",
                 (false, false) => "",
             };
-            let share = report.company.percent(*most);
+            let share = Numerals::ENGLISH.chance(*most);
             let _ = writeln!(text, "{}: of trials that show it; in {up_to}{share} it is absent.", shown(&ask.label));
         }
         let unseen = report.cases.iter().map(|case| &case.answers[at]);
@@ -97,7 +97,7 @@ fn line(report: &Report, case: &Case, ask: &ReportQuestion, answer: &Answer) -> 
     let want = ask.want.as_ref()?;
     let wanted = &want.text;
     let tied = case.under_ties(&ask.label);
-    let is = Estimate::told(&answer.reading(ask.is_probability()), tied, report.company);
+    let is = Estimate::under_ties(&answer.reading(ask.is_probability()), tied, Numerals::ENGLISH);
     let which = if report.cases.len() > 1 {
         format!("case {} ({})", case.number, report.case_name(case))
     } else {
@@ -108,7 +108,7 @@ fn line(report: &Report, case: &Case, ask: &ReportQuestion, answer: &Answer) -> 
         Met::No(by) => {
             // What is equal where more or less was wanted misses by nothing that has a size.
             let value = answer.best().filter(|_| by >= 1e-9 && tied.is_none());
-            let words = |value| miss(by, value, &want.bound, (ask.is_probability(), report.company)).to_lowercase();
+            let words = |value| miss(by, value, &want.bound, (ask.is_probability(), Numerals::ENGLISH)).to_lowercase();
             let by = value.map_or_else(String::new, |value| format!(": {}", words(value)));
             Some(format!("Not as wanted in {which}: {} is {is}, wanted {wanted}{by}.", ask.label))
         }

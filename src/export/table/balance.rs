@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::layout::{Column, laid_out, left, right};
 use super::options::Rest;
 use crate::export::balance::FILE;
-use crate::figures::Company;
+use crate::figures::Numerals;
 use crate::findings::balance as told;
 use crate::report::balance::{Balancing, JudgedAnswer, JudgedAsk, SHOWN, TriedSetting};
 use crate::terminal::shown;
@@ -19,13 +19,13 @@ const HEADER: usize = 12;
 const MOST_GROUPS: usize = 6;
 
 /// The best settings and what they answer, no wider than that, with what is to be said of them.
-pub fn balance(own: &Balancing, width: usize, (rest, company): (Rest, Company)) -> String {
+pub fn balance(own: &Balancing, width: usize, rest: Rest) -> String {
     let mut text = format!("{}.\n", told::title(own));
     for line in told::best(own).into_iter().chain(told::left_out(own)) {
         let _ = writeln!(text, "{}", shown(&line));
     }
     let settings: Vec<&TriedSetting> = own.best().take(SHOWN).collect();
-    let (columns, left_out) = fitting(columns(own, &settings, company), width);
+    let (columns, left_out) = fitting(columns(own, &settings), width);
     if !settings.is_empty() {
         text.push_str(&laid_out(&columns));
     }
@@ -66,7 +66,7 @@ pub fn balance(own: &Balancing, width: usize, (rest, company): (Rest, Company)) 
 }
 
 /// A row for what is published, and one for each of the best settings.
-fn columns(own: &Balancing, settings: &[&TriedSetting], company: Company) -> Vec<Column> {
+fn columns(own: &Balancing, settings: &[&TriedSetting]) -> Vec<Column> {
     let published = own.published.as_ref();
     let place = (1..=settings.len()).map(|at| at.to_string());
     let mut columns = vec![left("", published.map(|_| "as published".to_owned()).into_iter().chain(place))];
@@ -79,7 +79,7 @@ fn columns(own: &Balancing, settings: &[&TriedSetting], company: Company) -> Vec
         }
     }
     for (at, ask) in own.asks.iter().enumerate() {
-        let cell = |answer: &JudgedAnswer| told::answer(ask, answer, company, Wordbook::english());
+        let cell = |answer: &JudgedAnswer| told::answer(ask, answer, Numerals::ENGLISH, Wordbook::english());
         let before = published.map(|answers| cell(&answers[at]));
         columns.push(right(&header(ask), before.into_iter().chain(settings.iter().map(|own| cell(&own.answers[at])))));
     }

@@ -69,7 +69,7 @@ pub(super) fn cases(report: &Report, options: &Options) -> CaseTable {
     }
     let rows: Vec<usize> = order.iter().take(most).copied().collect();
     let seen: Vec<&CaseNumbers<'_>> = seen.into_iter().map(|at| &numbers[at]).collect();
-    let (columns, left_out) = fitting(report, varied(report, &shown_cases), (&seen, &rows), options);
+    let (columns, left_out) = fitting(varied(report, &shown_cases), (&seen, &rows), options);
     if !left_out.is_empty() {
         let verb = if left_out.len() == 1 { "does" } else { "do" };
         below.push(format!("... {} {verb} not fit here: --wide shows all", left_out.join("; ")));
@@ -85,7 +85,6 @@ pub(super) fn cases(report: &Report, options: &Options) -> CaseTable {
 /// As many numbers beside what varies as there is room for, and which have none. With `--wide` all have, and after them stand
 /// those that were simulated.
 fn fitting<'r>(
-    report: &Report,
     mut columns: Vec<Column>,
     (seen, rows): (&[&CaseNumbers<'r>], &[usize]),
     options: &Options,
@@ -97,8 +96,7 @@ fn fitting<'r>(
     for (nth, number) in seen.iter().enumerate() {
         let readings: Vec<Option<Reading>> = rows.iter().map(|&case| number.readings[case]).collect();
         let tied: Vec<Option<SpreadRange>> = rows.iter().map(|&case| number.tied[case]).collect();
-        let mut own: Vec<Column> =
-            of_number(report, number.label, &readings, &tied).into_iter().map(narrowed).collect();
+        let mut own: Vec<Column> = of_number(number.label, &readings, &tied).into_iter().map(narrowed).collect();
         if !has_bars && readings.iter().flatten().any(|reading| reading.is_probability) {
             own.push(left("", readings.iter().zip(&tied).map(|(own, tied)| bar(own, *tied))));
         }
@@ -112,7 +110,7 @@ fn fitting<'r>(
         columns.extend(own);
         if options.is_wide && readings.iter().flatten().all(|reading| reading.exact.is_some()) {
             let label = format!("{}, simulated", number.label);
-            beside.push(narrowed(right(&label, readings.iter().map(|own| simulated(own, report.company)))));
+            beside.push(narrowed(right(&label, readings.iter().map(|own| simulated(own)))));
         }
     }
     columns.extend(beside);
@@ -146,14 +144,14 @@ fn order(report: &Report, numbers: &[CaseNumbers<'_>], sorted: Option<(usize, bo
 }
 
 /// The columns of a number: exact, simulated, or both where some cases have no exact one.
-fn of_number(report: &Report, label: &str, readings: &[Option<Reading>], tied: &[Option<SpreadRange>]) -> Vec<Column> {
+fn of_number(label: &str, readings: &[Option<Reading>], tied: &[Option<SpreadRange>]) -> Vec<Column> {
     let is_exact = |reading: &Reading| reading.exact.is_some();
     let (all, any) = (readings.iter().flatten().all(is_exact), readings.iter().flatten().any(is_exact));
-    let of_trials = |head: &str| right(head, readings.iter().map(|own| simulated(own, report.company)));
+    let of_trials = |head: &str| right(head, readings.iter().map(|own| simulated(own)));
     if !any {
         return vec![of_trials(label)];
     }
-    let known = right(label, readings.iter().zip(tied).map(|(own, tied)| exact(own, *tied, report.company)));
+    let known = right(label, readings.iter().zip(tied).map(|(own, tied)| exact(own, *tied)));
     let beside = (!all).then(|| of_trials("simulated"));
     [known].into_iter().chain(beside).collect()
 }
@@ -219,11 +217,8 @@ fn ends(report: &Report, own: &CaseNumbers<'_>) -> Option<String> {
         let alike: Vec<usize> = known().filter(|(_, own)| is_alike(*own)).map(|(case, _)| case).collect();
         let first = *alike.first()?;
         let reading = &own.readings[first];
-        let number = if reading.is_some_and(|own| own.exact.is_some()) {
-            exact(reading, None, report.company)
-        } else {
-            simulated(reading, report.company)
-        };
+        let number =
+            if reading.is_some_and(|own| own.exact.is_some()) { exact(reading, None) } else { simulated(reading) };
         let others = match alike.len() {
             1 => String::new(),
             2 => ", as in one other".to_owned(),

@@ -1,7 +1,7 @@
 //! Cells of the table: numbers and bars in a few characters.
 
 use crate::estimate::Estimate;
-use crate::figures::{Company, mean_to};
+use crate::figures::Numerals;
 use crate::report::Reading;
 use crate::report::play::SpreadRange;
 
@@ -9,38 +9,18 @@ use crate::report::play::SpreadRange;
 const BAR: usize = 10;
 
 /// "57.9%", "2.28"; "28.6 to 37.2%" where it hangs on how ties are broken; "–" where none was computed.
-pub(super) fn exact(reading: &Option<Reading>, tied: Option<SpreadRange>, company: Company) -> String {
+pub(super) fn exact(reading: &Option<Reading>, tied: Option<SpreadRange>) -> String {
     // A mean of what no trial shows is none.
     match reading.filter(|reading| reading.exact.is_some_and(|value| !value.is_nan())) {
-        Some(reading) => Estimate::told(&reading, tied, company),
+        Some(reading) => Estimate::under_ties(&reading, tied, Numerals::ENGLISH),
         None => "–".to_owned(),
     }
 }
 
-/// "57.9 ±0.1": no more digits than the interval supports. What always or never happened has one end only:
-/// ">=99.62%", "<=0.0004%".
-pub(super) fn simulated(reading: &Option<Reading>, company: Company) -> String {
+/// "57.87% ±0.10"; "–" where no trial shows a number.
+pub(super) fn simulated(reading: &Option<Reading>) -> String {
     let Some(reading) = reading.filter(|reading| reading.estimate.is_finite()) else { return "–".to_owned() };
-    let (low, high) = (reading.interval.low, reading.interval.high);
-    let told = Estimate { value: reading.estimate, low, high, is_exact: false };
-    let told = told.text(reading.is_probability, company);
-    // Of what is bounded on one side only, or told coarsely, that is all.
-    if told.starts_with(['<', '>', '≈']) && reading.is_probability {
-        return told;
-    }
-    let scale = if reading.is_probability { 100.0 } else { 1.0 };
-    let half = (high - reading.estimate).max(reading.estimate - low) * scale;
-    if half.is_nan() {
-        // All trials showed the same, which says nothing of how far the mean may be.
-        return format!("{} ±–", told.trim_start_matches('≈'));
-    }
-    if half <= 0.0 {
-        return format!("{} ±0", told.trim_end_matches('%'));
-    }
-    // As many decimals as the number has, and as many more as it takes to be something.
-    let decimals = told.split_once('.').map_or(0, |(_, part)| part.trim_end_matches('%').len());
-    let least = (-half.log10().floor()).clamp(0.0, 6.0) as usize;
-    format!("{} ±{}", told.trim_end_matches('%'), mean_to(half, decimals.max(least)))
+    Estimate::simulated(&reading).text(reading.is_probability, Numerals::ENGLISH)
 }
 
 /// A probability as a bar; nothing for a mean. What hangs on how ties are broken is lighter.
@@ -79,11 +59,11 @@ mod tests {
                 unresolved: 0.0,
             })
         };
-        let told = |reading| simulated(&reading, Company::WHOLE);
-        assert_eq!(told(reading(0.578_95, 0.000_968, true)), "58 ±0.10");
-        assert_eq!(told(reading(0.5, 0.0098, true)), "50 ±1.0");
-        assert_eq!(told(reading(2.2778, 0.0137, false)), "2.3 ±0.01");
-        assert_eq!(told(reading(0.37, 0.09, true)), "≈40%");
+        let told = |reading| simulated(&reading);
+        assert_eq!(told(reading(0.578_95, 0.000_968, true)), "57.895% ±0.097");
+        assert_eq!(told(reading(0.5, 0.0098, true)), "50.00% ±0.98");
+        assert_eq!(told(reading(2.2778, 0.0137, false)), "2.278 ±0.014");
+        assert_eq!(told(reading(0.37, 0.09, true)), "37.0% ±9.0");
     }
 
     #[test]
@@ -98,19 +78,19 @@ mod tests {
             let interval = oddsmith_engine::stats::Confidence::new(0.95).unwrap().wilson(count, trials);
             let estimate = count as f64 / trials as f64;
             let reading = Reading { estimate, interval, exact: None, is_probability: true, unresolved: 0.0 };
-            simulated(&Some(reading), Company::WHOLE)
+            simulated(&Some(reading))
         };
-        assert_eq!([of(1000, 1000), of(0, 1_000_000), of(0, 100_000_000)], [">99.6%", "<0.001%", "<0.001%"]);
-        assert_eq!(of(1000, 1001), ">99.4%");
+        assert_eq!([of(1000, 1000), of(0, 1_000_000), of(0, 100_000_000)], [">99.61%", "<0.00039%", "<0.0000039%"]);
+        assert_eq!(of(1000, 1001), "99.90% (99.43 to 99.99%)");
     }
 
     #[test]
     fn a_mean_of_trials_all_alike_has_no_width() {
         let nothing = Interval { low: f64::NAN, high: f64::NAN };
         let alike = Reading { estimate: 3.0, interval: nothing, exact: None, is_probability: false, unresolved: 0.0 };
-        assert_eq!(simulated(&Some(alike), Company::WHOLE), "3.00 ±–");
+        assert_eq!(simulated(&Some(alike)), "3.00");
         let proved = Reading { interval: Interval { low: 3.0, high: 3.0 }, ..alike };
-        assert_eq!(simulated(&Some(proved), Company::WHOLE), "3.00 ±0");
+        assert_eq!(simulated(&Some(proved)), "3.00");
     }
 
     #[test]
@@ -123,8 +103,11 @@ mod tests {
                 is_probability: true,
                 unresolved: 0.0,
             };
-            exact(&Some(reading), None, Company::WHOLE)
+            exact(&Some(reading), None)
         };
-        assert_eq!([of(1.0), of(1.0f64.next_down()), of(0.0), of(1e-30)], ["100%", ">99.9%", "0%", "<0.001%"]);
+        assert_eq!(
+            [of(1.0), of(1.0f64.next_down()), of(0.0), of(1e-30)],
+            ["100%", ">99.9999%", "0%", "<1 in 1,000,000,000,000"]
+        );
     }
 }

@@ -5,11 +5,10 @@ use std::fmt::Write;
 use super::layout::{laid_out, left, right};
 use super::options::Rest;
 use crate::estimate::Estimate;
-use crate::figures::Company;
+use crate::figures::Numerals;
 use crate::report::changes::{ChangedNumber, Changes, Known};
 use crate::terminal::shown;
 use oddsmith_engine::stats::Interval;
-use oddsmith_model::number::significant;
 
 /// Numbers that are shown.
 const MOST_ROWS: usize = 40;
@@ -17,7 +16,7 @@ const MOST_ROWS: usize = 40;
 const MOST_NAMES: usize = 6;
 
 /// What has changed.
-pub(super) fn changes(own: &Changes, has_cases: bool, (rest, company): (Rest, Company)) -> String {
+pub(super) fn changes(own: &Changes, has_cases: bool, rest: Rest) -> String {
     let mut text = format!("\nAgainst {}", shown(&own.folder));
     match own.inputs.as_slice() {
         [] => text.push_str(", whose inputs were the same"),
@@ -45,9 +44,9 @@ pub(super) fn changes(own: &Changes, has_cases: bool, (rest, company): (Rest, Co
         }
         columns.extend([
             left("", rows.iter().map(|row| row.ask.clone())),
-            right("was", rows.iter().map(|row| number(row, row.old, company))),
-            right("is", rows.iter().map(|row| number(row, row.new, company))),
-            right("difference", rows.iter().map(|row| difference(row, company))),
+            right("was", rows.iter().map(|row| number(row, row.old))),
+            right("is", rows.iter().map(|row| number(row, row.new))),
+            right("difference", rows.iter().map(|row| difference(row))),
         ]);
         text.push_str(&laid_out(&columns));
         if changed.len() > MOST_ROWS {
@@ -81,26 +80,24 @@ fn missing(own: &Changes) -> String {
     }
 }
 
-fn number(row: &ChangedNumber, known: Option<Known>, company: Company) -> String {
+fn number(row: &ChangedNumber, known: Option<Known>) -> String {
     let Some(Known { value, interval }) = known else { return "–".to_owned() };
     match interval {
-        None => Estimate::known(value).text(row.is_probability, company),
+        None => Estimate::known(value).text(row.is_probability, Numerals::ENGLISH),
         Some(Interval { low, high }) => {
-            let told = Estimate { value, low, high, is_exact: false }.text(row.is_probability, company);
-            let half = (high - low) / 2.0 * if row.is_probability { 100.0 } else { 1.0 };
-            if told.starts_with(['<', '>', '≈']) {
-                told
-            } else {
-                format!("{} ±{}", told.trim_end_matches('%'), significant(half, 2))
-            }
+            Estimate { value, low, high, is_exact: false }.text(row.is_probability, Numerals::ENGLISH)
         }
     }
 }
 
-fn difference(row: &ChangedNumber, company: Company) -> String {
+fn difference(row: &ChangedNumber) -> String {
     let Some(by) = row.difference() else { return String::new() };
-    let (scale, unit) = if row.is_probability { (100.0, " points") } else { (1.0, "") };
-    let by = company.signed(by, row.is_probability).replace('−', "-");
-    let half = row.interval().map(|own| format!(" ±{}", significant(own.half_width() * scale, 2)));
-    format!("{by}{}{unit}", half.unwrap_or_default())
+    let text = match row.interval() {
+        Some(Interval { low, high }) => {
+            let unit = if row.is_probability { " pp" } else { "" };
+            Numerals::ENGLISH.simulated_change(by, [low, high], row.is_probability, unit)
+        }
+        None => Numerals::ENGLISH.change(by, row.is_probability),
+    };
+    text.replace('−', "-")
 }

@@ -48,17 +48,13 @@ pub fn table(report: &Report, options: &Options) -> String {
     let (mut text, has_simulated) = numbers(report, options);
     let _ = writeln!(text, "{}", about(report, has_simulated));
     if let Some(own) = &report.changes_since {
-        text.push_str(&changes::changes(
-            own,
-            report.cases.len() > 1 || !own.gone.is_empty(),
-            (options.rest, report.company),
-        ));
+        text.push_str(&changes::changes(own, report.cases.len() > 1 || !own.gone.is_empty(), options.rest));
     }
     if let Some(own) = &report.sensitivity {
-        text.push_str(&sensitivity::sensitivity(own, (options.rest, report.company)));
+        text.push_str(&sensitivity::sensitivity(own, options.rest));
     }
     if let Some(own) = &report.balance {
-        text.push_str(&format!("\n{}", balance(own, options.width, (options.rest, report.company))));
+        text.push_str(&format!("\n{}", balance(own, options.width, options.rest)));
     }
     wrapped(&text, options.width)
 }
@@ -82,7 +78,7 @@ fn numbers(report: &Report, options: &Options) -> (String, bool) {
             let numbers = cases::numbers(report);
             let more = numbers.len().saturating_sub(MOST_ROWS);
             let more = (more > 0).then(|| format!("... {more} more rows: {}", options.rest.see("summary.csv")));
-            (numbers_of(report, &numbers, options), more.into_iter().collect())
+            (numbers_of(&numbers, options), more.into_iter().collect())
         }
         _ => {
             let cases::CaseTable { columns, below } = cases::cases(report, options);
@@ -134,7 +130,7 @@ fn filled(text: &str, width: usize) -> String {
 }
 
 /// A row for each number of the only case.
-fn numbers_of(report: &Report, numbers: &[cases::CaseNumbers<'_>], options: &Options) -> Vec<Column> {
+fn numbers_of(numbers: &[cases::CaseNumbers<'_>], options: &Options) -> Vec<Column> {
     let rows = || numbers.iter().take(MOST_ROWS);
     let readings: Vec<Option<Reading>> = rows().map(|own| own.readings[0]).collect();
     let tied = || rows().map(|own| own.tied[0]);
@@ -143,10 +139,10 @@ fn numbers_of(report: &Report, numbers: &[cases::CaseNumbers<'_>], options: &Opt
         (readings.iter().flatten().any(is_exact), readings.iter().flatten().any(|reading| !is_exact(reading)));
     let mut columns = vec![left("", rows().map(|own| own.label.to_owned()))];
     if has_exact || options.is_wide {
-        columns.push(right("exact", readings.iter().zip(tied()).map(|(own, tied)| exact(own, tied, report.company))));
+        columns.push(right("exact", readings.iter().zip(tied()).map(|(own, tied)| exact(own, tied))));
     }
     if has_other || options.is_wide {
-        columns.push(right("simulated", readings.iter().map(|own| simulated(own, report.company))));
+        columns.push(right("simulated", readings.iter().map(|own| simulated(own))));
     }
     columns.push(left("", readings.iter().zip(tied()).map(|(own, tied)| bar(own, tied))));
     columns

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use super::layout::{laid_out, left, right};
 use crate::estimate::Estimate;
-use crate::figures::Company;
+use crate::figures::Numerals;
 use crate::report::search::{Search, SearchedCase, Tried};
 use crate::terminal::shown;
-use oddsmith_model::number::significant;
+use oddsmith_engine::stats::Interval;
 
 /// Values that are shown, those about the nearest.
 const MOST_ROWS: usize = 21;
@@ -218,15 +218,14 @@ fn at(key: &str, tried: &Tried, told: &dyn Fn(&Tried) -> String) -> String {
 
 fn answer(search: &Search, tried: &Tried) -> String {
     let Some(value) = tried.answer else { return "–".to_owned() };
-    let own = Estimate::known(value).text(search.is_probability, Company::CLOSE);
-    match tried.interval {
-        None => own,
-        Some(interval) if search.is_probability => format!("{own} ±{}", significant(interval.half_width() * 100.0, 2)),
-        Some(interval) => format!("{own} ±{}", significant(interval.half_width(), 2)),
-    }
+    let own = match tried.interval {
+        None => Estimate::known(value),
+        Some(Interval { low, high }) => Estimate { value, low, high, is_exact: false },
+    };
+    own.text(search.is_probability, Numerals::ENGLISH)
 }
 
 fn signed(search: &Search, difference: f64) -> String {
-    let by = Company::CLOSE.signed(difference, search.is_probability).replace('−', "-");
-    if search.is_probability { format!("{by} points") } else { by }
+    let by = Numerals::ENGLISH.change(difference, search.is_probability).replace('−', "-");
+    by
 }

@@ -6,7 +6,7 @@ use super::layout::{laid_out, left, right};
 use super::options::Rest;
 use crate::estimate::Estimate;
 use crate::export::sensitivity::FILE;
-use crate::figures::Company;
+use crate::figures::Numerals;
 use crate::report::sensitivity::{Change, Direction, Sensitivity};
 use crate::terminal::shown;
 use oddsmith_model::number::significant;
@@ -17,19 +17,18 @@ const MOST_ROWS: usize = 5;
 const MOST_NOTES: usize = 12;
 
 /// The parameters that matter most.
-pub(super) fn sensitivity(own: &Sensitivity, (rest, company): (Rest, Company)) -> String {
-    let base = own.base.map_or("nothing".to_owned(), |value| number(own, value, company));
+pub(super) fn sensitivity(own: &Sensitivity, rest: Rest) -> String {
+    let base = own.base.map_or("nothing".to_owned(), |value| number(own, value));
     let around: Vec<String> = own.around.iter().map(|own| format!("{} = {}", own.path, own.value)).collect();
     let around = match around.as_slice() {
         [] => String::new(),
         around => format!(", at {}", around.join(", ")),
     };
     let mut text = format!(
-        "\nWhat matters most to {}: it is {} as it is{}; a whole number changed by one, a decimal by a tenth{}.\n",
+        "\nWhat matters most to {}: it is {} as it is{}; a whole number changed by one, a decimal by a tenth.\n",
         shown(&own.ask),
         base,
         shown(&around),
-        if own.is_probability { "; differences in points" } else { "" }
     );
     let moves =
         |changes: &Vec<&Change>| changes.iter().any(|change| own.difference(change).is_none_or(|by| by.abs() > 1e-12));
@@ -37,7 +36,7 @@ pub(super) fn sensitivity(own: &Sensitivity, (rest, company): (Rest, Company)) -
     let rows = &moving[..moving.len().min(MOST_ROWS)];
     let cell = |changes: &Vec<&Change>, directions: &[Direction]| {
         let found = changes.iter().find(|change| directions.contains(&change.direction));
-        found.map_or_else(String::new, |change| told(own, change, company))
+        found.map_or_else(String::new, |change| told(own, change))
     };
     let columns = [
         left("parameter", rows.iter().map(|changes| changes[0].parameter.clone())),
@@ -75,14 +74,16 @@ fn parameters(count: usize) -> String {
 }
 
 /// "3: 4.968 (+0.533)".
-fn told(own: &Sensitivity, change: &Change, company: Company) -> String {
+fn told(own: &Sensitivity, change: &Change) -> String {
     let Some((value, by)) = change.value.zip(own.difference(change)) else {
         return format!("{}: no answer", change.to);
     };
-    let by = company.signed(by, own.is_probability).replace('−', "-");
-    format!("{}: {} ({by})", change.to, number(own, value, company))
+    let by = Numerals::ENGLISH.change(by, own.is_probability).replace('−', "-");
+    format!("{}: {} ({by})", change.to, number(own, value))
 }
 
-fn number(own: &Sensitivity, value: f64, company: Company) -> String {
-    Estimate::known(value).text(own.is_probability, company)
+fn number(own: &Sensitivity, value: f64) -> String {
+    let half = own.interval.map_or(0.0, |interval| interval.half_width());
+    let own_estimate = Estimate { value, low: value - half, high: value + half, is_exact: own.interval.is_none() };
+    own_estimate.text(own.is_probability, Numerals::ENGLISH)
 }

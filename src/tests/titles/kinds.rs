@@ -63,7 +63,7 @@ fn outcomes_that_stay_even_overtake_nothing() {
     assert_eq!(says(&led, &stacked()), "At every QV, most often the dice come out mixed");
     // Back and forth is no overtaking.
     let wavy = made.report(|_, at, _| if at[0] == 2 { vec![(1, 3), (3, 2)] } else { vec![(1, 2), (3, 3)] });
-    assert_eq!(says(&wavy, &stacked()), "All dice succeed 60% of the time at QV 1, 40% at QV 2");
+    assert_eq!(says(&wavy, &stacked()), "All dice succeed 60.0% of the time at QV 1, 40.0% at QV 2");
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn one_place_and_certainty() {
     let single = chart(ChartKind::Stacked, Axis::Single, None, Measure::Is(3));
     assert_eq!(
         says(&wing().report(|_, _, _| results(3, 3)), &single),
-        "Most often the dice come out mixed: 75% of the time"
+        "Most often the dice come out mixed: 75.0% of the time"
     );
     assert_eq!(says(&wing().report(|_, _, _| vec![(2, 1)]), &single), "The dice come out mixed every time");
 }
@@ -91,22 +91,22 @@ fn lines_cross_one_half_level_off_or_run() {
         Made { sweep: vec![swept("Inactive CEs", &[0, 1, 2, 3, 4])], ..Made::new(Kind::Flag, "The order failed") };
     let of = |p: [u64; 5]| made.report(move |_, at, _| vec![(0, 100 - p[at[0] as usize]), (1, p[at[0] as usize])]);
     let capped = of([5, 20, 35, 50, 50]);
-    assert_eq!(says(&capped, &line(Measure::Is(1))), "The order failed: yes 50% of the time from 3 inactive CEs on");
+    assert_eq!(says(&capped, &line(Measure::Is(1))), "The order failed: yes 50.0% of the time from 3 inactive CEs on");
     let crossing = of([5, 20, 50, 51, 80]);
     assert_eq!(
         says(&crossing, &line(Measure::Is(1))),
         "The order failed: yes more often than not from 3 inactive CEs on"
     );
     let rising = of([5, 20, 30, 40, 49]);
-    let sentence = "The order failed: yes 5% of the time with no inactive CEs, 49% with 4";
+    let sentence = "The order failed: yes 5.0% of the time with no inactive CEs, 49.0% with 4";
     assert_eq!(says(&rising, &line(Measure::Is(1))), sentence);
     assert_eq!(
         says(&of([30; 5]), &line(Measure::Is(1))),
-        "The order failed: yes 30% of the time with any number of inactive CEs"
+        "The order failed: yes 30.0% of the time with any number of inactive CEs"
     );
     assert_eq!(
         says(&of([30, 20, 30, 40, 50]), &line(Measure::Is(1))),
-        "The order failed: yes most often with 4 inactive CEs, 50% of the time"
+        "The order failed: yes most often with 4 inactive CEs, 50.0% of the time"
     );
     assert_eq!(
         says(&of([0; 5]), &line(Measure::Is(1))),
@@ -132,9 +132,12 @@ fn of_several_lines_one_leads_only_if_none_crosses_it() {
     };
     assert_eq!(
         says(&of([3, 4, 5], [3, 5, 6]), &line),
-        "It broke: yes 50% of the time at QV 3 with “New”, 40% with “Old”"
+        "It broke: yes 50.0% of the time at QV 3 with “New”, 40.0% with “Old”"
     );
-    assert_eq!(says(&of([3, 4, 5], [4, 3, 6]), &line), "It broke: yes most often at QV 4 with “New”, 60% of the time");
+    assert_eq!(
+        says(&of([3, 4, 5], [4, 3, 6]), &line),
+        "It broke: yes most often at QV 4 with “New”, 60.0% of the time"
+    );
     assert_eq!(says(&of([3, 4, 5], [3, 4, 5]), &line), "It broke: “Old” or “New”, no difference");
     assert_eq!(
         says(&of([3, 4, 5], [4, 3, 5]), &line),
@@ -153,7 +156,7 @@ fn a_mean_is_told_where_the_lines_are_farthest_apart() {
     let of = |old: [u64; 2], new: [u64; 2]| {
         made.report(move |variant, at, _| binomial(3, [old, new][variant][at[0] as usize - 2]))
     };
-    assert_eq!(says(&of([1, 2], [2, 3]), &line), "Sixes: on average 1.00 at QV 2 with “New”, 0.500 with “Old”");
+    assert_eq!(says(&of([1, 2], [2, 3]), &line), "Sixes: on average 1.00 at QV 2 with “New”, 0.50 with “Old”");
     assert_eq!(says(&of([1, 2], [1, 3]), &line), "Sixes: on average 1.50 at QV 3 with “New”, 1.00 with “Old”");
 }
 
@@ -186,7 +189,10 @@ fn heat_maps_say_from_where_on_it_is_likely() {
     assert_eq!(says(&of([[6, 7, 8], [4, 5, 5], [3, 4, 3]]), &rows), sentence);
     let sentence = "One cube is enough at QV 2, two at QV 3";
     assert_eq!(says(&of([[4, 6, 7], [3, 5, 6], [1, 2, 5]]), &heat), sentence);
-    assert_eq!(says(&of([[5; 3]; 3]), &heat), "All dice succeed 50% of the time with any number of cubes, at every QV");
+    assert_eq!(
+        says(&of([[5; 3]; 3]), &heat),
+        "All dice succeed 50.0% of the time with any number of cubes, at every QV"
+    );
     assert_eq!(
         says(&of([[5, 4, 5], [4, 5, 4], [5, 4, 5]]), &heat),
         "All dice succeed at most half of the time with any number of cubes, at every QV"
@@ -233,11 +239,11 @@ fn a_comparison_tells_the_largest_difference() {
     let pair = chart(ChartKind::Compare, Axis::Values, Some(Axis::Variants), Measure::Mean);
     let report = made
         .report(|variant, _, _| if variant == 0 { vec![(0, 5), (1, 3), (2, 2)] } else { vec![(0, 4), (1, 2), (2, 4)] });
-    let sentence = "Actions: at least 2 in 40% of plays with “No penalties”, 20% with “As published”";
+    let sentence = "Actions: at least 2 in 40.0% of plays with “No penalties”, 20.0% with “As published”";
     assert_eq!(says(&report, &pair), sentence);
     let even = made
         .report(|variant, _, _| if variant == 0 { vec![(0, 5), (1, 3), (2, 2)] } else { vec![(0, 4), (1, 3), (2, 3)] });
-    let sentence = "Actions: at least 1 in 60% of plays with “No penalties”, 50% with “As published”";
+    let sentence = "Actions: at least 1 in 60.0% of plays with “No penalties”, 50.0% with “As published”";
     assert_eq!(says(&even, &pair), sentence);
     let same = made.report(|_, _, _| binomial(3, 2));
     assert_eq!(says(&same, &pair), "Actions: “As published” or “No penalties”, no difference");
@@ -247,14 +253,14 @@ fn a_comparison_tells_the_largest_difference() {
 fn distributions_tell_the_likeliest_or_most() {
     let bars = chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean);
     let of = |label, law: fn() -> Vec<(i64, u64)>| says(&count(label).report(move |_, _, _| law()), &bars);
-    assert_eq!(of("Successes", || binomial(2, 3)), "Successes: most often 1, 50% of the time");
-    assert_eq!(of("Successes", || vec![(0, 3), (1, 1)]), "Successes: most often 0, 75% of the time");
-    assert_eq!(of("Pool", || vec![(-1, 3), (14, 1)]), "Pool: most often −1, 75% of the time");
+    assert_eq!(of("Successes", || binomial(2, 3)), "Successes: most often 1, 50.0% of the time");
+    assert_eq!(of("Successes", || vec![(0, 3), (1, 1)]), "Successes: most often 0, 75.0% of the time");
+    assert_eq!(of("Pool", || vec![(-1, 3), (14, 1)]), "Pool: most often −1, 75.0% of the time");
     assert_eq!(of("Successes", || vec![(2, 1)]), "Successes: 2 every time");
     assert_eq!(of("Successes", || vec![(1, 1), (2, 1)]), "");
-    assert_eq!(of("Actions", || binomial(12, 3)), "Actions: 73% of the time 4 to 7");
+    assert_eq!(of("Actions", || binomial(12, 3)), "Actions: 73.3% of the time 4 to 7");
     let flag = Made::new(Kind::Flag, "The turn ended").report(|_, _, _| vec![(0, 3), (1, 1)]);
-    assert_eq!(says(&flag, &bars), "The turn ended: yes 25% of the time");
+    assert_eq!(says(&flag, &bars), "The turn ended: yes 25.0% of the time");
 }
 
 #[test]
@@ -276,7 +282,7 @@ fn without_exact_odds_only_what_the_intervals_tell_apart_is_claimed() {
     let sampled = made(false, 1_000_000).report(law);
     let told = finding(&sampled, &stacked()).map(|found| found.sentence);
     // The tie at QV 4 is not seen in a sample, so the overtaking is not claimed.
-    assert_eq!(told.as_deref(), Some("All dice succeed 58% of the time at QV 2, 0.46% at QV 6"));
+    assert_eq!(told.as_deref(), Some("All dice succeed 57.870% ±0.098 of the time at QV 2, 0.463% ±0.014 at QV 6"));
     let exact = made(true, 10).report(law);
     for trials in [20, 500, 1_000_000] {
         let sampled = made(false, trials).report(law);

@@ -1,7 +1,7 @@
 //! Judges the sentences of titles: against what they claim, and against what they must name and must not say.
 
 use super::judge::Truth;
-use crate::figures::{Numerals, one_in};
+use crate::figures::Numerals;
 use crate::findings::single::LENGTHS;
 use crate::findings::{Along, Claim, Finding, finding};
 use crate::report::{Axis, Chart, Report, Value};
@@ -37,12 +37,12 @@ pub(super) fn wrongs(report: &Report, chart: &Chart) -> Vec<String> {
         }
     }
     let stated: Vec<f64> = claims.iter().flat_map(|(_, claim)| Truth::stated(claim)).collect();
-    let percents: Vec<String> = stated.iter().map(|&p| report.company.percent(p)).collect();
+    let percents: Vec<String> = stated.iter().map(|&p| Numerals::ENGLISH.chance(p)).collect();
     for percent in percentages(sentence) {
         hold(percents.iter().any(|own| own == percent), format!("{percent} of {percents:?}, {claims:?}"));
     }
     for rare in rarities(sentence) {
-        let told: Vec<String> = stated.iter().filter_map(|&p| one_in(p, Numerals::ENGLISH)).collect();
+        let told: Vec<String> = stated.iter().map(|&p| Numerals::ENGLISH.spoken_chance(p)).collect();
         hold(told.contains(&rare), format!("{rare} of {told:?}"));
     }
     if let Some(pair) = collision(sentence) {

@@ -43,7 +43,7 @@ fn it_tells_from_where_the_worst_end_is_nearest_and_nothing_where_two_are() {
         let others = graph.ways.iter().filter(|other| other.to == way.to && other.from != way.from);
         assert!(others.clone().count() == 2 && others.into_iter().all(|other| other.chance < way.chance));
         let from = &graph.situations[way.from].words;
-        let share = format!("{:.0}%", 100.0 * way.chance);
+        let share = format!("{:.1}%", 100.0 * way.chance);
         assert!(own.sentence.contains(&format!("“{from}”")) && own.sentence.contains(&share), "{}", own.sentence);
         assert!(own.sentence.starts_with("All dice fail at the next step most often"), "{}", own.sentence);
     }

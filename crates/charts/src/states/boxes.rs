@@ -2,7 +2,7 @@
 
 use super::super::text::{LABEL, SMALL, SMALL_STRONG};
 use oddsmith_model::estimate::Estimate;
-use oddsmith_model::figures::Company;
+use oddsmith_model::figures::Numerals;
 use oddsmith_model::report::state_graph::StateGraph;
 use oddsmith_model::wordbook::{Word, Wordbook};
 
@@ -28,11 +28,11 @@ pub(super) struct StateBox {
 /// The boxes and their width; and the chance that is written on each way, where it is not told in a box.
 pub(super) fn boxes(
     graph: &StateGraph,
-    (company, wordbook): (Company, &Wordbook),
+    (numerals, wordbook): (Numerals, &Wordbook),
     room: f64,
 ) -> ((f64, Vec<StateBox>), Vec<Option<String>>) {
     let in_words = |own: &String| wordbook.fill(Word::EachWay, &[("chance", own)]);
-    let chance = |at: usize| Estimate::known(graph.ways[at].chance).percent(company);
+    let chance = |at: usize| Estimate::known(graph.ways[at].chance).percent(numerals);
     let mut texts: Vec<Option<String>> = (0..graph.ways.len()).map(|at| Some(chance(at))).collect();
     let mut each = Vec::new();
     for from in 0..graph.situations.len() {

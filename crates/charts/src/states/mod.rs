@@ -19,7 +19,7 @@ use boxes::{LOOP, StateBox, boxes};
 use labels::Route;
 use layers::{Item, Layers};
 use oddsmith_model::estimate::Estimate;
-use oddsmith_model::figures::Company;
+use oddsmith_model::figures::Numerals;
 use oddsmith_model::report::state_graph::StateGraph;
 use oddsmith_model::report::{Chart, Report};
 use oddsmith_model::wordbook::{Word, Wordbook};
@@ -38,7 +38,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     let graph = StateGraph::read(report, chart).map_err(ChartError::Unsuitable)?;
     let mut page = Page::new(chart);
     let room = page.right() - page.left();
-    let told = (report.printed_company(), &*report.wordbook);
+    let told = (report.wordbook.numerals(), &*report.wordbook);
     let (boxes, texts) = boxes(graph, told, room);
     let width = boxes.0;
     let (layers, widths) = layers_in(graph, &boxes, room)?;
@@ -232,7 +232,12 @@ fn arrow(canvas: &mut Canvas, points: &[Point], width: f64) {
 }
 
 /// What the marks mean, and the chances that had no room.
-fn note(graph: &StateGraph, (company, wordbook): (Company, &Wordbook), boxes: &[StateBox], without: &[usize]) -> Note {
+fn note(
+    graph: &StateGraph,
+    (numerals, wordbook): (Numerals, &Wordbook),
+    boxes: &[StateBox],
+    without: &[usize],
+) -> Note {
     let mut told = vec![wordbook.say(Word::HeavyOutline).to_owned()];
     if boxes.iter().any(|own| own.each.is_some()) {
         told.push(wordbook.say(Word::EachWayMeans).to_owned());
@@ -243,7 +248,7 @@ fn note(graph: &StateGraph, (company, wordbook): (Company, &Wordbook), boxes: &[
     let way = |&at: &usize| {
         let own = graph.ways[at];
         let [from, to] = [own.from, own.to].map(|at| graph.situations[at].words.as_str());
-        format!("{from} \u{2192} {to} {}", Estimate::known(own.chance).percent(company))
+        format!("{from} \u{2192} {to} {}", Estimate::known(own.chance).percent(numerals))
     };
     if !without.is_empty() {
         let all: Vec<String> = without.iter().map(way).collect();

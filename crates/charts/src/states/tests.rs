@@ -57,7 +57,7 @@ fn small_rules_fit_wherever_they_are_drawn() {
         let ways = [(0, 0, 0.4), (0, 1, 0.3), (0, 2, 0.3), (1, 0, 0.25), (1, 1, 0.25), (1, 3, 0.5), (2, 3, 1.0)];
         let duel = graph(&["both stand", "we are down", "they are down"], &[("Over", Tone::Neutral)], &ways);
         let all = drawn(&format!("states_back_{width}"), duel, width, grey);
-        assert!(["40%", "25%", "50%"].iter().all(|own| all.contains(own)), "{all}");
+        assert!(["40.0%", "25.0%", "50.0%"].iter().all(|own| all.contains(own)), "{all}");
     }
     drawn("states_certain", graph(&["Start"], &[("End", Tone::Neutral)], &[(0, 1, 1.0)]), 84, false);
     let ends: Vec<(&str, Tone)> = (0..9).map(|_| (LONG, Tone::Mixed)).collect();

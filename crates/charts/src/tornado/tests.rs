@@ -1,4 +1,5 @@
 use super::*;
+use oddsmith_model::figures::Numerals;
 use oddsmith_model::findings;
 
 fn moved(base: f64, values: &[f64]) -> Sensitivity {
@@ -28,8 +29,8 @@ fn moved(base: f64, values: &[f64]) -> Sensitivity {
 
 #[test]
 fn no_difference_is_rounded_to_nothing() {
-    let told = findings::sensitivity::title(&moved(0.5, &[0.50001]), Company::WHOLE);
-    assert_eq!(told, "Nothing matters more than cubes: 1 instead of 0 adds <1 points");
-    let told = findings::sensitivity::title(&moved(0.5, &[0.51]), Company::WHOLE);
-    assert_eq!(told, "Nothing matters more than cubes: 1 instead of 0 adds 1 point");
+    let told = findings::sensitivity::title(&moved(0.5, &[0.50001]), Numerals::ENGLISH);
+    assert_eq!(told, "Nothing matters more than cubes: 1 instead of 0 adds 0.0010 percentage points");
+    let told = findings::sensitivity::title(&moved(0.5, &[0.51]), Numerals::ENGLISH);
+    assert_eq!(told, "Nothing matters more than cubes: 1 instead of 0 adds 1.0 percentage points");
 }

@@ -22,6 +22,24 @@ impl Interval {
     pub fn half_width(self) -> f64 {
         (self.high - self.low) / 2.0
     }
+
+    /// The interval of the difference b - a of two independent numbers, each with its own interval.
+    ///
+    /// # Formula
+    /// With d = b - a it goes from d - sqrt((b - b_low)^2 + (a_high - a)^2) to d + sqrt((b_high - b)^2 + (a - a_low)^2)
+    /// (Newcombe 1998, method 10, for shares; Zou and Donner 2008 in general).
+    ///
+    /// ```
+    /// use oddsmith_engine::stats::Interval;
+    ///
+    /// let [a, b] = [(0.25, Interval { low: 0.22, high: 0.28 }), (0.5, Interval { low: 0.46, high: 0.54 })];
+    /// assert!((Interval::of_difference(a, b).half_width() - 0.05).abs() < 1e-12);
+    /// ```
+    pub fn of_difference((a, of_a): (f64, Interval), (b, of_b): (f64, Interval)) -> Interval {
+        let below = (b - of_b.low).hypot(of_a.high - a);
+        let above = (of_b.high - b).hypot(a - of_a.low);
+        Interval { low: b - a - below, high: b - a + above }
+    }
 }
 
 /// A level of confidence, as the quantile of the normal law that goes with it.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::read::{Read, read};
 use super::sides::{CardSide, varied};
 use crate::chart_table::ChartTable;
-use crate::estimate::{Estimate, FAINT};
+use crate::estimate::{Estimate, FAINT, faint};
 use crate::figures::NEVER;
 use crate::findings::opening;
 use crate::report::{Axis, Case, Chart, Report};
@@ -109,7 +109,8 @@ fn cell(report: &Report, own: &Read<'_>, case: &Case, tone: Tone) -> Option<Card
 }
 
 fn cell_of(report: &Report, own: Estimate, is_chance: bool, (value, tone): (f64, Tone)) -> CardCell {
-    let text = if is_chance { own.digits(report.printed_company()) } else { own.mean(report.printed_company()) };
+    let numerals = report.wordbook.numerals();
+    let text = if is_chance { own.digits(numerals) } else { own.bare_mean(numerals) };
     CardCell { text, value, tone, is_exact: own.is_exact }
 }
 
@@ -204,13 +205,13 @@ fn alone(report: &Report) -> Result<CardTable, String> {
     let codes: Vec<i64> = values.iter().map(|own| own.value).collect();
     let chances = data.chances(law, &codes);
     let is_count = !matches!(data.observed.metric.kind, Kind::Category(_) | Kind::Flag);
-    let (mut rows, mut cells, mut faint) = (CardSide::single(), Vec::new(), 0);
+    let (mut rows, mut cells, mut left_out) = (CardSide::single(), Vec::new(), 0);
     rows.places.clear();
     // A law that hangs on how ties of best play are broken is that of one play.
     let values = if report.hangs_on_ties(&metric) { &[][..] } else { &values[..] };
     for (own, chance) in values.iter().zip(&chances) {
         if is_count && chance.value < FAINT {
-            faint += 1;
+            left_out += 1;
             continue;
         }
         let tone = own.tone.unwrap_or(Tone::Neutral);
@@ -230,9 +231,9 @@ fn alone(report: &Report) -> Result<CardTable, String> {
         rows.places.push(super::CardPlace { text: own.label(report), die: None });
         cells.push(vec![Some(CardCell { text, ..found })]);
     }
-    let least = Estimate::known(FAINT).percent(report.printed_company());
+    let least = faint(report.wordbook.numerals());
     let told = |count: i32| wordbook.fill(Word::FaintValues, &[("count", &count.to_string()), ("share", &least)]);
-    let faint = (faint > 0).then(|| told(faint));
+    let faint = (left_out > 0).then(|| told(left_out));
     let label =
         if rows.places.len() == cells_of_values { wordbook.say(Word::Chance).to_owned() } else { String::new() };
     let measure = CardMeasure { label, is_chance: true, cells: vec![cells] };

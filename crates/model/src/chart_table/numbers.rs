@@ -2,7 +2,7 @@
 
 use super::ChartTable;
 use crate::estimate::{Estimate, MARGIN};
-use crate::figures::Company;
+use crate::figures::Numerals;
 use crate::report::peaks::stretches;
 use crate::report::{Law, Reading};
 use crate::rule::metric::Kind;
@@ -55,9 +55,9 @@ impl<'a> ChartTable<'a> {
         (half(below) && half(above)).then_some(median)
     }
 
-    /// What its numbers are told with.
-    pub fn company(&self) -> Company {
-        self.report.company.written_in(self.wordbook.numerals())
+    /// How its numbers are written.
+    pub fn numerals(&self) -> Numerals {
+        self.wordbook.numerals()
     }
 
     /// What its marks and its cells say of themselves.

@@ -11,6 +11,8 @@ pub struct Numerals {
     pub before_percent: Option<char>,
     /// Between the ends of a range; "to", with blanks, where it is none.
     pub range: Option<char>,
+    /// Between 1 and how many there are to one; "in", with blanks, where it is none.
+    pub one_in: Option<char>,
 }
 
 impl Default for Numerals {
@@ -21,7 +23,8 @@ impl Default for Numerals {
 
 impl Numerals {
     /// As English has it: 12,345.6%, 4 to 7.
-    pub const ENGLISH: Numerals = Numerals { decimal: '.', thousands: Some(','), before_percent: None, range: None };
+    pub const ENGLISH: Numerals =
+        Numerals { decimal: '.', thousands: Some(','), before_percent: None, range: None, one_in: None };
 
     /// A number of English digits.
     pub fn put(self, english: &str) -> String {
@@ -51,11 +54,6 @@ impl Numerals {
         }
     }
 
-    /// A mean with so many decimals.
-    pub fn mean_to(self, mean: f64, decimals: usize) -> String {
-        self.put(&super::mean_to(mean, decimals))
-    }
-
     /// A number in percent.
     pub fn percent(self, number: &str) -> String {
         let before = self.before_percent.map_or_else(String::new, String::from);
@@ -81,6 +79,11 @@ impl Numerals {
         }
     }
 
+    /// What stands between 1 and how many there are to one.
+    pub(super) fn one_in_word(self) -> String {
+        self.one_in.map_or_else(|| " in ".to_owned(), String::from)
+    }
+
     /// The number that a text tells, if it is nothing but that.
     pub fn read(self, text: &str) -> Option<f64> {
         let digits = self.without_percent(text).0.chars().filter(|c| Some(*c) != self.thousands);
@@ -99,8 +102,13 @@ mod tests {
 
     #[test]
     fn numbers_are_written_and_read_as_a_language_has_them() {
-        let german =
-            Numerals { decimal: ',', thousands: Some('.'), before_percent: Some('\u{202f}'), range: Some('–') };
+        let german = Numerals {
+            decimal: ',',
+            thousands: Some('.'),
+            before_percent: Some('\u{202f}'),
+            range: Some('–'),
+            one_in: Some(':'),
+        };
         assert_eq!([german.fixed(-12_345.6, 1), german.grouped(1_000_000)], ["−12.345,6", "1.000.000"]);
         assert_eq!([german.percent("42"), german.range("4", "7")], ["42\u{202f}%", "4–7"]);
         assert_eq!(german.without_percent("42\u{202f}%"), ("42", "\u{202f}%"));

@@ -1,48 +1,72 @@
 use super::*;
 
-const WHOLE: Company = Company::WHOLE;
-const FINER: Company = Company { percents: 1, means: 1, ..WHOLE };
+const ENGLISH: Numerals = Numerals::ENGLISH;
 
 #[test]
-fn a_chance_is_never_told_as_more_or_less_than_it_can_be() {
-    let chances = [0.0, 1e-9, 0.000_463, 0.0046, 0.009_96, 0.125, 0.4999, 0.5, 0.579, 0.9956, 0.9996, 1.0];
-    let whole = ["0", "<0.001", "0.046", "0.46", "1", "13", "49.99", "50", "58", "99.6", ">99.9", "100"];
-    assert_eq!(chances.map(|chance| WHOLE.hundredths(chance)), whole);
-    let finer = ["0", "<0.001", "0.046", "0.46", "1.0", "12.5", "49.99", "50.0", "57.9", "99.6", ">99.9", "100"];
-    assert_eq!(chances.map(|chance| FINER.hundredths(chance)), finer);
+fn a_chance_has_the_text_of_the_style_guide() {
+    let chances =
+        [0.0, 1e-13, 1.0 / 3_300_000.0, 1e-6, 5.94e-5, 0.000_4, 0.004_6, 0.005, 0.009_96, 0.01, 0.125, 0.4999];
+    let told = [
+        "0",
+        "<1 in 1,000,000,000,000",
+        "1 in 3,300,000",
+        "0.00010",
+        "0.0059",
+        "0.040",
+        "0.46",
+        "0.50",
+        "1.0",
+        "1.0",
+        "12.5",
+        "50.0",
+    ];
+    assert_eq!(chances.map(|chance| ENGLISH.bare_chance(chance)), told);
+    let near = [0.986, 0.99, 0.9954, 0.9996, 1.0 - 1e-6, 1.0 - 9e-7, 1.0f64.next_down(), 1.0];
+    let told = ["98.6%", "99.0%", "99.54%", "99.960%", "99.99990%", ">99.9999%", ">99.9999%", "100%"];
+    assert_eq!(near.map(|chance| ENGLISH.chance(chance)), told);
 }
 
 #[test]
-fn the_company_tells_its_columns_apart() {
-    let of = |chances: &[f64]| Company::of(&[chances.to_vec()], &[]).percents;
-    assert_eq!([of(&[0.42, 0.58]), of(&[0.421, 0.424]), of(&[0.125])], [0, 1, 1]);
-    assert_eq!([of(&[0.0042, 0.0044]), of(&[0.42, 0.42]), of(&[0.496, 0.2])], [0, 0, 1]);
-    assert_eq!(Company::of(&[vec![0.421], vec![0.424]], &[]).percents, 0, "other columns do not count");
-    let means = |means: &[f64]| Company::of(&[], &[means.to_vec()]).means;
-    assert_eq!([means(&[2.5, 2.51]), means(&[2.501, 2.502]), means(&[2.5001, 2.5002])], [0, 1, 2]);
-    assert_eq!(means(&[2.5, 2.500_000_1]), 1, "what no digit tells apart does not fill the page with digits");
+fn a_mean_has_the_text_of_the_style_guide() {
+    let means = [0.0, 0.5, 10.66, 62.3, 999.96, 0.004, -0.003, 0.0996, 1234.6, 12_345.6, -1.5, 1e-8, 999.999, 2.275];
+    let told = [
+        "0",
+        "0.50",
+        "10.66",
+        "62.30",
+        "999.96",
+        "0.0040",
+        "−0.0030",
+        "0.10",
+        "1,235",
+        "12,346",
+        "−1.50",
+        "0.000000010",
+        "1,000.00",
+        "2.28",
+    ];
+    assert_eq!(means.map(|mean| ENGLISH.mean(mean)), told);
 }
 
 #[test]
-fn a_mean_has_three_digits_that_count() {
-    let means = [0.0, 2.2778, 9.996, 14.55, 145.2, 12_345.6, 0.046, -1.5, 1e-8];
-    let told = ["0", "2.28", "10.0", "14.6", "145", "12,346", "0.0460", "−1.50", "<0.000001"];
-    assert_eq!(means.map(|mean| WHOLE.mean(mean)), told);
-}
-
-#[test]
-fn differences_are_reckoned_before_they_are_rounded() {
-    let told = [0.017, 0.0003, 0.0, -0.2].map(|by| FINER.difference(by, true));
-    assert_eq!(told, ["1.7", "<0.1", "0", "20.0"]);
-    assert_eq!([0.017, 12.34].map(|by| WHOLE.difference(by, false)), ["0.02", "12.3"]);
-    assert_eq!([0.2, -0.017, 0.0003, -0.0003, 0.0].map(|by| WHOLE.signed(by, true)), ["+20", "−2", "<+1", ">−1", "0"]);
+fn differences_are_computed_before_they_are_rounded() {
+    let told = [0.25, 0.017, 0.0003, 0.0, -0.2, 0.007].map(|by| ENGLISH.change(by, true));
+    assert_eq!(told, ["+25.0 pp", "+1.7 pp", "+0.030 pp", "0 pp", "−20.0 pp", "+0.70 pp"]);
+    assert_eq!([0.017, 12.34, -1234.5].map(|by| ENGLISH.signed(by, false)), ["+0.017", "+12.34", "−1,235"]);
+    assert_eq!(ENGLISH.distance(-0.25, true), "25.0 percentage points");
 }
 
 #[test]
 fn rare_chances_are_one_of_so_many() {
-    let told = [1.0 / 46_656.0, 1.0 / 2_176_782_336.0, 1e-20, 0.5].map(|chance| one_in(chance, Numerals::ENGLISH));
-    let of = |text: &str| Some(text.to_owned());
-    assert_eq!(told, [of("1 in 46,656"), of("1 in 2,180,000,000"), of("less than 1 in a trillion"), None]);
+    let told = [1.0 / 649_740.0, 1.0 / 2_176_782_336.0, 1e-20, 0.5, 0.000_1, 3.14e-5]
+        .map(|chance| ENGLISH.spoken_chance(chance));
+    assert_eq!(
+        told,
+        ["1 in 649,740", "1 in 2,176,782,336", "<1 in 1,000,000,000,000", "50.0%", "0.010%", "1 in 32,000"]
+    );
+    assert_eq!(ENGLISH.chance(2.0 / 4_352_333.0), "1 in 2,200,000");
+    let german = Numerals { decimal: ',', thousands: Some('.'), one_in: Some(':'), ..ENGLISH };
+    assert_eq!([german.chance(1.0 / 3e6), german.mean(1234.5)], ["1:3.000.000", "1.235"]);
 }
 
 #[test]

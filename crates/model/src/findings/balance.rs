@@ -2,7 +2,7 @@
 
 use super::opening::Sentence;
 use crate::estimate::Estimate;
-use crate::figures::{Company, fixed, grouped};
+use crate::figures::{Numerals, fixed, grouped};
 use crate::report::balance::{AtOdds, BalancedParameter, Balancing, JudgedAnswer, JudgedAsk, Price, TriedSetting};
 use crate::report::{Reading, Value};
 use crate::rule::nouns::in_a_row;
@@ -162,14 +162,14 @@ pub fn given_way(ask: &JudgedAsk, price: &Price) -> Option<String> {
 }
 
 /// An answer with how far it is from breaking what is wanted, or how far it misses it: "49.8% (4.8)", "57% (2 over)".
-pub fn answer(ask: &JudgedAsk, answer: &JudgedAnswer, company: Company, wordbook: &Wordbook) -> String {
+pub fn answer(ask: &JudgedAsk, answer: &JudgedAnswer, numerals: Numerals, wordbook: &Wordbook) -> String {
     let Some(value) = answer.value else { return wordbook.say(Word::Never).to_owned() };
     let nowhere = Interval { low: f64::NAN, high: f64::NAN };
     let (is_probability, unresolved) = (ask.is_probability, answer.unresolved);
     let reading = Reading { estimate: f64::NAN, interval: nowhere, exact: Some(value), is_probability, unresolved };
-    let told = Estimate::read(&reading).text(is_probability, company);
+    let told = Estimate::read(&reading).text(is_probability, numerals);
     let Some((bound, _)) = &ask.want else { return told };
-    let size = |by: f64| company.difference(by, ask.is_probability);
+    let size = |by: f64| numerals.difference(by, ask.is_probability);
     match answer.miss {
         0.0 => format!("{told} ({})", size(answer.slack)),
         miss => {

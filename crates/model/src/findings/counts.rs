@@ -55,7 +55,7 @@ fn means(data: &ChartTable<'_>) -> Option<Finding> {
     }
     let most = Estimate::highest(&means)?;
     let least = (0..means.len()).reduce(|a, b| if means[b].value < means[a].value { b } else { a })?;
-    let [high, low] = [most, least].map(|line| means[line].mean(data.company()));
+    let [high, low] = [most, least].map(|line| means[line].mean(data.numerals()));
     let what = count(&data.observed.metric, Number::Written(high.clone()))?;
     let (up, down) = (place(data, data.series(), most)?, place(data, data.series(), least)?);
     let sentence = format!("on average {what} {}, {low} {}", up.at(), down.again());
@@ -98,7 +98,7 @@ fn widest(data: &ChartTable<'_>, values: &[i64], tails: &[Vec<Estimate>]) -> Opt
     let (from, to) = ends(nth)?;
     let line = |value: f64| tails.iter().position(|tail| tail[nth].value == value);
     let (least, most) = (line(from)?, line(to)?);
-    let [low, high] = [least, most].map(|line| tails[line][nth].spoken(data.company()));
+    let [low, high] = [least, most].map(|line| tails[line][nth].spoken(data.numerals()));
     let what = count(&data.observed.metric, Number::AtLeast(values[nth]))?;
     let (up, down) = (place(data, data.series(), most)?, place(data, data.series(), least)?);
     let sentence = format!("{} {}, {low} {}", often(&what, &high), up.at(), down.again());
@@ -160,7 +160,7 @@ fn differs(data: &ChartTable<'_>, values: &[i64], tails: &[Vec<Estimate>]) -> Op
         return no_difference(data);
     }
     let (one, two) = (&tails[0][nth], &tails[line][nth]);
-    let [first, second] = [one, two].map(|own| own.spoken(data.company()));
+    let [first, second] = [one, two].map(|own| own.spoken(data.numerals()));
     if first == second {
         return None;
     }

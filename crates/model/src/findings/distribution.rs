@@ -20,7 +20,7 @@ pub(super) fn findings(data: &ChartTable<'_>) -> Vec<Finding> {
     let metric = &data.observed.metric;
     if metric.kind == Kind::Flag {
         let share = data.known(law, Measure::Is(1));
-        let sentence = often(&happening(metric), &share.spoken(data.company()));
+        let sentence = often(&happening(metric), &share.spoken(data.numerals()));
         return vec![Finding::new(Claim::Share { low: 1, high: 1, of: share.value }, sentence)];
     }
     if metric.kind == Kind::When {
@@ -51,7 +51,7 @@ fn apart(data: &ChartTable<'_>, law: &Law) -> Option<Finding> {
     };
     let what = [first, last].map(|own| count(&data.observed.metric, number(own)));
     let [Some(a), Some(b)] = what else { return None };
-    let share = |own: &Stretch| data.company().percent(own.share);
+    let share = |own: &Stretch| data.numerals().chance(own.share);
     let sentence = format!("in {} of plays {a}, in {} {b}", share(first), share(last));
     let claim = |own: &Stretch| (own.low, own.high, own.share);
     Some(Finding::new(Claim::Stretches { low: claim(first), high: claim(last) }, sentence))
@@ -82,9 +82,9 @@ fn when(data: &ChartTable<'_>, law: &Law) -> Vec<Finding> {
     let of = by(end);
     let sentence = match data.names_steps() {
         // Of steps that have names it goes without saying which is the last.
-        true => often(&event, &of.spoken(data.company())),
+        true => often(&event, &of.spoken(data.numerals())),
         false => {
-            let share = of.spoken(data.company());
+            let share = of.spoken(data.numerals());
             let when = name(end);
             if is_one_of_many(&share) {
                 format!("{event} {when}: {share}")
@@ -102,14 +102,14 @@ pub(super) fn mode(data: &ChartTable<'_>, value: i64, chance: &Estimate) -> Opti
     let what = count(&data.observed.metric, Number::Just(value))?;
     let sentence = match chance.is_certain() {
         true => format!("{what} every time"),
-        false => format!("most often {what}: {}", of_the_time(&chance.spoken(data.company()))),
+        false => format!("most often {what}: {}", of_the_time(&chance.spoken(data.numerals()))),
     };
     Some(Finding::new(claim, sentence))
 }
 
 /// "71% of the time three to six actions are taken".
 fn share(data: &ChartTable<'_>, (low, high): (i64, i64), is_least: bool, of: f64) -> Option<Finding> {
-    let percent = data.company().percent(of);
+    let percent = data.numerals().chance(of);
     let number = if is_least && low == 0 { Number::AtMost(high) } else { Number::Between(low, high) };
     let sentence = format!("{percent} of the time {}", count(&data.observed.metric, number)?);
     Some(Finding::new(Claim::Share { low, high, of }, sentence))

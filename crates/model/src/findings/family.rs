@@ -116,7 +116,7 @@ fn readings(chart: &Chart, data: &[ChartTable<'_>]) -> Option<Vec<Read>> {
 /// "on average 4.5 actions are taken".
 fn on_average(data: &ChartTable<'_>) -> Option<Read> {
     let mean = data.law(0, 0).map(|law| data.known(law, Measure::Mean)).filter(|mean| mean.is_exact)?;
-    let again = mean.mean(data.company());
+    let again = mean.mean(data.numerals());
     let told = format!("on average {}", count(&data.observed.metric, Number::Written(again.clone()))?);
     Some(Read { claim: Claim::Mean { at: mean.value }, value: mean.value, told, again })
 }
@@ -139,7 +139,7 @@ fn typical(data: &ChartTable<'_>) -> Option<Read> {
 fn by(data: &ChartTable<'_>, step: i64) -> Option<Read> {
     let of = data.known(data.law(0, 0)?, Measure::AtMost(step));
     let name = u32::try_from(step).ok().map(|step| data.step_place(step))?;
-    let again = of.spoken(data.company());
+    let again = of.spoken(data.numerals());
     let told = format!("by {name}, {}", often(&happening(&data.observed.metric), &again));
     Some(Read { claim: Claim::By { step, of: of.value }, value: of.value, told, again })
 }
@@ -147,7 +147,7 @@ fn by(data: &ChartTable<'_>, step: i64) -> Option<Read> {
 /// "for Reserve, all dice succeed 13% of the time".
 fn share(data: &ChartTable<'_>, value: i64, x: usize) -> Option<Read> {
     let of = data.known(data.law(0, x)?, Measure::Is(value));
-    let again = of.spoken(data.company());
+    let again = of.spoken(data.numerals());
     let event = event(&data.observed.metric, Measure::Is(value))?;
     let told = often(&event, &again);
     let told = match place(data, data.chart.x, x) {

@@ -47,7 +47,7 @@ fn lopsided(data: &ChartTable<'_>) -> Option<Finding> {
     }
     let what = count(&data.observed.metric, Number::Just(value))?;
     let at = place(data, data.chart.x, nth)?.at();
-    let sentence = format!("most often {what} {at}: {}", of_the_time(&share.spoken(data.company())));
+    let sentence = format!("most often {what} {at}: {}", of_the_time(&share.spoken(data.numerals())));
     Some(Finding::new(Claim::ShareAt { value, x: nth, of: share.value }, sentence))
 }
 
@@ -57,7 +57,7 @@ fn parted(data: &ChartTable<'_>) -> Option<Finding> {
     let law = data.law(0, nth).filter(|law| law.exact.is_some())?;
     let all = stretches(law);
     let (first, last) = (all.first()?, all.last().filter(|_| all.len() > 1)?);
-    let share = |own: &Stretch| data.company().percent(own.share);
+    let share = |own: &Stretch| data.numerals().chance(own.share);
     let number =
         |own: &Stretch| if own.low == own.high { Number::Just(own.low) } else { Number::Between(own.low, own.high) };
     let at = place(data, data.chart.x, nth)?.at();

@@ -7,7 +7,6 @@ pub mod balance;
 mod chance;
 mod claim;
 mod clause;
-mod company;
 mod counts;
 mod course;
 mod distribution;
@@ -25,7 +24,6 @@ mod told;
 pub mod unworded;
 mod words;
 
-pub use company::company;
 pub use policy::worth;
 pub use words::{outcome_within, small};
 
@@ -38,10 +36,8 @@ use crate::rule::presentation::ChartKind;
 use crate::wordbook::Wordbook;
 use single::single;
 
-/// Gives every chart without a title of its own what it shows; where nothing holds, what is plotted. What its numbers
-/// are told with is found out first.
+/// Gives every chart without a title of its own what it shows; where nothing holds, what is plotted.
 pub fn title(report: &mut Report) {
-    report.company = company(report);
     let titled = |report: &Report, chart: &Chart| match chart.kind {
         _ if chart.is_titled => None,
         ChartKind::Policy => policy::title(report, chart),

@@ -5,7 +5,7 @@ use super::clause::{Number, count, event, heading, often};
 use super::places::swept_at;
 use super::words::{capital, quoted, small_unless};
 use crate::estimate::Estimate;
-use crate::figures::Company;
+use crate::figures::Numerals;
 use crate::report::play::{BestPlay, HeldChoice, How, MetSituation, Offer};
 use crate::report::policy_grid::PolicyGrid;
 use crate::report::{Chart, Report};
@@ -19,13 +19,13 @@ pub fn found(report: &Report, chart: &Chart) -> Option<Advice> {
 
 /// The same in the words of a language.
 pub fn found_in(report: &Report, chart: &Chart, wordbook: &Wordbook) -> Option<Advice> {
-    let company = if wordbook.is_foreign() { report.printed_company() } else { report.company };
+    let numerals = if wordbook.is_foreign() { report.wordbook.numerals() } else { Numerals::ENGLISH };
     let grid = PolicyGrid::read(report, chart).ok()?;
     let asked = chart.policy.as_ref()?;
     let words = report.words_of(&asked.choice);
     let is_worded = |label: &str| words.is_some_and(|words| words.parts.iter().any(|(_, own)| own == label));
     let case = report.cases_of(chart).into_iter().find(|case| case.best_play.is_some())?;
-    let ranked = case.best_play.as_ref().and_then(|play| ranked(play, &asked.choice, (wordbook, company)));
+    let ranked = case.best_play.as_ref().and_then(|play| ranked(play, &asked.choice, (wordbook, numerals)));
     let found = match ranked {
         Some((sentence, right)) => Advice { sentence, right, says: Vec::new() },
         None => advice(
@@ -33,7 +33,7 @@ pub fn found_in(report: &Report, chart: &Chart, wordbook: &Wordbook) -> Option<A
             &choice_name(report, &asked.choice),
             is_worded,
             |label| is_named(report, label),
-            (wordbook, company),
+            (wordbook, numerals),
         )?,
     };
     let slice = if wordbook.is_foreign() { slice_in(report, chart, &grid) } else { slice(report, chart, &grid) };
@@ -99,13 +99,13 @@ pub fn worth(report: &Report, chart: &Chart) -> Option<String> {
     let mut played = report.cases_of(chart).into_iter().filter_map(|case| Some((case, case.best_play.as_ref()?)));
     // Of several cases in one map no number is that of all.
     let ((case, play), None) = (played.next()?, played.next()) else { return None };
-    let company = report.printed_company();
+    let numerals = report.wordbook.numerals();
     let number = |value: f64| {
         let own = Estimate::known(value);
         match play.is_chance {
-            true if wordbook.is_foreign() => own.percent(company),
-            true => own.spoken(company),
-            false => own.mean(company),
+            true if wordbook.is_foreign() => own.percent(numerals),
+            true => own.spoken(numerals),
+            false => own.mean(numerals),
         }
     };
     let words = report.words_of(&asked.choice);
@@ -146,7 +146,7 @@ pub fn worth(report: &Report, chart: &Chart) -> Option<String> {
 
 /// Of options that are names, the order in which they are taken as long as they are on offer: "Vanguard first, then Right,
 /// then Left"; and how often that is best.
-fn ranked(play: &BestPlay, choice: &str, (wordbook, company): (&Wordbook, Company)) -> Option<(String, f64)> {
+fn ranked(play: &BestPlay, choice: &str, (wordbook, numerals): (&Wordbook, Numerals)) -> Option<(String, f64)> {
     const MOST: usize = 6;
     let situations: Vec<&MetSituation> = play.situations.iter().filter(|own| own.choice == choice).collect();
     let mut names: Vec<&str> = Vec::new();
@@ -179,7 +179,7 @@ fn ranked(play: &BestPlay, choice: &str, (wordbook, company): (&Wordbook, Compan
     };
     let mut sentence = order.iter().enumerate().map(told).collect::<Vec<_>>().join(", ");
     if share < 1.0 - 1e-9 {
-        sentence = wordbook.fill(Word::DoRight, &[("what", &sentence), ("share", &company.percent(share))]);
+        sentence = wordbook.fill(Word::DoRight, &[("what", &sentence), ("share", &numerals.chance(share))]);
     }
     Some((sentence, share))
 }

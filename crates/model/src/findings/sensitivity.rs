@@ -1,11 +1,11 @@
 //! What matters most, in a sentence.
 
 use super::small;
-use crate::figures::Company;
+use crate::figures::Numerals;
 use crate::report::sensitivity::{Change, Sensitivity};
 
 /// The title of what matters most: which parameter, and by how much.
-pub fn title(own: &Sensitivity, company: Company) -> String {
+pub fn title(own: &Sensitivity, numerals: Numerals) -> String {
     let groups = own.by_parameter();
     let size = |change: &&Change| own.difference(change).map_or(0.0, f64::abs);
     let best = groups.first().and_then(|changes| changes.iter().copied().max_by(|a, b| size(a).total_cmp(&size(b))));
@@ -15,13 +15,7 @@ pub fn title(own: &Sensitivity, company: Company) -> String {
         return "No single step changes anything".to_owned();
     };
     let verb = if by > 0.0 { "adds" } else { "costs" };
-    let amount = match own.is_probability {
-        true => {
-            let points = company.difference(by, true);
-            format!("{points} {}", if points == "1" { "point" } else { "points" })
-        }
-        false => company.difference(by, false),
-    };
+    let amount = numerals.distance(by, own.is_probability);
     let value = |text: &str| match text {
         "true" => "yes".to_owned(),
         "false" => "no".to_owned(),

@@ -100,7 +100,7 @@ fn leads(data: &ChartTable<'_>, outcomes: &[OutcomeChances]) -> Option<Finding> 
             (true, 1) => format!("{clause} every time"),
             (true, _) => format!("{clause} every time {}", every(data, data.chart.x)),
             (_, 1) => {
-                let share = of_the_time(&first.chances[0].spoken(data.company()));
+                let share = of_the_time(&first.chances[0].spoken(data.numerals()));
                 format!("most often {clause}: {share}{}", others(data, outcomes, first)?)
             }
             _ => format!("{}, most often {clause}", every(data, data.chart.x)),
@@ -123,7 +123,7 @@ fn leads(data: &ChartTable<'_>, outcomes: &[OutcomeChances]) -> Option<Finding> 
 fn others(data: &ChartTable<'_>, outcomes: &[OutcomeChances], leader: &OutcomeChances) -> Option<String> {
     let may_be = |own: &&OutcomeChances| own.value != leader.value && !own.chances[0].is_impossible();
     let others = outcomes.iter().filter(may_be).filter(|_| outcomes.len() == SIDES);
-    others.map(|own| Some(format!(", {} {}", own.clause(data)?, own.chances[0].spoken(data.company())))).collect()
+    others.map(|own| Some(format!(", {} {}", own.clause(data)?, own.chances[0].spoken(data.numerals())))).collect()
 }
 
 impl OutcomeChances {
@@ -141,7 +141,7 @@ fn more_often(data: &ChartTable<'_>, winner: &OutcomeChances, loser: &OutcomeCha
 /// "All dice succeed 58% of the time at QV 2, <1% at QV 6".
 fn runs(data: &ChartTable<'_>, outcome: &OutcomeChances) -> Option<Finding> {
     let (from, to) = (outcome.chances.first()?, outcome.chances.last()?);
-    let (a, b) = (from.spoken(data.company()), to.spoken(data.company()));
+    let (a, b) = (from.spoken(data.numerals()), to.spoken(data.numerals()));
     let (here, there) = rises_or_falls(data, &outcome.chances).filter(|_| a != b)?;
     let sentence = format!("{} {here}, {b} {there}", often(&outcome.clause(data)?, &a));
     Some(Finding::new(Claim::Runs { value: Some(outcome.value), from: from.value, to: to.value }, sentence))
@@ -156,7 +156,7 @@ fn peaks(data: &ChartTable<'_>) -> Option<Finding> {
     let [a, b] = [first, second].map(|value| data.known(law, Measure::Is(value)));
     let what = count(metric, Number::Just(first))?;
     let at = place(data, data.chart.x, nth)?.at();
-    let [a_text, b_text] = [a, b].map(|chance| chance.percent(data.company()));
+    let [a_text, b_text] = [a, b].map(|chance| chance.percent(data.numerals()));
     let sentence = format!("{at}, {what} in {a_text} of plays, {} in {b_text}", again(metric, second));
     Some(Finding::new(Claim::Peaks { high: (first, a.value), low: (second, b.value) }, sentence))
 }
@@ -166,7 +166,7 @@ fn extremes(data: &ChartTable<'_>, outcome: &OutcomeChances) -> Option<Finding> 
     let is_exact = outcome.chances.iter().all(|chance| chance.is_exact);
     let (least, most) = ends(outcome.chances.iter()).filter(|_| is_exact)?;
     let at = |value: f64| outcome.chances.iter().position(|chance| chance.value == value);
-    let (low, high) = (least.spoken(data.company()), most.spoken(data.company()));
+    let (low, high) = (least.spoken(data.numerals()), most.spoken(data.numerals()));
     let (up, down) = (place(data, data.chart.x, at(most.value)?)?, place(data, data.chart.x, at(least.value)?)?);
     let sentence = format!("{} {}, {low} {}", often(&outcome.clause(data)?, &high), up.at(), down.again());
     let claim = Claim::Range { value: Some(outcome.value), from: least.value, to: most.value };

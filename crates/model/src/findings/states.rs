@@ -3,6 +3,7 @@
 use super::clause::{event, of_the_time};
 use super::words::{capital, quoted};
 use crate::estimate::{Estimate, MARGIN};
+use crate::figures::Numerals;
 use crate::report::state_graph::StateGraph;
 use crate::report::{Chart, Report};
 use crate::rule::metric::Tone;
@@ -26,7 +27,7 @@ pub fn found(report: &Report, chart: &Chart) -> Option<StatesFinding> {
         let (end, None) = (ends.next()?, ends.next()) else { return None };
         let way = nearest(graph, end)?;
         let clause = event(metric, Measure::Is(graph.situations[end].value?))?;
-        let share = Estimate::known(graph.ways[way].chance).spoken(report.company);
+        let share = Estimate::known(graph.ways[way].chance).spoken(Numerals::ENGLISH);
         let from = quoted(&graph.situations[graph.ways[way].from].words);
         let sentence = format!("{clause} at the next step most often from {from}: {}", of_the_time(&share));
         Some(StatesFinding { sentence: capital(&sentence), way })

@@ -7,7 +7,7 @@ use crate::estimate::Estimate;
 
 /// A reading in words.
 pub(super) fn shown(data: &ChartTable<'_>, reading: &Estimate) -> String {
-    if data.is_probability() { reading.spoken(data.company()) } else { reading.mean(data.company()) }
+    if data.is_probability() { reading.spoken(data.numerals()) } else { reading.mean(data.numerals()) }
 }
 
 /// A reading that is written already as a statement: "all dice succeed 12% of the time", "on average 2.9 dice succeed".

@@ -82,22 +82,14 @@ impl ChangedNumber {
     }
 
     /// The interval of the difference, where either is simulated.
-    ///
-    /// # Formula
-    /// Of two independent numbers a and b, each with an interval, b - a lies between d - sqrt((b - b_low)^2 + (a_high - a)^2)
-    /// and d + sqrt((b_high - b)^2 + (a - a_low)^2), d being b - a (Newcombe 1998, method 10, for shares; Zou and Donner
-    /// 2008 in general). A number that was computed has no width.
+    /// A number that was computed has no width.
     pub fn interval(&self) -> Option<Interval> {
         let (old, new) = (self.old?, self.new?);
         if old.interval.is_none() && new.interval.is_none() {
             return None;
         }
-        let ends = |known: Known| known.interval.map_or((known.value, known.value), |own| (own.low, own.high));
-        let ((old_low, old_high), (new_low, new_high)) = (ends(old), ends(new));
-        let difference = new.value - old.value;
-        let below = (new.value - new_low).hypot(old_high - old.value);
-        let above = (new_high - new.value).hypot(old.value - old_low);
-        Some(Interval { low: difference - below, high: difference + above })
+        let of = |Known { value, interval }: Known| (value, interval.unwrap_or(Interval { low: value, high: value }));
+        Some(Interval::of_difference(of(old), of(new)))
     }
 
     /// Whether it has changed: by more than rounding, or by more than chance explains.

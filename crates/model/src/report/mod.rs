@@ -30,7 +30,6 @@ use std::sync::Arc;
 
 use oddsmith_engine::question::ExactReading;
 
-use crate::figures::Company;
 use crate::rule::choice::ChoiceWords;
 use crate::rule::presentation::Headline;
 use crate::rule::words::InWords;
@@ -95,8 +94,6 @@ pub struct Report {
     pub drawn_p: Option<f64>,
     /// What its charts and tables for rulebooks say of themselves.
     pub wordbook: Arc<Wordbook>,
-    /// What all its numbers are told with.
-    pub company: Company,
     /// The numbers to read first.
     pub headlines: Vec<Headline>,
     /// Facts worth a line under the table: label and value.
@@ -242,11 +239,6 @@ impl Report {
             member.title = self.wordbook.in_a_row(&names, Word::And);
         }
         members
-    }
-
-    /// What the numbers of its charts and of its tables for rulebooks are told with.
-    pub fn printed_company(&self) -> Company {
-        self.company.written_in(self.wordbook.numerals())
     }
 
     /// What a choice is called.

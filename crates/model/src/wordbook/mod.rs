@@ -109,12 +109,15 @@ impl Wordbook {
 
     /// The same with how numbers are written taken from its words.
     pub fn with_numerals(mut self) -> Wordbook {
-        let letter = |word| self.say(word).chars().next();
+        let letter = |word: Word| self.say(word).chars().next();
+        // What has more than one character in English is none here.
+        let sign = |word: Word| letter(word).filter(|_| self.say(word) != word.english());
         self.numerals = Numerals {
             decimal: letter(Word::DecimalPoint).unwrap_or('.'),
             thousands: letter(Word::Thousands),
             before_percent: letter(Word::BeforePercent),
-            range: letter(Word::Range).filter(|_| self.say(Word::Range) != Word::Range.english()),
+            range: sign(Word::Range),
+            one_in: sign(Word::OneIn),
         };
         self
     }

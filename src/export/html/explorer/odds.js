@@ -156,64 +156,14 @@ const moments = (law) => {
 };
 
 const minus = (text) => text.replace(/^-(?=[0.]*$)/, "").replace("-", "−");
-// As the sentences, charts and tables round: whole percent, or the decimals that the page tells its chances with; a mean has
-// three digits that count, or the more that the page needs.
-const { percents, means } = data.company;
-const grouped = (text) => { const [whole, part] = text.split("."); return (whole.length > 4 ? whole.replace(/\B(?=(\d{3})+$)/g, ",") : whole) + (part ? `.${part}` : ""); };
-// Halves are rounded away from nothing, as people do.
-const fixed = (x, n) => {
-  const near = Math.abs(x) * 10 ** n, text = (near < 1e15 ? Math.round(near) / 10 ** n : Math.abs(x)).toFixed(n);
-  return (x < 0 && /[1-9]/.test(text) ? "−" : "") + grouped(text);
-};
-const chance = (p, isCertain) => {
-  const finer = Math.max(percents, 1), near = 0.1 ** finer, percent = p * 100;
-  if (isCertain) return "100";
-  if (p <= 0) return "0";
-  if (p < 1e-5) return "<0.001";
-  if (p > 1 - near / 100) return `>${fixed(100 - near, finer)}`;
-  if (p < 0.01) { const text = fixed(percent, 1 - Math.floor(Math.log10(percent))); return text[0] === "1" ? fixed(1, percents) : text; }
-  if (p > 0.99) return fixed(percent, finer);
-  // Beside a half there are as many decimals as tell it from one.
-  const isHalf = Math.abs(percent - 50) <= 1e-7;
-  for (let n = percents; n <= 4; n++) if (isHalf || fixed(percent, n) !== fixed(50, n)) return fixed(percent, n);
-  return p < 0.5 ? "<50" : ">50";
-};
-// Of odds that were cut both ends are told.
+// Of odds that were cut both ends are shown.
 const percent = (p, isCertain, cut = 0) => {
-  const [low, high] = [chance(p, isCertain), chance(Math.min(1, p + cut), false)];
-  return `${cut <= 1e-9 || low === high ? low : low === "0" && high[0] === "<" ? high : `${low} to ${high}`}%`;
+  if (cut <= 1e-9) return chance(p, isCertain);
+  const { interval } = rounded(p * 100 + cut * 25, p * 100, Math.min(1, p + cut) * 100);
+  return `${p <= 0 ? "0" : interval[0]} to ${p + cut >= 1 ? "100" : interval[1]}%`;
 };
-const upTo = (end) => { const percent = end * 100, n = Math.min(3, Math.max(0, -Math.floor(Math.log10(percent)))); return percent > 1 ? String(Math.ceil(percent)) : fixed(Math.max(Math.ceil(percent * 10 ** n - 1e-9) / 10 ** n, 0.001), n); };
-const beyond = (end) => { const rest = (1 - end) * 100; return rest > 1 ? String(Math.floor(end * 100)) : fixed(99 + Math.max(0, Math.floor((1 - rest) * 10)) / 10, 1); };
-// What was simulated has no more decimals than its interval leaves.
-const about = ({ p, low, high }) => {
-  const width = (high - low) / 2, isNear = (rest) => Math.round(rest * 100) < 1 && width > rest / 10;
-  if (isNear(p)) return `<${upTo(high)}`;
-  if (isNear(1 - p)) return `>${beyond(low)}`;
-  if (width > 0.05) return `≈${Math.min(9, Math.max(1, Math.round(p * 10))) * 10}`;
-  return p >= 0.01 && p <= 0.99 ? fixed(p * 100, width < 0.005 ? percents : 0) : chance(p, false);
-};
-const brief = (row) => (row.exact ? percent(row.exact.value, row.isCertain, row.cut) : `${about(row.seen)}%`);
-const digits = (x) => {
-  const size = Math.abs(x), of = (own) => Math.min(6, Math.max(0, 2 + means - Math.floor(Math.log10(own))));
-  if (size < 1e-9 || !Number.isFinite(size)) return 2 + means;
-  const unit = 10 ** of(size);
-  return of(Math.max(Math.round(size * unit) / unit, size));
-};
-const mean = (x, n = digits(x)) => {
-  const text = fixed(x, n), least = fixed(0.1 ** n, n);
-  if (Math.abs(x) < 1e-9) return "0";
-  return /[1-9]/.test(text) ? text : x > 0 ? `<${least}` : `>−${least}`;
-};
+const brief = (row) => (row.exact ? percent(row.exact.value, row.isCertain, row.cut) : simulated(row.seen, true)[0]);
 const best = (row) => (row.exact ? row.exact.value : row.seen.p);
-const estimate = (seen, isChance) => {
-  const scale = isChance ? 100 : 1, half = Math.max(seen.high - seen.p, seen.p - seen.low) * scale;
-  const n = half > 0 ? Math.min(4, Math.max(0, 1 - Math.floor(Math.log10(half)))) : 2, end = (x) => fixed(x * scale, n);
-  const width = seen.high - seen.low, held = width > 0 ? Math.max(0, Math.floor(-Math.log10(width))) : 6;
-  const coarse = width >= 10 ? 10 ** Math.floor(Math.log10(width)) : 1, value = coarse > 1 ? Math.round(seen.p / coarse) * coarse : seen.p;
-  const told = isChance ? `${about(seen)}%` : (Number.isNaN(seen.low) ? "≈" : "") + mean(value, Math.min(digits(seen.p), held));
-  return [told, Number.isNaN(seen.low) ? "–" : `${end(seen.low)}–${end(seen.high)}${isChance ? "%" : ""}`];
-};
 const fraction = (own) => {
   const text = own && own.fraction && own.fraction[1] > 1n ? own.fraction.join("/") : "";
   return text.length <= 11 ? text : "";

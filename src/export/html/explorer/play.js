@@ -36,7 +36,7 @@ if (kept) {
     });
     const own = left[0];
     const told = (value) => (play.isChance ? percent(value, value >= 1) : mean(value));
-    const cost = (value) => (play.isChance ? `${signed(value * 100, percents).replace("+", "")} points` : mean(value));
+    const cost = (value) => (play.isChance ? change(value, true).replace("+", "") : mean(value));
     const head = ["Option", "Worth", "A mistake costs"].map((name) => el("th", { scope: "col" }, name));
     const rows = own.options.map(([name, value, loss]) => el("tr", {},
       el("th", { scope: "row" }, name === own.best ? el("strong", {}, name) : name),

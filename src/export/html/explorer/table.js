@@ -3,25 +3,18 @@
 const cell = (className, strong, small) =>
   el("td", { className }, strong === null ? "–" : el("b", {}, strong), small ? el("small", {}, " ", small) : null);
 const seenCell = (texts) => el("td", { className: "sim" }, texts[0], el("small", {}, " ", texts[1]));
-// A little more or less is not nothing.
-const signed = (x, n) => {
-  const least = fixed(0.1 ** n, n), text = fixed(x, n);
-  if (Math.abs(x) < 1e-9) return "0";
-  if (!/[1-9]/.test(text)) return x > 0 ? `<+${least}` : `>−${least}`;
-  return x > 0 ? `+${text}` : text;
-};
 // A difference is that of the numbers before they are rounded. Exact ones have no interval, estimated ones that of the two.
-const gapOf = (a, b, scale) => {
-  if (a.exact && b.exact) return { gap: (b.exact.value - a.exact.value) * scale, interval: null };
+const gapOf = (a, b) => {
+  if (a.exact && b.exact) return { gap: b.exact.value - a.exact.value, interval: null };
   const gap = b.seen.p - a.seen.p;
   const low = gap - Math.hypot(b.seen.p - b.seen.low, a.seen.high - a.seen.p);
   const high = gap + Math.hypot(b.seen.high - b.seen.p, a.seen.p - a.seen.low);
-  return { gap: gap * scale, interval: [low * scale, high * scale] };
+  return { gap, interval: [low, high] };
 };
-const difference = (a, b, scale) => {
-  const { gap, interval } = gapOf(a, b, scale), n = scale !== 1 ? percents : Math.abs(gap) >= 1 ? digits(gap) : 2 + means;
+const difference = (a, b, isChance) => {
+  const { gap, interval } = gapOf(a, b);
   if (Number.isNaN(gap)) return cell("diff", null, "");
-  return cell("diff", signed(gap, n), interval && `${signed(interval[0], n)} to ${signed(interval[1], n)}`);
+  return cell("diff", ...(interval ? simulatedChange(gap, interval, isChance) : [change(gap, isChance), ""]));
 };
 const sideCells = (side, exact, texts) => [cell(side, exact === null ? texts[0] : exact, exact === null ? texts[1] : ""), seenCell(texts)];
 const numberRow = (name, sides, exact, seen, gap) => {
@@ -35,9 +28,9 @@ const facts = (laws) => {
   const among = laws.some((law) => law.absent) ? ", where it is not absent" : "";
   const told = (x) => (x === null ? null : mean(x));
   const both = (own) => ({ exact: own.exact === null ? null : { value: own.exact }, seen: own.seen });
-  const gap = sides.length === 2 ? difference(both(sides[0]), both(sides[1]), 1) : null;
+  const gap = sides.length === 2 ? difference(both(sides[0]), both(sides[1]), false) : null;
   const quantile = (share) => [(own) => { const q = own.both(share).exact; return q === null ? null : minus(String(q)); }, (own) => minus(String(own.both(share).seen))];
-  const first = numberRow((data.plain ? "On average" : "Mean") + among, sides, (own) => told(own.exact), (own) => estimate(own.seen, false), gap);
+  const first = numberRow((data.plain ? "On average" : "Mean") + among, sides, (own) => told(own.exact), (own) => simulated(own.seen, false), gap);
   if (data.plain) return el("tbody", { className: "facts" }, first);
   return el("tbody", { className: "facts" }, first,
     numberRow("Standard deviation", sides, (own) => told(own.exactSd), (own) => told(own.sd)),
@@ -60,7 +53,7 @@ const inShort = (laws, stretches, sides) => {
     const [from, to] = [x, y].map((side) => (side.exact === null ? side.seen.p : side.exact));
     const more = to > from ? "more" : "less";
     if (mean(to) === mean(from)) return `${what}: the same on average, ${mean(from)}, and other odds.`;
-    return `${what}: B has ${Math.abs(to - from) < 1 ? Math.abs(to - from).toFixed(2 + means) : mean(Math.abs(to - from))} ${more} on average, ${mean(to)} against ${mean(from)}.`;
+    return `${what}: B has ${mean(Math.abs(to - from))} ${more} on average, ${mean(to)} against ${mean(from)}.`;
   }
   const hoped = own.kind === "flag" ? stretches.findIndex(([low]) => low === 1) : stretches.findIndex(([low]) => own.kind === "category" && (own.outcomes[low] || [])[1] === "success");
   const widest = gaps.reduce((most, gap, i) => (Math.abs(gap) > Math.abs(gaps[most]) ? i : most), 0);
@@ -68,13 +61,13 @@ const inShort = (laws, stretches, sides) => {
   const name = own.kind === "flag" ? own.label : label(stretches[at], stretches), [low, high] = [best(a[at]), best(b[at])];
   const times = high / low, numbers = `${brief(b[at])} against ${brief(a[at])}`;
   // Past a thousand times nobody counts.
-  const how = low <= 0 ? "only in B" : high <= 0 ? "only in A" : times > 1000 ? "almost only in B" : times < 0.001 ? "almost only in A" : times >= 1.5 ? `${rounded(times)} times as often in B`
-    : times <= 1 / 1.5 ? `${rounded(1 / times)} times as often in A` : gaps[at] > 0 ? "more often in B" : "more often in A";
+  const how = low <= 0 ? "only in B" : high <= 0 ? "only in A" : times > 1000 ? "almost only in B" : times < 0.001 ? "almost only in A" : times >= 1.5 ? `${timesText(times)} times as often in B`
+    : times <= 1 / 1.5 ? `${timesText(1 / times)} times as often in A` : gaps[at] > 0 ? "more often in B" : "more often in A";
   // The side that is named is told first.
   const told = / A$/.test(how) ? `${brief(a[at])} against ${brief(b[at])}` : numbers;
   return `${where ? `${what}: ` : ""}“${name}” comes ${how}: ${told}.`;
 };
-const rounded = (times) => (times >= 20 ? `some ${Math.round(times)}` : times.toFixed(1).replace(".0", ""));
+const timesText = (times) => (times >= 20 ? `some ${Math.round(times)}` : times.toFixed(1).replace(".0", ""));
 
 const out = el("div", { id: "picked" });
 const status = el("p", { className: "picked", role: "status" });
@@ -100,9 +93,9 @@ const show = () => {
   shown = ordered;
   picture();
   if (can && own.kind !== "count") {
-    gapLine.append(el("span", { className: "third" }, "B minus A, in points: "), ...ordered.stretches.flatMap((stretch, i) => {
-      const { gap } = gapOf(ordered.sides[0][i], ordered.sides[1][i], 100);
-      return [el("span", { className: `gap ${toneOf(stretch, 1)}-text` }, `${label(stretch)} `, el("b", {}, signed(gap, percents))), " "];
+    gapLine.append(el("span", { className: "third" }, "B minus A: "), ...ordered.stretches.flatMap((stretch, i) => {
+      const { gap } = gapOf(ordered.sides[0][i], ordered.sides[1][i]);
+      return [el("span", { className: `gap ${toneOf(stretch, 1)}-text` }, `${label(stretch)} `, el("b", {}, change(gap, true))), " "];
     }));
   }
   numbers.replaceChildren(el("summary", {}, "The numbers"), ...tableOf(ordered));
@@ -115,7 +108,7 @@ const picture = () => {
 };
 const tableOf = ({ laws, stretches, sides }) => {
   const isTwo = sides.length === 2, name = (stretch) => label(stretch, stretches);
-  const texts = (row) => estimate(row.seen, true), exact = (row) => row.exact && percent(row.exact.value, row.isCertain, row.cut);
+  const texts = (row) => simulated(row.seen, true), exact = (row) => row.exact && percent(row.exact.value, row.isCertain, row.cut);
   const rowOf = (title, rows) => el("tr", {}, el("th", { scope: "row" }, title),
     ...rows.flatMap((row, i) => (isTwo ? sideCells(SIDES[i], exact(row), texts(row)) : [cell("exact", exact(row) === null ? texts(row)[0] : exact(row), fraction(row.exact)), seenCell(texts(row))])),
     isTwo ? difference(rows[0], rows[1], 100) : null);

@@ -2,14 +2,12 @@
 
 use std::ops::Range;
 
-use super::{Cells, LONG, faint_left_out, goal, label, reached};
+use super::{Cells, LONG, faint_left_out, label, reached};
 use crate::chart_table::{AxisPlace, ChartTable};
 use crate::estimate::{Estimate, FAINT};
-use crate::figures::Company;
 use crate::report::{Axis, Law};
 use crate::rule::presentation::ChartKind;
 use crate::wordbook::Word;
-use oddsmith_model::goal::apart;
 
 /// Rows by k, a column for each line; of a comparison the difference of the two, in points.
 pub(super) fn cells(data: &ChartTable<'_>) -> Cells {
@@ -42,11 +40,11 @@ pub(super) fn cells(data: &ChartTable<'_>) -> Cells {
             head.extend(others.clone().map(of));
         }
     }
-    let goal = goal(data);
+    let unit = format!(" {}", data.words().say(Word::Points));
     let row = |nth: usize| {
-        let told = |chance: &Estimate| apart(goal, chance.value, chance.percent_or_dash(data.company()));
+        let told = |chance: &Estimate| chance.percent_or_dash(data.numerals());
         let cells = tails.iter().map(|tail| told(&tail[nth]));
-        let by = others.clone().map(|line| points(&tails[0][nth], &tails[line][nth], data.company()));
+        let by = others.clone().map(|line| tails[line][nth].minus(&tails[0][nth]).signed(true, &unit, data.numerals()));
         [data.number(values[nth])].into_iter().chain(cells).chain(by).collect()
     };
     let mut own = vec![wordbook.say(Word::ChanceAtLeast).to_owned()];
@@ -65,14 +63,6 @@ pub(super) fn cells(data: &ChartTable<'_>) -> Cells {
     };
     own.extend(reached(data, values.len(), tails.iter().map(of)));
     Cells { head, along, rows: shown.map(row).collect(), own: own.join(" ") }
-}
-
-/// A difference in percentage points, with its sign, and a zero only for what is the same.
-fn points(first: &Estimate, second: &Estimate, company: Company) -> String {
-    let points = (second.value - first.value) * 100.0;
-    let spread = (first.high - first.low).hypot(second.high - second.low) * 50.0;
-    let is_exact = first.is_exact && second.is_exact;
-    if !is_exact && points.abs() <= spread { "≈0".to_owned() } else { company.signed(points / 100.0, true) }
 }
 
 /// The rows that are shown of so many: of a long table not those in which nothing is left, nor all but the last that are sure.

@@ -10,7 +10,7 @@ use crate::report::state_graph::StateGraph;
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::wordbook::Word;
-use oddsmith_model::goal::{Goal, apart};
+use oddsmith_model::goal::Goal;
 
 /// More values than this have their faint ends cut.
 const LONG: usize = 24;
@@ -49,7 +49,7 @@ fn policy(data: &ChartTable<'_>) -> Cells {
     let cell = |cell: &Option<PolicyCell>| match cell {
         Some(cell) => match cell.loss {
             Some(loss) => {
-                let loss = data.company().difference(loss, cell.is_chance);
+                let loss = data.numerals().difference(loss, cell.is_chance);
                 format!("{} ({loss})", grid.options[cell.option].name)
             }
             None => grid.options[cell.option].name.clone(),
@@ -91,7 +91,7 @@ fn states(data: &ChartTable<'_>) -> Cells {
     let ways = graph.iter().flat_map(|graph| {
         graph.ways.iter().map(|way| {
             let [from, to] = [way.from, way.to].map(|at| graph.situations[at].words.clone());
-            vec![from, to, Estimate::known(way.chance).percent(data.company())]
+            vec![from, to, Estimate::known(way.chance).percent(data.numerals())]
         })
     });
     Cells {
@@ -115,7 +115,7 @@ fn stacked(data: &ChartTable<'_>) -> Cells {
     let row = |(nth, place): (usize, &AxisPlace)| {
         let cell = |own: &ShownValue| {
             let law = data.law(0, nth);
-            law.map_or_else(String::new, |law| data.known(law, Measure::Is(own.value)).percent_or_dash(data.company()))
+            law.map_or_else(String::new, |law| data.known(law, Measure::Is(own.value)).percent_or_dash(data.numerals()))
         };
         [place.tick.clone()].into_iter().chain(values.iter().map(cell)).collect()
     };
@@ -142,17 +142,13 @@ fn readings(data: &ChartTable<'_>) -> Cells {
     let (x, series) = (data.chart.x, data.series());
     let all: Vec<Vec<Option<Estimate>>> =
         (0..data.lines.len()).map(|line| (0..data.xs.len()).map(|x| data.reading(line, x)).collect()).collect();
-    let company = data.company();
-    let goal = goal(data);
-    // Chances have their decimals from the company that they are in, means from those in their column.
-    let chance = |own: &Option<Estimate>| own.map_or_else(String::new, |own| own.percent_or_dash(company));
+    let numerals = data.numerals();
+    let text = |own: &Estimate| match data.is_probability() {
+        true => own.percent_or_dash(numerals),
+        false => own.finite_mean(numerals),
+    };
     let texts = |column: &[Option<Estimate>]| {
-        let texts = match data.is_probability() {
-            true => column.iter().map(chance).collect(),
-            false => Estimate::means(column, company),
-        };
-        let told = column.iter().zip(texts);
-        told.map(|(own, text)| own.map_or_else(String::new, |own| apart(goal, own.value, text))).collect::<Vec<_>>()
+        column.iter().map(|own| own.as_ref().map_or_else(String::new, text)).collect::<Vec<_>>()
     };
     if data.chart.kind == ChartKind::Heatmap {
         let columns = data.xs.iter().map(|place| place.tick.clone());
@@ -186,12 +182,15 @@ fn fan(data: &ChartTable<'_>) -> Cells {
     const QUANTILES: [u64; 5] = [5, 25, 50, 75, 95];
     let means: Vec<Option<Estimate>> =
         (0..data.xs.len()).map(|x| data.law(0, x).map(|law| data.known(law, Measure::Mean))).collect();
-    let means = Estimate::means(&means, data.company());
     let row = |(nth, place): (usize, &AxisPlace)| {
         let law = data.law(0, nth);
         let quantile =
             |percent| law.and_then(|law| law.quantile(percent)).map_or_else(String::new, |value| data.number(value));
-        [place.tick.clone()].into_iter().chain(QUANTILES.map(quantile)).chain([means[nth].clone()]).collect()
+        [place.tick.clone()]
+            .into_iter()
+            .chain(QUANTILES.map(quantile))
+            .chain([means[nth].map_or_else(String::new, |own| own.finite_mean(data.numerals()))])
+            .collect()
     };
     let wordbook = data.words();
     let percent = |number: &str| wordbook.percent(number);
@@ -221,7 +220,7 @@ fn distribution(data: &ChartTable<'_>) -> Cells {
     let is_shown = |chance: &Estimate| values.len() <= LONG || chance.value >= FAINT;
     let shown = values.iter().zip(&chances).filter(|(_, chance)| is_shown(chance));
     let mut rows: Vec<Vec<String>> =
-        shown.map(|(&value, chance)| vec![data.value_label(value), chance.percent_or_dash(data.company())]).collect();
+        shown.map(|(&value, chance)| vec![data.value_label(value), chance.percent_or_dash(data.numerals())]).collect();
     let is_cut = rows.len() < values.len();
     // When it never happens stands apart, at the end.
     let never = law.absence(data.report.run.confidence).filter(|_| data.observed.metric.kind == Kind::When);
@@ -230,7 +229,7 @@ fn distribution(data: &ChartTable<'_>) -> Cells {
             let exact = row.exact.map(|mass| Estimate::exact(mass.value(), law.unresolved()));
             let trials = law.trials;
             let sampled = || Estimate::sampled(row.count, trials, data.report.run.confidence);
-            exact.unwrap_or_else(sampled).percent_or_dash(data.company())
+            exact.unwrap_or_else(sampled).percent_or_dash(data.numerals())
         }]);
     }
     let own = if is_cut { faint_left_out(data) } else { String::new() };

@@ -7,7 +7,7 @@ mod ways;
 use std::ops::Range;
 
 use super::words::small_unless;
-use crate::figures::Company;
+use crate::figures::Numerals;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use crate::wordbook::{Word, Wordbook};
 use lines::{Lines, Side};
@@ -40,7 +40,7 @@ pub fn advice(
     choice: &str,
     is_worded: impl Fn(&str) -> bool,
     is_named: impl Fn(&str) -> bool,
-    (wordbook, company): (&Wordbook, Company),
+    (wordbook, numerals): (&Wordbook, Numerals),
 ) -> Option<Advice> {
     let (rows, heading) = main_group(grid);
     let sides = [(&grid.rows.0, &grid.rows.1[rows.clone()]), (&grid.columns.0, &grid.columns.1[..])];
@@ -76,7 +76,7 @@ pub fn advice(
         right => {
             // Of several groups one is told of, and what stands behind it says which.
             let of = if heading.is_some() { Word::DoRightOfThese } else { Word::DoRight };
-            wordbook.fill(of, &[("what", &sentence), ("share", &company.percent(right))])
+            wordbook.fill(of, &[("what", &sentence), ("share", &numerals.chance(right))])
         }
     };
     let is_name = |name: &str| name.starts_with(|c: char| c.is_ascii_digit() || c.is_uppercase());
@@ -165,8 +165,8 @@ fn is_right(grid: &PolicyGrid, cell: &PolicyCell, option: usize) -> bool {
 mod tests {
     use super::*;
 
-    fn english() -> (&'static Wordbook, Company) {
-        (Wordbook::english(), Company::WHOLE)
+    fn english() -> (&'static Wordbook, Numerals) {
+        (Wordbook::english(), Numerals::ENGLISH)
     }
     use crate::findings::words::capital;
     use crate::report::policy_grid::{MetCell, PolicyOption};
@@ -270,7 +270,7 @@ mod tests {
         let of = |own| advice(&even, "Again:", |_| true, |_| false, own).map(|own| own.sentence);
         assert_eq!(of(english()).as_deref(), Some("always roll on; sometimes another is as good"));
         let german = Wordbook::german();
-        let said = of((&german, Company::WHOLE));
+        let said = of((&german, Numerals::ENGLISH));
         assert_eq!(said.as_deref(), Some("immer roll on; mitunter ist anderes gleich gut"));
     }
 
@@ -286,7 +286,7 @@ mod tests {
         let german = Wordbook::german();
         let of = |rows: &[&str]| {
             let grid = grid(rows, &["weiter", "heim"]);
-            advice(&grid, "Weiter?", |_| true, |_| false, (&german, Company::WHOLE)).map(|own| own.sentence)
+            advice(&grid, "Weiter?", |_| true, |_| false, (&german, Numerals::ENGLISH)).map(|own| own.sentence)
         };
         assert_eq!(of(&["AA", "AA"]).as_deref(), Some("immer weiter"));
         assert_eq!(of(&["AA", "AA", "BB"]).as_deref(), Some("weiter bis „points in the pot“ 2, heim ab 3"));

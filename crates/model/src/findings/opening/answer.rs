@@ -13,6 +13,7 @@ use super::turning::{turning, wanted};
 use super::worth::worth;
 use super::{HARDLY, OpeningClaim, Quantity, Sentence, against, plainly};
 use crate::estimate::MARGIN;
+use crate::figures::Numerals;
 use crate::findings::clause::{enough_of, more_by};
 use crate::findings::places::things;
 use crate::findings::words::{capital, in_words};
@@ -122,12 +123,12 @@ fn difference(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usiz
     }
     let (with, than) = (place(report, axis, other), place(report, axis, base));
     let by = value(other) - value(base);
-    let (a, b) = both(report, reader.is_chance(), &reader.values[other], &reader.values[base]);
+    let (a, b) = both(reader.is_chance(), &reader.values[other], &reader.values[base]);
     if a == b {
         return None;
     }
     let points = if reader.is_chance() { by.abs() * 100.0 } else { by.abs() };
-    let text = report.company.difference(by, reader.is_chance());
+    let text = Numerals::ENGLISH.difference(by, reader.is_chance());
     let sentence = Sentence::default().words(reader.before(&rest));
     let (high, low) = if by > 0.0 { (other, base) } else { (base, other) };
     let claim = OpeningClaim::Apart { statistic: reader.quantity.clone(), more: high, less: low, by: points };
@@ -153,9 +154,8 @@ fn difference(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usiz
         let sentence = sentence.figure(numbers.0, reader.tone()).words(" against ").figure(numbers.1, Tone::Neutral);
         return Some(sentence.words(".").claim(reader.reads(other)).claim(reader.reads(base)));
     } else {
-        let noun = if text == "1" { "point" } else { "points" };
         let how = how_often(report, reader, by > 0.0);
-        let told = format!(" {noun} {how} {with} than {than}: ");
+        let told = format!(" percentage points {how} {with} than {than}: ");
         sentence.words(event).figure(text, Tone::Neutral).words(told).claim(claim)
     };
     let sentence = sentence.figure(a, reader.tone()).words(" against ").figure(b, Tone::Neutral).words(".");
@@ -184,7 +184,7 @@ fn how_often(report: &Report, reader: &Reader<'_>, is_more: bool) -> &'static st
 /// "The effect is activated 24% of the time, with every variant".
 fn no_difference(report: &Report, reader: &Reader<'_>, (axis, base): (Axis, usize), rest: &str) -> Sentence {
     let same = Sentence::default().words(reader.before(rest));
-    let text = reader.text(base, report.company);
+    let text = reader.text(base, Numerals::ENGLISH);
     let (ahead, after) = reader.around_number(&text);
     let sentence =
         same.words(ahead).figure(text, reader.tone()).words(format!("{after}, {}.", whichever(report, axis)));
@@ -261,7 +261,7 @@ fn enough(report: &Report, reader: &Reader<'_>, usual: usize) -> Option<Sentence
             Some(_) => told.push(format!("{} {at}", in_words(number))),
         }
         before = Some(number);
-        chances.push(reader.text(along[first], report.company));
+        chances.push(reader.text(along[first], Numerals::ENGLISH));
         claims.push(reader.reads(along[first]));
         claims.push(OpeningClaim::Enough { statistic: reader.quantity.clone(), along, first });
     }
@@ -278,7 +278,7 @@ fn enough(report: &Report, reader: &Reader<'_>, usual: usize) -> Option<Sentence
 fn ends(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize])) -> Option<Sentence> {
     let (first, last) = (*along.first()?, *along.last()?);
     let values = || along.iter().map(|&at| reader.values[at].value);
-    let (a, b) = both(report, reader.is_chance(), &reader.values[first], &reader.values[last]);
+    let (a, b) = both(reader.is_chance(), &reader.values[first], &reader.values[last]);
     if a == b {
         return None;
     }

@@ -57,7 +57,7 @@ fn told(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usize])) -
     for (nth, own) in [&found[0], &found[found.len() - 1]].into_iter().enumerate() {
         let at = if nth == 0 { own.from } else { own.to };
         let [best, second, ..] = places[at].cases[..] else { return None };
-        let (a, b) = both(report, reader.is_chance(), &reader.values[best], &reader.values[second]);
+        let (a, b) = both(reader.is_chance(), &reader.values[best], &reader.values[second]);
         if a == b {
             return None;
         }

@@ -23,7 +23,7 @@ pub(super) fn decision(report: &Report, usual: usize) -> Option<Sentence> {
     let case = std::iter::once(usual).chain(all().filter(is_usual)).chain(all()).find(seeks)?;
     let play = report.cases[case].best_play.as_ref()?;
     let always = always(play)?;
-    let (best, other) = both(report, play.is_chance, &Estimate::known(play.value), &Estimate::known(always.value));
+    let (best, other) = both(play.is_chance, &Estimate::known(play.value), &Estimate::known(always.value));
     // What holds of a variant may hold of no other: the other side may play otherwise there.
     let before = match at(report, case) {
         place if place.is_empty() => String::new(),

@@ -3,6 +3,7 @@
 use super::reading::Reader;
 use super::{OpeningClaim, Sentence, said};
 use crate::estimate::MARGIN;
+use crate::figures::Numerals;
 use crate::findings::clause::around_share;
 use crate::findings::words::capital;
 use crate::report::Report;
@@ -16,7 +17,7 @@ pub(super) fn same(report: &Report, reader: &Reader<'_>) -> Option<Sentence> {
         2 => "in both cases alike".to_owned(),
         all => format!("in all {all} cases alike"),
     };
-    is_same.then(|| reader.told(0, &place, report.company).words(".").claim(same).begun())
+    is_same.then(|| reader.told(0, &place, Numerals::ENGLISH).words(".").claim(same).begun())
 }
 
 /// The best case and the worst; of what is neither good nor bad, the greatest and the least.
@@ -25,7 +26,7 @@ pub(super) fn ends(report: &Report, reader: &Reader<'_>) -> Option<Sentence> {
     let value = |case: usize| reader.values[case];
     let (up, down) = (value(greatest.0), value(least.0));
     // Two cases are in the answer already.
-    let (high, low) = said::both(report, reader.is_chance(), &up, &down);
+    let (high, low) = said::both(reader.is_chance(), &up, &down);
     if high == low || report.cases.len() == 2 {
         return None;
     }

@@ -6,6 +6,7 @@ use super::said::{place, rest};
 use super::stretches::stretches;
 use super::{OpeningClaim, Quantity, Sentence};
 use crate::estimate::MARGIN;
+use crate::figures::Numerals;
 use crate::report::{Axis, Report};
 use crate::rule::metric::{Kind, Tone};
 use crate::rule::presentation::{Headline, Measure};
@@ -34,7 +35,7 @@ pub(super) fn likeliest(report: &Report, reader: &Reader<'_>, (axis, along): (Ax
     let ends = [(&all[leaders[0]], along[0]), (&all[leaders[last]], along[last])];
     let mut sentence = Sentence::default().words(format!("{before}most often {told}: "));
     for (nth, (one, case)) in ends.into_iter().enumerate() {
-        let share = one.text(case, report.company);
+        let share = one.text(case, Numerals::ENGLISH);
         sentence = sentence.words(if nth == 0 { "" } else { ", " }).figure(share, one.tone());
         sentence = sentence.words(format!(" {}", place(report, axis, case))).claim(one.reads(case));
     }

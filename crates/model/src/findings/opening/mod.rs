@@ -25,6 +25,7 @@ mod widest;
 mod worth;
 
 use crate::estimate::{Estimate, MARGIN};
+use crate::figures::Numerals;
 use crate::report::{Axis, Chart, Report};
 use crate::rule::metric::{Kind, Tone};
 use crate::rule::presentation::{ChartKind, Headline, Measure};
@@ -154,7 +155,7 @@ fn against(report: &Report, first: &Reader<'_>, usual: usize) -> Option<Sentence
         if a.value + MARGIN >= b.value { (first, &second, a, b) } else { (&second, first, b, a) };
     let times = high.value / low.value;
     let is_equal = (high.value - low.value).abs() <= MARGIN;
-    let (high_text, low_text) = said::apart(report, true, &high, &low);
+    let (high_text, low_text) = said::both(true, &high, &low);
     let how = match is_equal {
         true => "as often as".to_owned(),
         false if low.is_impossible() => return None,
@@ -200,7 +201,7 @@ fn opposite<'r>(report: &'r Report, first: &Reader<'_>) -> Option<Reader<'r>> {
 
 /// The first number as it is: "the turn is cut short 30% of the time".
 fn plainly(report: &Report, first: &Reader<'_>, usual: usize) -> Sentence {
-    first.told(usual, &said::at(report, usual), report.company).words(".").begun()
+    first.told(usual, &said::at(report, usual), Numerals::ENGLISH).words(".").begun()
 }
 
 /// Of a single case: what its other numbers are.
@@ -219,7 +220,7 @@ fn others(report: &Report, first: &Reader<'_>) -> Vec<Sentence> {
         if told.len() < MOST && !called.iter().any(|own| seen.contains(own)) && !is_open {
             seen.extend(called);
             let spread = ties::spread(report, &reader, 0);
-            let sentence = spread.unwrap_or_else(|| reader.told(0, &said::at(report, 0), report.company));
+            let sentence = spread.unwrap_or_else(|| reader.told(0, &said::at(report, 0), Numerals::ENGLISH));
             told.push(sentence.words(".").begun());
         }
     }

@@ -5,6 +5,7 @@ use super::said::{all_but, place, place_name, rest};
 use super::swing::axes;
 use super::{OpeningClaim, Sentence};
 use crate::estimate::MARGIN;
+use crate::figures::Numerals;
 use crate::findings::places::joined;
 use crate::report::{Axis, Report, Value, rising};
 use crate::rule::metric::Tone;
@@ -18,7 +19,7 @@ pub(super) fn peak(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &
         Some((is_greatest, first, last))
     })?;
     let (begin, end) = (along[0], *along.last()?);
-    let text = |at: usize| reader.text(at, report.company);
+    let text = |at: usize| reader.text(at, Numerals::ENGLISH);
     let best = along[first];
     // What looks like one of the ends is no more than that end.
     if [begin, end].iter().any(|&own| text(own) == text(best)) {
@@ -88,7 +89,7 @@ pub(super) fn peaks(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, 
     let mut sentence = Sentence::default().words(format!("{before}{event}{how}{}: ", told.join(", ")));
     for (nth, &(best, ..)) in tops.iter().enumerate() {
         sentence =
-            sentence.words(if nth > 0 { ", " } else { "" }).figure(reader.text(best, report.company), reader.tone());
+            sentence.words(if nth > 0 { ", " } else { "" }).figure(reader.text(best, Numerals::ENGLISH), reader.tone());
         sentence = sentence.claim(reader.reads(best));
     }
     let places = tops.into_iter().map(|own| own.2).collect();

@@ -4,7 +4,7 @@ use oddsmith_engine::question::Statistic;
 
 use super::{OpeningClaim, Quantity, Sentence, is_sure};
 use crate::estimate::{Estimate, ROUNDING};
-use crate::figures::Company;
+use crate::figures::Numerals;
 use crate::findings::clause::{Number, around_share, count, event, heading, tone};
 use crate::findings::words::bare;
 use crate::report::{Report, Want};
@@ -220,13 +220,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Its number in a case as text.
-    pub(super) fn text(&self, at: usize, company: Company) -> String {
+    pub(super) fn text(&self, at: usize, numerals: Numerals) -> String {
         let own = &self.values[at];
-        if self.is_chance { own.spoken(company) } else { own.mean(company) }
+        if self.is_chance { own.spoken(numerals) } else { own.mean(numerals) }
     }
 
     /// A sentence with what it comes to in a case.
-    pub(super) fn told(&self, at: usize, place: &str, company: Company) -> Sentence {
+    pub(super) fn told(&self, at: usize, place: &str, numerals: Numerals) -> Sentence {
         let value = &self.values[at];
         let before = Sentence::default().words(self.before(place));
         let sentence = if self.is_chance {
@@ -234,7 +234,7 @@ impl<'a> Reader<'a> {
                 (true, _) if self.heading.is_none() => before.words(format!("it never happens that {}", self.event())),
                 (_, true) => before.words(format!("{}every time", self.event_and())),
                 _ => {
-                    let (event, share) = (self.event(), value.spoken(company));
+                    let (event, share) = (self.event(), value.spoken(numerals));
                     let [ahead, after] = around_share(&event, &share);
                     let ahead = if event.is_empty() { "" } else { ahead };
                     before.words(event + ahead).figure(share, self.tone()).words(after)
@@ -244,7 +244,7 @@ impl<'a> Reader<'a> {
             let (ahead, after) = self.around();
             before
                 .words(ahead)
-                .figure(value.mean(company), Tone::Neutral)
+                .figure(value.mean(numerals), Tone::Neutral)
                 .words(format!("{after}{}", self.kind_of_number))
         };
         sentence.claim(self.reads(at))

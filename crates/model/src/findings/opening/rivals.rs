@@ -2,7 +2,7 @@
 //! wounds than Runa?".
 
 use super::reading::Reader;
-use super::said::{apart, axis_name, place, place_name, rest};
+use super::said::{axis_name, both, place, place_name, rest};
 use super::swing::axes;
 use super::{OpeningClaim, Sentence, named, subject};
 use crate::estimate::MARGIN;
@@ -43,7 +43,7 @@ pub(super) fn of_one(report: &Report, first: &Reader<'_>, case: usize) -> Option
         if first.values[case].value >= second.values[case].value { (first, &second) } else { (&second, first) };
     let is_alike = more.values[case].value <= less.values[case].value + MARGIN;
     let sentence = Sentence::default().words(format!("{}: ", what(more, less, "", is_alike)?));
-    Some(numbers(report, sentence, (more, less), case).words(".").begun())
+    Some(numbers(sentence, (more, less), case).words(".").begun())
 }
 
 /// What is held against what: "Bruno buys it more often than Cleo buys it", "Wounds: more on average for Sig than for Runa".
@@ -59,8 +59,8 @@ fn what(more: &Reader<'_>, less: &Reader<'_>, rest: &str, is_alike: bool) -> Opt
 }
 
 /// Both numbers of a case, with as many digits as tell them apart.
-fn numbers(report: &Report, sentence: Sentence, (more, less): (&Reader<'_>, &Reader<'_>), case: usize) -> Sentence {
-    let (a, b) = apart(report, more.is_chance(), &more.values[case], &less.values[case]);
+fn numbers(sentence: Sentence, (more, less): (&Reader<'_>, &Reader<'_>), case: usize) -> Sentence {
+    let (a, b) = both(more.is_chance(), &more.values[case], &less.values[case]);
     let sentence = sentence.figure(a, more.tone()).words(" against ").figure(b, less.tone());
     sentence.claim(more.reads(case)).claim(less.reads(case))
 }
@@ -87,7 +87,7 @@ fn told(report: &Report, (more, less): (&Reader<'_>, &Reader<'_>), axis: Axis, a
         Sentence::default().words(format!("{} {when}: ", what(more, less, &rest(report, along[0], axis), is_alike)?));
     for nth in [here, there] {
         let place = if nth == here && is_ahead[here] != is_ahead[there] { "there".to_owned() } else { at(nth) };
-        sentence = numbers(report, sentence, (more, less), along[nth]);
+        sentence = numbers(sentence, (more, less), along[nth]);
         sentence = sentence.words(format!(" {place}{}", if nth == here { ", " } else { "." }));
     }
     Some(along.iter().fold(sentence, |sentence, &case| sentence.claim(stands(more, less, case))).begun())

@@ -1,7 +1,7 @@
 //! Cases and numbers in words.
 
-use crate::estimate::{Estimate, MARGIN};
-use crate::figures::Company;
+use crate::estimate::Estimate;
+use crate::figures::Numerals;
 use crate::findings::places::{Spoken, joined, swept_at};
 use crate::findings::words::{bare, quoted, small_unless, standing};
 use crate::report::{Axis, Report};
@@ -102,29 +102,10 @@ pub(super) fn axis_name(report: &Report, axis: Axis) -> String {
     }
 }
 
-/// Two chances, or two means, beside each other; the same text where they differ by less than is told.
-pub(super) fn both(report: &Report, is_chance: bool, one: &Estimate, other: &Estimate) -> (String, String) {
-    let text = |own: &Estimate| match is_chance {
-        true => own.spoken(report.company),
-        false => own.mean(report.company),
-    };
+/// Two chances, or two means, next to each other.
+pub(super) fn both(is_chance: bool, one: &Estimate, other: &Estimate) -> (String, String) {
+    let text = |own: &Estimate| if is_chance { own.spoken(Numerals::ENGLISH) } else { own.mean(Numerals::ENGLISH) };
     (text(one), text(other))
-}
-
-/// The same with as many digits as tell them apart, where they are not alike.
-pub(super) fn apart(report: &Report, is_chance: bool, one: &Estimate, other: &Estimate) -> (String, String) {
-    const MORE: usize = 3;
-    let company = std::iter::successors(Some(report.company), |own| Some(own.closer())).take(MORE + 1);
-    let text = |own: &Estimate, company: Company| match is_chance {
-        true => own.spoken(company),
-        false => own.mean(company),
-    };
-    let mut both = company.map(|company| (text(one, company), text(other, company)));
-    let first = both.next().unwrap_or_default();
-    if first.0 != first.1 || (one.value - other.value).abs() <= MARGIN {
-        return first;
-    }
-    both.find(|(a, b)| a != b).unwrap_or(first)
 }
 
 /// How many times: "8", "2.4".

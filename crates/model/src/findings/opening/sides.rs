@@ -5,6 +5,7 @@ use super::said::{place, rest};
 use super::sentence::{OpeningClaim, Quantity};
 use super::swing::Swing;
 use super::{HARDLY, Sentence};
+use crate::figures::Numerals;
 use crate::findings::clause::around_share;
 use crate::report::{Axis, Report};
 use crate::rule::metric::Kind;
@@ -51,7 +52,7 @@ pub(super) fn with_others(report: &Report, first: &Reader<'_>, case: usize, answ
     }
     let mut sentence = answer.unended();
     for own in left {
-        let share = own.reader.text(case, report.company);
+        let share = own.reader.text(case, Numerals::ENGLISH);
         let (ahead, after) = own.around(&share);
         sentence = sentence.words(format!("; {ahead}")).figure(share, own.reader.tone()).words(after);
         sentence = sentence.claim(own.reader.reads(case));
@@ -68,7 +69,7 @@ pub(super) fn elsewhere(report: &Report, first: &Reader<'_>, swings: &[Swing]) -
     let held = if held.is_empty() { held } else { format!("{held}, ") };
     let mut sentence = Sentence::default().words(held);
     for (nth, own) in others.iter().enumerate() {
-        let text = |at: usize| own.reader.text(at, report.company);
+        let text = |at: usize| own.reader.text(at, Numerals::ENGLISH);
         let told = turns(&own.reader, &swing.along);
         let (ahead, after) = own.around(&text(told[0]));
         sentence = sentence.words(format!("{}{ahead}", if nth > 0 { "; " } else { "" }));

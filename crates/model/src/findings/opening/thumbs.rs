@@ -3,6 +3,7 @@
 use super::said::all_but;
 use super::{OpeningClaim, Quantity, Sentence};
 use crate::estimate::MARGIN;
+use crate::figures::Numerals;
 use crate::findings::words::capital;
 use crate::report::{Axis, Case, Report};
 use crate::rule::metric::Tone;
@@ -34,13 +35,13 @@ pub(super) fn thumbs(report: &Report, usual: usize) -> Option<Sentence> {
         less: less.number - 1,
         by: by.abs() * if is_chance { 100.0 } else { 1.0 },
     };
-    let unit = if is_chance { " points" } else { "" };
+    let unit = if is_chance { " percentage points" } else { "" };
     let sentence = Sentence::default()
         .words(match at(report, best.number - 1, best.variant.map(|_| Axis::Variants)) {
             place if place.is_empty() => "Best play is worth ".to_owned(),
             place => format!("{}, best play is worth ", capital(&place)),
         })
-        .figure(report.company.difference(by, is_chance), Tone::Neutral)
+        .figure(Numerals::ENGLISH.difference(by, is_chance), Tone::Neutral)
         .words(format!("{unit} {} than “{name}”{best_of_them}.", if minimises { "less" } else { "more" }));
     Some(sentence.claim(claim))
 }

@@ -3,6 +3,7 @@
 use super::reading::Reader;
 use super::{OpeningClaim, Quantity, Sentence};
 use crate::estimate::Estimate;
+use crate::figures::Numerals;
 use crate::report::Report;
 
 /// Whether it is not reckoned what other plays that are as good make of a number of the only case.
@@ -26,7 +27,8 @@ pub(super) fn spread(report: &Report, reader: &Reader<'_>, case: usize) -> Optio
     let label = label(report, reader);
     let range = play.range(label)?;
     let (least, most) = (Estimate::known(range.least), Estimate::known(range.most));
-    let text = |own: &Estimate| if reader.is_chance() { own.spoken(report.company) } else { own.mean(report.company) };
+    let text =
+        |own: &Estimate| if reader.is_chance() { own.spoken(Numerals::ENGLISH) } else { own.mean(Numerals::ENGLISH) };
     if text(&least) == text(&most) {
         return None;
     }

@@ -1,6 +1,7 @@
 //! Where a number turns along what is swept: where a chance is more than even, where a number is as it is wanted, from where
 //! on it stays.
 
+use crate::figures::Numerals;
 use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::Bound;
 
@@ -8,7 +9,6 @@ use super::reading::Reader;
 use super::said::{place, place_name, rest};
 use super::{OpeningClaim, Sentence};
 use crate::estimate::MARGIN;
-use crate::goal::{self, Goal};
 use crate::report::{Axis, Report, Want};
 use crate::rule::metric::Tone;
 
@@ -36,7 +36,7 @@ pub(super) fn wanted(report: &Report, reader: &Reader<'_>, (axis, along): (Axis,
         (first, last) if first == last => (format!("only {}", at(first)), first, first + 1),
         (first, last) => (format!("from {} to {}", name(first), name(last)), first, last),
     };
-    let text = |nth: usize| beside(report, reader, along[nth], bound);
+    let text = |nth: usize| reader.text(along[nth], Numerals::ENGLISH);
     let words = wanted.in_words(reader.is_chance());
     let (ahead, after) = reader.around_number(&words);
     let before = reader.before(&rest(report, along[0], axis));
@@ -49,17 +49,6 @@ pub(super) fn wanted(report: &Report, reader: &Reader<'_>, (axis, along): (Axis,
     let places = along.iter().copied().zip(met).collect();
     let claim = OpeningClaim::Wanted { statistic: reader.quantity.clone(), bound: *bound, places };
     Some(sentence.claim(reader.reads(along[here])).claim(reader.reads(along[there])).claim(claim))
-}
-
-/// A number beside what is wanted of it: it is never rounded over that.
-fn beside(report: &Report, reader: &Reader<'_>, case: usize, bound: &Bound) -> String {
-    let numbers = match bound {
-        Bound::Is(_, own) => [own.value, own.value],
-        Bound::Between(low, high) => [low.value, high.value],
-    };
-    let (company, value) = (report.company, reader.values[case].value);
-    let goal = |at: f64| Some(Goal { at, is_chance: reader.is_chance(), numerals: company.numerals() });
-    numbers.into_iter().fold(reader.text(case, company), |text, own| goal::apart(goal(own), value, text))
 }
 
 /// What is as it is wanted everywhere, or nowhere: "The thief gets through at least 50% of the time at every target: least at
@@ -85,7 +74,7 @@ fn everywhere(
         let (a, b) = (reader.values[one].value, reader.values[other].value);
         if is_over(one) == (b > a) { one } else { other }
     })?;
-    let text = beside(report, reader, nearest, &wanted.bound);
+    let text = reader.text(nearest, Numerals::ENGLISH);
     let words = wanted.in_words(reader.is_chance());
     let (ahead, after) = reader.around_number(&words);
     let before = reader.before(&rest(report, along[0], axis));
@@ -105,7 +94,7 @@ pub(super) fn turning(report: &Report, reader: &Reader<'_>, (axis, along): (Axis
     let name = |nth: usize| place_name(report, axis, along[nth]);
     let at = |nth: usize| place(report, axis, along[nth]);
     let before = reader.before(&rest(report, along[0], axis));
-    let text = |nth: usize| reader.text(along[nth], report.company);
+    let text = |nth: usize| reader.text(along[nth], Numerals::ENGLISH);
     let reads = |sentence: Sentence, nth: usize| sentence.claim(reader.reads(along[nth]));
     let (first, last) = (0, along.len() - 1);
     // It stays from somewhere on.

@@ -22,7 +22,7 @@ pub(super) fn widest(
     }
     let ends = |swing: &swing::Swing| {
         let (from, to) = swing.ends();
-        let texts = said::both(report, reader.is_chance(), &reader.values[from], &reader.values[to]);
+        let texts = said::both(reader.is_chance(), &reader.values[from], &reader.values[to]);
         (from, to, texts)
     };
     let (from, to, (a, b)) = ends(first);
@@ -84,7 +84,7 @@ fn step(report: &Report, reader: &Reader<'_>, swing: &swing::Swing) -> Option<Se
         return None;
     }
     let (from, to) = swing.widest_step(report, &reader.values)?;
-    let (a, b) = said::both(report, reader.is_chance(), &reader.values[from], &reader.values[to]);
+    let (a, b) = said::both(reader.is_chance(), &reader.values[from], &reader.values[to]);
     if a == b {
         return None;
     }

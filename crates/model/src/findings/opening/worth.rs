@@ -39,7 +39,7 @@ pub(super) fn worth(report: &Report, reader: &Reader<'_>, usual: usize) -> Optio
         // One step is worth more already.
         None => (other, *side.first()?, if sign > 0.0 { "less" } else { "more" }),
     };
-    let (a, b) = both(report, reader.is_chance(), &reader.values[more], &reader.values[less]);
+    let (a, b) = both(reader.is_chance(), &reader.values[more], &reader.values[less]);
     if a == b {
         return None;
     }

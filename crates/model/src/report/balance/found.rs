@@ -5,7 +5,6 @@ use std::cmp::Ordering;
 use oddsmith_language::question::Bound;
 use rustc_hash::FxHashMap;
 
-use crate::figures::Company;
 use crate::report::value::Value;
 
 /// Settings of which everything is told.
@@ -255,19 +254,5 @@ impl Balancing {
     pub fn changes<'s>(&'s self, point: &'s [u16]) -> impl Iterator<Item = (&'s BalancedParameter, &'s Value)> {
         let own = self.parameters.iter().zip(point).map(|(own, &value)| (own, usize::from(value)));
         own.filter(|(own, value)| own.steps[*value] > 0).map(|(own, value)| (own, &own.values[value]))
-    }
-
-    /// What the answers to each question are of all settings that are told, those that are chances or the others.
-    pub fn columns(&self, is_chance: bool) -> Vec<Vec<f64>> {
-        let column = |at: usize| {
-            let best = self.best().take(SHOWN).map(|own| own.answers[at]);
-            best.chain(self.published.iter().map(|own| own[at])).filter_map(|own| own.value).collect()
-        };
-        (0..self.asks.len()).filter(|&at| self.asks[at].is_probability == is_chance).map(column).collect()
-    }
-
-    /// The company in which its numbers are told where nothing else is.
-    pub fn company(&self) -> Company {
-        Company::of(&self.columns(true), &self.columns(false))
     }
 }

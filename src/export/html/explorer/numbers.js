@@ -1,0 +1,70 @@
+// How numbers become text. The report's script and the page share this; the rules are those of the tables and charts.
+
+const grouped = (text) => { const [whole, part] = text.split("."); return (whole.length > 4 ? whole.replace(/\B(?=(\d{3})+$)/g, ",") : whole) + (part ? `.${part}` : ""); };
+// Halves are rounded away from nothing, as people do.
+const fixed = (x, n) => {
+  const near = Math.abs(x) * 10 ** n, text = (near < 1e15 ? Math.round(near * (1 + 1e-14)) / 10 ** n : Math.abs(x)).toFixed(n);
+  return (x < 0 && /[1-9]/.test(text) ? "−" : "") + grouped(text);
+};
+const separated = (x, n) => fixed(x, n).replace(/^(−?\d)(\d{3})(?=\.|$)/, "$1,$2");
+// The decimals that a number below 10 needs for two significant digits.
+const twoDigits = (size) => Math.max(0, 1 - Number(size.toExponential(1).split("e")[1]));
+const oneIn = (p) => {
+  const many = 1 / p, isWhole = Math.abs(many - Math.round(many)) < many * 1e-12;
+  if (many > 1e12) return "<1 in 1,000,000,000,000";
+  const unit = isWhole ? 1 : 10 ** Math.max(0, Math.floor(Math.log10(many)) - 1);
+  return `1 in ${grouped(String(Math.round(many / unit) * unit))}`;
+};
+// A chance from 0 to 1: "12.5%", "0.46%", "99.960%", "1 in 3,300,000".
+const chance = (p, isCertain = p >= 1) => {
+  const percent = p * 100, rest = (1 - p) * 100;
+  if (isCertain) return "100%";
+  if (p <= 0) return "0%";
+  if (p < 1e-6) return oneIn(p);
+  if (p < 0.01) return `${fixed(percent, twoDigits(percent))}%`;
+  if (rest < 1e-4 * (1 - 1e-12)) return ">99.9999%";
+  if (p > 0.99) { const n = twoDigits(rest); return `${fixed(100 - Number(rest.toFixed(n)), n)}%`; }
+  return `${fixed(percent, 1)}%`;
+};
+// A mean, or any other computed number that is not a chance.
+const mean = (x) => {
+  const size = Math.abs(x);
+  if (size < 1e-12) return "0";
+  return size < 0.1 ? fixed(x, twoDigits(size)) : separated(x, size < 1000 ? 2 : 0);
+};
+// A difference with its sign and, of chances, its unit: "+1.7 pp", "−20.0 pp".
+const change = (by, isChance) => {
+  const size = Math.abs(by) * (isChance ? 100 : 1);
+  const text = size < 1e-9 ? "0" : !isChance ? mean(size) : fixed(size, size < 1 ? twoDigits(size) : 1);
+  return (text === "0" ? "" : by > 0 ? "+" : "−") + text + (isChance ? " pp" : "");
+};
+// Units of the last decimal as text; fewer than none are tens and hundreds.
+const units = (x, n) => separated(n < 0 ? x * 10 ** -n : x / 10 ** n, Math.max(0, n));
+// A simulated number with the decimals that its interval leaves, and the interval: a half-width, or both ends rounded outward.
+const rounded = (value, low, high) => {
+  const n = 1 - Number(((high - low) / 2).toExponential(1).split("e")[1]), scaled = (x) => (n < 0 ? x / 10 ** -n : x * 10 ** n);
+  const middle = Math.round(scaled(value)), sides = [value - low, high - value];
+  const interval = Math.max(...sides) > 1.1 * Math.min(...sides)
+    ? [units(Math.floor(scaled(low)), n), units(Math.ceil(scaled(high)), n)]
+    : units(Math.ceil(Math.max(scaled(high) - middle, middle - scaled(low))), n);
+  return { value: units(middle, n), interval };
+};
+const atMost = (end) => { const percent = Math.min(100, end * 100), n = 1 - Math.floor(Math.log10(percent)); return units(Math.ceil(percent * 10 ** n - 1e-9), n); };
+const atLeast = (end) => { const rest = (1 - end) * 100, n = 1 - Math.floor(Math.log10(rest)); return units(100 * 10 ** n - Math.ceil(rest * 10 ** n - 1e-9), n); };
+// The number and what stands after it: ["87.68%", "±0.17"], ["0.41%", "(0.38 to 0.45%)"].
+const simulated = ({ p, low, high }, isChance) => {
+  const sign = isChance ? "%" : "", scale = isChance ? 100 : 1;
+  if (!(high > low)) return [isChance ? chance(p) : mean(p), ""];
+  if (isChance && p <= 0) return [`<${atMost(high)}%`, ""];
+  if (isChance && p >= 1) return [`>${atLeast(low)}%`, ""];
+  const { value, interval } = rounded(p * scale, low * scale, high * scale);
+  return [value + sign, Array.isArray(interval) ? `(${interval[0]} to ${interval[1]}${sign})` : `±${interval}`];
+};
+// A simulated difference: ["+11.2 pp", "±1.4"].
+const simulatedChange = (by, [low, high], isChance) => {
+  const scale = isChance ? 100 : 1;
+  if (!(high > low)) return [change(by, isChance), ""];
+  const { value, interval } = rounded(by * scale, low * scale, high * scale);
+  const sign = by > 0 && /[1-9]/.test(value) ? "+" : "";
+  return [sign + value + (isChance ? " pp" : ""), Array.isArray(interval) ? `(${interval[0]} to ${interval[1]})` : `±${interval}`];
+};

@@ -1,0 +1,256 @@
+//! Every number that a bundled scenario prints, read back from the terminal, the report, and tables in Markdown and LaTeX.
+
+use std::sync::Arc;
+
+use super::files::InMemory;
+use super::html::Readers;
+use super::table::{Options, Rest, table};
+use super::{Format, write};
+use crate::analysis::{EngineMode, plan, run};
+use crate::estimate::Estimate;
+use crate::figures::Numerals;
+use crate::input::diagnostic::Source;
+use crate::report::{Law, Reading, Report};
+use crate::rule::metric::Kind;
+use crate::rule::presentation::Measure;
+use crate::scenario::bundled::BUNDLED;
+use crate::scenario::document::{Overrides, Scenario};
+use oddsmith_engine::explore::Watch;
+use oddsmith_engine::stats::Interval;
+
+/// A bundled scenario with few trials; `exact` is whether its odds are computed.
+fn report(name: &str, text: &str, trials: &str, exact: Option<&str>) -> Option<Report> {
+    let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
+    let exact = exact.map(|exact| ("exact", exact.to_owned()));
+    let run_with = [("trials", trials.to_owned())].into_iter().chain(exact).collect();
+    let overrides = Overrides { run: run_with, ..Overrides::default() };
+    let scenario = Scenario::parse(name, source, &overrides).ok()?;
+    run(&plan(&scenario).ok()?, EngineMode::Auto, &Watch::default()).ok()
+}
+
+/// A page without its styles, scripts and marks.
+fn words(html: &str) -> String {
+    let mut text = html.to_owned();
+    let cuts = [("<style", "</style>"), ("<script", "</script>"), ("<svg", "</svg>"), ("<pre", "</pre>"), ("<", ">")];
+    for (from, to) in cuts {
+        let mut rest = text.as_str();
+        let mut kept = String::new();
+        while let Some((before, after)) = rest.split_once(from) {
+            kept.push_str(before);
+            kept.push(' ');
+            rest = after.split_once(to).map_or("", |(_, after)| after);
+        }
+        text = kept + rest;
+    }
+    text.replace("&lt;", "<").replace("&gt;", ">")
+}
+
+/// All that a run writes for people, each with its name.
+fn texts(report: &Report) -> Vec<(String, String)> {
+    let options = Options { width: 400, is_wide: true, sort: None, top: None, rest: Rest::InFiles };
+    let mut all = vec![("the terminal".to_owned(), table(report, &options))];
+    for readers in [Readers::Designers, Readers::Playtesters] {
+        let mut files = InMemory::default();
+        let formats = [Format::Md, Format::Tex];
+        write(report, &formats, Some(readers), &mut files, std::time::Duration::default, &|| false)
+            .expect("it is written");
+        let text = |(file, bytes): (String, Vec<u8>)| {
+            let text = String::from_utf8(bytes).ok()?;
+            let ending = file.rsplit_once('.')?.1.to_owned();
+            match ending.as_str() {
+                "html" => Some((file, words(&text))),
+                "md" => Some((file, text)),
+                "tex" => Some((
+                    file,
+                    text.replace("$\\pm$", "±").replace("\\%", "%").replace("$<$", "<").replace("$>$", ">"),
+                )),
+                _ => None,
+            }
+        };
+        all.extend(files.into_files().filter_map(text));
+    }
+    all
+}
+
+/// A simulated number as it is printed: the estimate where there is one, and the interval that it claims.
+#[derive(Debug, PartialEq)]
+struct Printed {
+    value: Option<f64>,
+    low: f64,
+    high: f64,
+}
+
+fn number(text: &str) -> Option<(f64, bool)> {
+    let text = text.trim_matches(|c: char| matches!(c, '(' | ')' | ',' | ';' | '.' | ':' | '|' | '&' | '"'));
+    let (text, is_percent) = text.strip_suffix('%').map_or((text, false), |text| (text, true));
+    Some((Numerals::ENGLISH.read(text)?, is_percent))
+}
+
+/// The simulated numbers of a text. A number in percent becomes a share.
+fn printed(text: &str) -> Vec<Printed> {
+    let tokens: Vec<&str> = text.split_whitespace().collect();
+    let mut all = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let of = |value: f64, is_percent: bool| if is_percent { value / 100.0 } else { value };
+        let before = || at.checked_sub(1).and_then(|before| number(tokens[before]));
+        if let Some(width) = token.strip_prefix('±').and_then(number) {
+            let Some((value, is_percent)) = before() else { continue };
+            let [value, width] = [value, width.0].map(|own| of(own, is_percent));
+            all.push(Printed { value: Some(value), low: value - width, high: value + width });
+        } else if let (Some(low), Some(&"to")) = (token.strip_prefix('(').and_then(number), tokens.get(at + 1)) {
+            let Some((high, is_percent)) = tokens.get(at + 2).and_then(|end| number(end)) else { continue };
+            let Some((value, _)) = before() else { continue };
+            let [value, low, high] = [value, low.0, high].map(|own| of(own, is_percent));
+            all.push(Printed { value: Some(value), low, high });
+        } else if let Some((high, true)) = token.strip_prefix('<').and_then(number) {
+            all.push(Printed { value: None, low: 0.0, high: high / 100.0 });
+        } else if let Some((low, true)) = token.strip_prefix('>').and_then(number) {
+            all.push(Printed { value: None, low: low / 100.0, high: 1.0 });
+        }
+    }
+    all
+}
+
+/// What trials showed of all numbers that a law can be asked for.
+fn simulated(law: &Law, observed: &crate::report::Observed, report: &Report) -> Vec<Estimate> {
+    let confidence = report.run.confidence;
+    let mut values: Vec<i64> = law.tally.iter().map(|(value, _)| value).collect();
+    if let Kind::Category(outcomes) = &observed.metric.kind {
+        values.extend(0..outcomes.len() as i64);
+    }
+    values.extend([0, 1]);
+    values.extend(law.pmf().into_iter().flat_map(|pmf| pmf.masses().iter().map(|own| own.0)));
+    let read = |value: &i64| {
+        [Measure::Is(*value), Measure::AtLeast(*value), Measure::AtMost(*value)]
+            .map(|own| observed.read(law, own, confidence))
+    };
+    let readings: Vec<Reading> =
+        values.iter().flat_map(read).chain([observed.read(law, Measure::Mean, confidence)]).collect();
+    let absent = Estimate::sampled(law.absent(), law.trials, confidence);
+    readings.iter().map(Estimate::simulated).chain([absent]).collect()
+}
+
+/// Whether a printed number is the text of an estimate: it contains the unrounded interval, and is no wider than rounding
+/// makes it.
+fn is_of(printed: &Printed, own: &Estimate) -> bool {
+    let slack = 1e-9 * (1.0 + own.value.abs());
+    let holds = printed.low <= own.low + slack && printed.high >= own.high - slack;
+    let width = own.high - own.low;
+    let is_tight = printed.high - printed.low <= 1.4 * width + slack;
+    let is_near = printed.value.is_none_or(|value| (value - own.value).abs() <= 0.06 * width + slack);
+    let is_one_sided = match printed.value {
+        Some(_) => true,
+        None if printed.low <= 0.0 => own.value <= 0.0,
+        None => own.value >= 1.0,
+    };
+    holds && is_tight && is_near && is_one_sided
+}
+
+#[test]
+fn every_printed_interval_contains_the_unrounded_one() {
+    let mut seen = 0;
+    let (mut of_terminal, mut of_tables) = (0, 0);
+    let is_bundled = |text: &str| text.contains("rule = \"") && !text.contains(".odds\"");
+    for (name, text) in BUNDLED.iter().filter(|(_, text)| is_bundled(text)) {
+        let reports = [report(name, text, "200", None), report(name, text, "2000", Some("never"))];
+        for report in reports.into_iter().flatten() {
+            let laws = report.cases.iter().flat_map(|case| &case.metrics);
+            let mut known: Vec<Estimate> =
+                laws.flat_map(|own| own.laws.iter().flat_map(|law| simulated(law, own, &report))).collect();
+            let asked = report.cases.iter().flat_map(|case| case.answers.iter().zip(&report.asks));
+            known.extend(asked.map(|(answer, ask)| Estimate::simulated(&answer.reading(ask.is_probability()))));
+            let joint = report.cases.iter().flat_map(|case| &case.joints);
+            let pairs = joint.flat_map(|joint| joint.rows.iter().map(|row| (row.count, joint.trials)));
+            known.extend(pairs.map(|(count, trials)| Estimate::sampled(count, trials, report.run.confidence)));
+            for (file, text) in texts(&report) {
+                let all = printed(&text);
+                seen += all.len();
+                of_terminal += if file == "the terminal" { all.len() } else { 0 };
+                of_tables += if file.ends_with(".md") || file.ends_with(".tex") { all.len() } else { 0 };
+                // "<0.10%" says what is left out, ">99.9999%" is an exact chance.
+                let is_rule = |own: &Printed| own.value.is_none() && (own.high == 0.001 || own.low == 0.999_999);
+                let wrong: Vec<&Printed> = all
+                    .iter()
+                    .filter(|own| !is_rule(own) && !known.iter().any(|estimate| is_of(own, estimate)))
+                    .collect();
+                assert!(wrong.is_empty(), "{name}, {file}: {wrong:?}");
+            }
+        }
+    }
+    assert!(
+        seen > 2000 && of_terminal > 300 && of_tables > 200,
+        "only {seen}, {of_terminal} and {of_tables} were seen"
+    );
+}
+
+/// The percentages of a text that are computed, with their decimals.
+fn computed(text: &str) -> Vec<(f64, usize, String)> {
+    let tokens: Vec<&str> = text.split_whitespace().collect();
+    let of = |(at, token): (usize, &&str)| {
+        let (value, true) = number(token)? else { return None };
+        let next = tokens.get(at + 1).copied().unwrap_or_default();
+        let is_simulated = next.starts_with(['±', '(']) || token.contains(')') || token.contains('–');
+        let is_typed =
+            token.starts_with(['<', '>']) || matches!(next, "to" | "of" | "confidence" | "interval" | "intervals");
+        let is_end = at > 0 && tokens[at - 1] == "to";
+        let digits = token.trim_matches(|c: char| !c.is_ascii_digit());
+        let decimals = digits.split_once('.').map_or(0, |(_, part)| part.len());
+        (!is_simulated && !is_typed && !is_end).then(|| (value, decimals, (*token).to_owned()))
+    };
+    tokens.iter().enumerate().filter_map(of).collect()
+}
+
+#[test]
+fn a_computed_chance_has_the_decimals_of_its_size_and_no_others() {
+    let mut seen = 0;
+    let is_bundled = |text: &str| text.contains("rule = \"") && !text.contains(".odds\"");
+    for (name, text) in BUNDLED.iter().filter(|(_, text)| is_bundled(text)) {
+        let Some(report) = report(name, text, "200", None) else { continue };
+        let used = report.used_files.iter().map(|(_, text)| text.as_str()).collect::<String>();
+        let told = format!("{:?} {:?} {:?} {:?}", report.words, report.parameters, report.notes, report.changes);
+        let quoted =
+            [&report.source, &report.description, report.rule_text.as_deref().unwrap_or_default(), &used, &told];
+        let levels = ["5%", "25%", "50%", "75%", "90%", "95%"];
+        for (file, text) in texts(&report) {
+            let all = computed(&text);
+            seen += all.len();
+            let is_strange = |(value, decimals, token): &&(f64, usize, String)| {
+                let digits = token.trim_matches(|c: char| !c.is_ascii_digit() && c != '%');
+                let is_theirs = levels.contains(&digits) || quoted.iter().any(|text| text.contains(digits));
+                let expected = match *value {
+                    0.0 | 100.0 => 0,
+                    1.0..=99.0 => 1,
+                    value if value < 1.0 => (1.0 - value.log10().floor()) as usize,
+                    // Two digits of what is missing; 99.0 has been seen above.
+                    value => (1.0 - (100.0 - value).log10().floor() + 1e-9) as usize,
+                };
+                *decimals != expected && !is_theirs
+            };
+            let strange: Vec<_> = all.iter().filter(is_strange).collect();
+            assert!(strange.is_empty(), "{name}, {file}: {strange:?}");
+        }
+    }
+    assert!(seen > 1000, "only {seen} percentages were seen");
+}
+
+#[test]
+fn what_is_printed_in_another_way_is_found() {
+    let held = Estimate { value: 2.41913, low: 2.4098, high: 2.4284, is_exact: false };
+    let of = |text: &str| printed(text).iter().map(|own| is_of(own, &held)).collect::<Vec<_>>();
+    assert_eq!(of("2.4 ±0.009"), [false]);
+    assert_eq!(of("2.4191 ±0.0094"), [true]);
+    assert_eq!(of("2.419 (2.409 to 2.429)"), [true]);
+    let share = Estimate { value: 0.876_75, low: 0.8751, high: 0.8784, is_exact: false };
+    let of = |text: &str| printed(text).iter().map(|own| is_of(own, &share)).collect::<Vec<_>>();
+    assert_eq!(
+        [of("88 ±0.2"), of("88% ±0.2"), of("87.68% ±0.17"), of("no number")],
+        [vec![false], vec![false], vec![true], vec![]]
+    );
+    let never = Estimate { value: 0.0, low: 0.0, high: 3.84145e-6, is_exact: false };
+    assert!(is_of(&printed("<0.00039%")[0], &never) && !is_of(&printed("<0.00038%")[0], &never));
+    let found = computed("12.5% against 13%, and 57.87% ±0.10");
+    assert_eq!(found.iter().map(|own| own.1).collect::<Vec<_>>(), [1, 0]);
+    let interval = Interval { low: 0.0, high: 1.0 };
+    let reading = Reading { estimate: f64::NAN, interval, exact: None, is_probability: true, unresolved: 0.0 };
+    assert_eq!(Estimate::simulated(&reading).percent(Numerals::ENGLISH), "<100%");
+}
