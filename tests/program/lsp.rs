@@ -132,7 +132,7 @@ fn a_rule_file_is_written_with_its_help() {
     );
     let at = json!({ "textDocument": document, "position": { "line": 5, "character": 10 } });
     let law = editor.ask("textDocument/hover", at)["contents"]["value"].as_str().unwrap().to_owned();
-    assert!(law.contains("Mean 1.50, standard deviation 0.866.") && law.contains("  3/8\n"), "{law}");
+    assert!(law.contains("Mean 1.50, standard deviation 0.87.") && law.contains("  3/8\n"), "{law}");
     let hints = editor.ask("textDocument/inlayHint", json!({ "textDocument": document, "range": wrong[0]["range"] }));
     assert_eq!(hints[0]["label"], "mean 1.50");
     editor.change(3, &TEXT.replace("= 2\"", "= 3/2\"").replace("hits, n", "hits,n"));

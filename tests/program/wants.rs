@@ -12,7 +12,8 @@ fn what_is_wanted_and_not_so_ends_a_run_with_3_and_writes_everything() {
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     let told = String::from_utf8(output.stdout).unwrap();
     assert!(
-        told.contains("Not as wanted in case 1: Many is") && told.contains("wanted >= 90%: 58.7 points short."),
+        told.contains("Not as wanted in case 1: Many is")
+            && told.contains("wanted >= 90%: 58.7 percentage points short."),
         "{told}"
     );
     let met: Vec<String> = bench.rows("output/turn/asks.csv").iter().map(|row| row["met"].clone()).collect();
@@ -20,7 +21,7 @@ fn what_is_wanted_and_not_so_ends_a_run_with_3_and_writes_everything() {
     let output = bench.run(&["check", "turn", "--odds"]);
     assert_eq!(output.status.code(), Some(3));
     let told = String::from_utf8(output.stdout).unwrap();
-    assert!(told.contains("turn: 1 of 2 answers are as wanted") && told.contains("points short"), "{told}");
+    assert!(told.contains("turn: 1 of 2 answers are as wanted") && told.contains("percentage points short"), "{told}");
     assert!(bench.succeed(&["check", "turn"]).contains("sound"));
 }
 
@@ -53,7 +54,7 @@ fn a_want_of_a_chance_is_a_chance_and_a_miss_says_which_way() {
     };
     // The mean is 4.4352.
     assert_eq!(miss("1 to 2"), "2.44 over");
-    assert_eq!(miss(">= 60"), "55.6 short");
+    assert_eq!(miss(">= 60"), "55.56 short");
 }
 
 #[test]

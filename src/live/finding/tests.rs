@@ -86,7 +86,7 @@ fn the_page_finds_what_the_command_line_finds_and_puts_it_into_the_text() {
     assert!(told["chart"]["pictures"][0].as_str().is_some_and(|svg| svg.contains("polyline")), "{told:#}");
     let first = &told["settings"][0];
     assert_eq!(first["written"], json!(["7", "8", "3", "4"]));
-    assert_eq!(first["answers"][0], json!({ "text": "51.2% (0.77)", "met": true }));
+    assert_eq!(first["answers"][0], json!({ "text": "51.2% (0.77 pp)", "met": true }));
     // The same bytes as of the whole at once.
     let scenario = read(&texts, wish()).expect("sound");
     let whole = analysis::balance(&scenario, false, &Watch::default()).expect("settings");

@@ -161,7 +161,7 @@ pub fn given_way(ask: &JudgedAsk, price: &Price) -> Option<String> {
     })
 }
 
-/// An answer with how far it is from breaking what is wanted, or how far it misses it: "49.8% (4.8)", "57% (2 over)".
+/// An answer with how far it is from breaking what is wanted, or how far it misses it: "49.8% (4.8 pp)", "57.0% (2.0 pp over)".
 pub fn answer(ask: &JudgedAsk, answer: &JudgedAnswer, numerals: Numerals, wordbook: &Wordbook) -> String {
     let Some(value) = answer.value else { return wordbook.say(Word::Never).to_owned() };
     let nowhere = Interval { low: f64::NAN, high: f64::NAN };
@@ -169,7 +169,8 @@ pub fn answer(ask: &JudgedAsk, answer: &JudgedAnswer, numerals: Numerals, wordbo
     let reading = Reading { estimate: f64::NAN, interval: nowhere, exact: Some(value), is_probability, unresolved };
     let told = Estimate::read(&reading).text(is_probability, numerals);
     let Some((bound, _)) = &ask.want else { return told };
-    let size = |by: f64| numerals.difference(by, ask.is_probability);
+    let unit = if is_probability { format!(" {}", wordbook.say(Word::Points)) } else { String::new() };
+    let size = |by: f64| numerals.difference(by, is_probability) + &unit;
     match answer.miss {
         0.0 => format!("{told} ({})", size(answer.slack)),
         miss => {
