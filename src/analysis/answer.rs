@@ -54,14 +54,15 @@ impl Exact {
     }
 }
 
-/// Works out the exact odds of all that is asked of a case; graphs of so many bytes may be kept.
+/// Computes the exact odds of all that is asked of a case. A question to a part that is too large may explore what it needs
+/// itself, within a budget; graphs of so many bytes may be kept.
 pub(super) fn exact(
     rule: &dyn AnyRule,
     asking: &Asking,
     graphs: &[Option<Graph>],
     laws: &[Option<ExactLaw>],
     parts: &[u32],
-    mut kept: usize,
+    (budget, mut kept): (Budget, usize),
     watch: &Watch,
 ) -> Result<Vec<Exact>, Stop> {
     let mut whole = None;
@@ -89,7 +90,10 @@ pub(super) fn exact(
         } else {
             own.iter().map(|&part| graphs[part as usize].as_ref()).collect()
         };
-        let solved = over.map(|graphs| solve_joint(&graphs, &asked, &BUDGET, watch)).transpose();
+        let solved = match over {
+            Some(graphs) => solve_joint(&graphs, &asked, &BUDGET, watch).map(Some),
+            None => sliced(rule, &asked, &budget, watch),
+        };
         known.push(match solved {
             // A graph is needed to draw a metric of the scenario's own, and kept where there is room.
             Ok(Some(solved)) if known.len() < asking.metrics.len() && solved.bytes() < kept => {
@@ -106,6 +110,13 @@ pub(super) fn exact(
         });
     }
     Ok(known)
+}
+
+/// The exact odds of a question by what it needs of a trial; nothing where that is no less than all.
+fn sliced(rule: &dyn AnyRule, asked: &Asked, budget: &Budget, watch: &Watch) -> Result<Option<Solved>, Stop> {
+    let Some((rule, _)) = rule.sliced(&asked.slots()) else { return Ok(None) };
+    let graph = rule.explore_whole(budget, watch)?;
+    solve_joint(&[&graph], asked, budget, watch).map(Some)
 }
 
 /// All that was asked of a case.

@@ -188,13 +188,17 @@ impl Examined {
                 self.cost += cost;
                 self.take(laws, part);
             }
+            if graph.is_none() && solves && !insists {
+                self.slices(rule, part, &budget, watch)?;
+            }
             graphs.push(graph);
         }
         self.has_graph = graphs.iter().all(Option::is_some);
         self.offers = offers::of_graphs(&graphs, self.best_play.as_ref(), rule.choices().len());
         if solves {
             // Each case has a share of its own here: what is drawn and what is played may not depend on who comes first.
-            self.asked = answer::exact(rule, asking, &graphs, &self.laws, &self.parts, KEPT / cases, watch)?;
+            let room = (budget, KEPT / cases);
+            self.asked = answer::exact(rule, asking, &graphs, &self.laws, &self.parts, room, watch)?;
         }
         let graphs: Option<Vec<Graph>> = graphs.into_iter().collect();
         // All that is still to be done with them is to draw: what they need not hold for that is not kept.
@@ -206,6 +210,30 @@ impl Examined {
         let bytes = |graphs: &[Graph]| graphs.iter().map(of_one).sum::<usize>();
         self.graphs = graphs.filter(|graphs| is_known || room.take(bytes(graphs)));
         Ok(self)
+    }
+
+    /// Solves the metrics of a part that is too large as a whole, each by itself with what it needs of a trial.
+    fn slices(&mut self, rule: &dyn AnyRule, part: u32, budget: &Budget, watch: &Watch) -> Result<(), Stop> {
+        let mut open: Vec<u32> =
+            (0..self.parts.len() as u32).filter(|&slot| self.parts[slot as usize] == part).collect();
+        while let Some(&slot) = open.first() {
+            let Some((sliced, shown)) = rule.sliced(&[slot]) else {
+                open.remove(0);
+                continue;
+            };
+            open.retain(|slot| !shown.contains(slot));
+            match sliced.explore(part, budget, watch) {
+                Ok(graph) => {
+                    let mut laws = solve(&graph, budget, watch)?;
+                    if is_answer(&laws) {
+                        shown.iter().for_each(|&slot| self.laws[slot as usize] = laws[slot as usize].take());
+                    }
+                }
+                Err(Stop::TooLarge { .. }) => (),
+                Err(stop) => return Err(stop),
+            }
+        }
+        Ok(())
     }
 
     /// Whether all of it has exact odds, and not means alone.

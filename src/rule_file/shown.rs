@@ -100,7 +100,7 @@ fn metric(own: &MetricDescription) -> ShownMetric {
         Some(steps) => ShownMetric::per_step(&own.name, kind, &own.label, 1, steps),
         None => ShownMetric::whole(&own.name, kind, &own.label),
     };
-    let metric = worded(metric, &own.wording);
+    let metric = worded(metric, &own.wording).part(own.part);
     let unsaid = if own.kind == MetricKind::When { "never" } else { "none" };
     if own.is_optional { metric.or_absent(own.absent.as_deref().unwrap_or(unsaid)) } else { metric }
 }

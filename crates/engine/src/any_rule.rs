@@ -38,6 +38,12 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
     /// Whether two of its parts touch.
     fn parts_touch(&self, one: u32, other: u32) -> bool;
 
+    /// A rule that does what some slots need of a trial and has fewer states, with all slots that it shows; `None` where there
+    /// is none.
+    fn sliced(&self, _slots: &[u32]) -> Option<(Box<dyn AnyRule>, Vec<u32>)> {
+        None
+    }
+
     /// Plays the same trials as `play`, and counts the answers to questions.
     ///
     /// # Errors

@@ -50,6 +50,7 @@ pub mod question;
 mod ratio;
 mod rule;
 mod situation;
+mod slice;
 mod source;
 mod telling;
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! A rule file's rule as one of all rules: the engines are compiled for it here, with the machine that they run.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch};
@@ -58,7 +59,7 @@ impl AnyRule for FileModel {
     }
 
     fn explore(&self, part: u32, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
-        AnyRule::explore(&self.0, part, budget, watch)
+        AnyRule::explore(self.0.part_alone(part).as_ref().unwrap_or(&self.0), part, budget, watch)
     }
 
     fn explore_whole(&self, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
@@ -71,6 +72,16 @@ impl AnyRule for FileModel {
 
     fn parts_touch(&self, one: u32, other: u32) -> bool {
         AnyRule::parts_touch(&self.0, one, other)
+    }
+
+    fn sliced(&self, slots: &[u32]) -> Option<(Box<dyn AnyRule>, Vec<u32>)> {
+        let metrics = self.0.metrics();
+        let of_slots: Vec<usize> =
+            metrics.iter().enumerate().flat_map(|(at, metric)| metric.all_steps().map(move |_| at)).collect();
+        let wanted: BTreeSet<usize> = slots.iter().filter_map(|&slot| of_slots.get(slot as usize).copied()).collect();
+        let rule = self.0.sliced_smaller(&wanted.iter().copied().collect::<Vec<usize>>())?;
+        let shown = (0..).zip(&of_slots).filter(|(_, metric)| wanted.contains(metric)).map(|(slot, _)| slot);
+        Some((rule.into_any(), shown.collect()))
     }
 
     fn play_asked(

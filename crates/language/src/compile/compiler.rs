@@ -49,10 +49,9 @@ pub(crate) fn compile(declarations: &Declarations) -> Code {
     let place = |name: &str| tables.function_place(name).unwrap_or(0);
     let by_place: Vec<(Pure, usize)> = BY_PLACE.iter().map(|&(function, name)| (function, place(name))).collect();
     let mut code = tables.code;
-    effects(&mut code);
-    // Going through a list that has not been read is asking.
-    by_place.iter().for_each(|&(_, routine)| code.functions[routine].effects.asks = true);
     code.by_place = by_place;
+    effects(&mut code);
+    reading_asks(&mut code);
     for routine in 0..code.functions.len() {
         speak_to_the_end(&mut code, routine);
     }
@@ -77,18 +76,42 @@ pub(crate) fn add_dice(declarations: &Declarations, code: &mut Code, text: &Dice
     code.functions.len() - 1
 }
 
+/// The program with another trial, which does a part of what its own does.
+pub(crate) fn with_trial(declarations: &Declarations, code: &Code, trial: &Definition) -> Code {
+    let offered_to_any = Vec::new();
+    let mut tables = CodeTables { declarations, code: code.clone(), prelude: prelude(), offered_to_any };
+    let compiled = own_function(&mut tables, None, trial);
+    let mut code = tables.code;
+    // What was added to it since, for the dice of parameters, is no function of the file.
+    code.functions[..code.written.len()].clone_from_slice(&code.written);
+    let trial = code.trial;
+    code.functions[trial] = compiled;
+    effects(&mut code);
+    reading_asks(&mut code);
+    speak_to_the_end(&mut code, trial);
+    code.metrics.iter_mut().for_each(|metric| metric.is_total = false);
+    code.look_ahead();
+    code
+}
+
+/// A function of the file; `kinds` are those of its names and its place, where a player needs them.
+fn own_function(tables: &mut CodeTables, kinds: Option<(&Kinds, usize)>, definition: &Definition) -> Routine {
+    let mut compiled = function(tables, definition, definition.name.text == "trial");
+    let slots = (0u16..).zip(&compiled.slots).filter(|(_, name)| is_unordered(definition, name));
+    compiled.unordered = slots.map(|(slot, _)| slot).collect();
+    let told = |(slot, name): (u16, &String)| kinds.and_then(|(kinds, at)| Some((slot, kinds.told(at, name)?)));
+    compiled.kinds = (0u16..).zip(&compiled.slots).filter_map(told).collect();
+    if definition.is_taken {
+        compiled.slots.iter_mut().for_each(|name| *name = as_written(name).to_owned());
+    }
+    compiled
+}
+
 fn functions(tables: &mut CodeTables) {
     let declarations = tables.declarations;
     let kinds = (!declarations.players.is_empty()).then(|| Kinds::of(declarations));
     for (at, definition) in declarations.functions.iter().enumerate() {
-        let mut compiled = function(tables, definition, definition.name.text == "trial");
-        let slots = (0u16..).zip(&compiled.slots).filter(|(_, name)| is_unordered(definition, name));
-        compiled.unordered = slots.map(|(slot, _)| slot).collect();
-        let told = |(slot, name): (u16, &String)| Some((slot, kinds.as_ref()?.told(at, name)?));
-        compiled.kinds = (0u16..).zip(&compiled.slots).filter_map(told).collect();
-        if definition.is_taken {
-            compiled.slots.iter_mut().for_each(|name| *name = as_written(name).to_owned());
-        }
+        let compiled = own_function(tables, kinds.as_ref().map(|kinds| (kinds, at)), definition);
         tables.code.functions.push(compiled);
     }
     tables.code.trial = declarations.function("trial").unwrap_or(0);
@@ -194,6 +217,13 @@ fn effects(code: &mut Code) {
         }
     }
     code.functions.iter_mut().zip(effects).for_each(|(function, effects)| function.effects = effects);
+}
+
+/// Going through a list that has not been read is asking.
+fn reading_asks(code: &mut Code) {
+    for (_, routine) in code.by_place.clone() {
+        code.functions[routine].effects.asks = true;
+    }
 }
 
 fn effects_alone(function: &Routine) -> Effects {

@@ -9,4 +9,4 @@ mod prelude;
 mod statement;
 mod tables;
 
-pub(crate) use compiler::{add_dice, compile};
+pub(crate) use compiler::{add_dice, compile, with_trial};

@@ -66,6 +66,14 @@ pub struct ListOrder {
 impl SetRule {
     /// What makes a rule too large to be explored: a question, else the names that multiply. `None` where neither is found.
     pub fn what_grows(&self, watch: &Watch) -> Option<Growth> {
+        match self.parts_alone() {
+            parts if parts.is_empty() => self.grows(false, watch),
+            parts => parts.iter().find_map(|part| part.grows(true, watch)),
+        }
+    }
+
+    /// The same of a rule that is looked at by itself; of one of several only where it is too large for a look.
+    fn grows(&self, is_one_of_several: bool, watch: &Watch) -> Option<Growth> {
         let mut seen = PlacesSeen::default();
         // How else the look ends is of no interest: it is asked of rules that have no end.
         let looked = look(self, watch, |machine| self.see(machine, &mut seen));
@@ -73,6 +81,9 @@ impl SetRule {
             let line = self.program.code.line(error.place.map_or(0, |place| place.start));
             let cure = error.help.lines().next().unwrap_or_default().to_owned();
             return Some(Growth::Question { line, problem: error.problem, cure });
+        }
+        if is_one_of_several && looked.graph.is_ok() {
+            return None;
         }
         let totals = self.program.code.metrics.iter().filter(|metric| metric.is_total);
         let names: Vec<String> = totals.map(|metric| metric.name.clone()).collect();

@@ -11,6 +11,7 @@ use crate::declare::{Declarations, DeclaredParameter, Setting};
 use crate::diagnostic::{Mistake, Mistakes};
 use crate::expecting::{Expectation, asking, expectations};
 use crate::nearest::nearest;
+use crate::slice::TrialSlices;
 use crate::source::Span;
 use crate::using::{CheckedFile, FindFile, MOST_PLACES, OtherFiles};
 use crate::watching::{Watchable, watchable, watching};
@@ -18,8 +19,10 @@ use crate::watching::{Watchable, watchable, watching};
 /// A rule file, read and checked.
 #[derive(Clone, Debug)]
 pub struct RuleFile {
-    declarations: Declarations,
+    declarations: Arc<Declarations>,
     code: Arc<Code>,
+    /// What each metric needs of a trial, where that can be told.
+    slices: Option<Arc<TrialSlices>>,
     expectations: Vec<Expectation>,
     /// What names of its functions are called by people.
     labels: Vec<(String, String)>,
@@ -100,7 +103,8 @@ impl RuleFile {
         }
         code.lines.clone_from(&lines);
         let (expectations, labels) = Default::default();
-        RuleFile { code: Arc::new(code), declarations, expectations, labels, lines }
+        let slices = TrialSlices::of(&declarations).map(Arc::new);
+        RuleFile { code: Arc::new(code), slices, declarations: Arc::new(declarations), expectations, labels, lines }
     }
 
     /// What people call names of its functions: `pot = 0  # "points in the pot"`.
@@ -197,7 +201,11 @@ impl RuleFile {
             let set = settings.iter().rev().find(|(name, _)| *name == parameter.name);
             making.parameter(parameter, set.map_or(&parameter.default, |(_, setting)| setting))?;
         }
-        making.rule()
+        let rule = making.rule()?;
+        Ok(match &self.slices {
+            Some(slices) => rule.with_slices(&self.declarations, slices),
+            None => rule,
+        })
     }
 
     fn unknown(&self, name: &str) -> SettingError {

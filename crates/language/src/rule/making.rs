@@ -56,7 +56,7 @@ impl Making<'_> {
         let by_place =
             self.program.code.choices.is_empty() && self.program.code.functions.iter().any(Routine::rolls_lists);
         let manner = RunManner { by_place, ..RunManner::EXPLORED };
-        Ok(SetRule { program: self.program, described, policy: Policy::default(), manner })
+        Ok(SetRule { program: self.program, described, policy: Policy::default(), manner, slices: None })
     }
 
     pub(super) fn parameter(&mut self, parameter: &DeclaredParameter, setting: &Setting) -> Made {
@@ -180,6 +180,7 @@ impl Making<'_> {
             is_optional: self.program.code.metrics[i].optional,
             absent: metric.absent.clone(),
             wording: metric.wording.clone(),
+            part: 0,
         }
     }
 

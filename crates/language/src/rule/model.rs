@@ -6,11 +6,13 @@ use oddsmith_engine::explore::{Leaves, Level, Model};
 use oddsmith_engine::{Ask, Choice, Fold, Metric, Parts, Policy, RuleError};
 
 use crate::code::{MetricCode, ToldKind, ToldPart};
-use crate::declare::{MetricKind, MetricWording, Otherwise};
+use crate::compile::with_trial;
+use crate::declare::{Declarations, MetricKind, MetricWording, Otherwise};
 use crate::explore::{self, ExploredRule, Scratch, State};
 use crate::machine::{Program, RunManner};
 use crate::player::{self, PlayedBy, TrialLine};
 use crate::situation;
+use crate::slice::TrialSlices;
 use crate::vocabulary::WordKind;
 
 /// A rule: a file with its parameters set.
@@ -22,6 +24,8 @@ pub struct SetRule {
     pub(super) policy: Policy,
     /// How it is explored; the tests leave out one saving or another.
     pub(crate) manner: RunManner,
+    /// What each metric needs of a trial, where that can be told.
+    pub(super) slices: Option<(Arc<Declarations>, Arc<TrialSlices>)>,
 }
 
 /// What a metric is, for those who show it.
@@ -45,6 +49,8 @@ pub struct MetricDescription {
     pub absent: Option<String>,
     /// How it is told in a sentence.
     pub wording: MetricWording,
+    /// Its part: metrics of different parts have no chance in common.
+    pub part: u32,
 }
 
 /// A part of a situation that a rule of thumb can read.
@@ -57,6 +63,54 @@ pub struct SituationPart {
 }
 
 impl SetRule {
+    /// The rule with what each metric needs of a trial.
+    pub(super) fn with_slices(mut self, declarations: &Arc<Declarations>, slices: &Arc<TrialSlices>) -> SetRule {
+        self.described.iter_mut().zip(slices.groups()).for_each(|(metric, part)| metric.part = part);
+        self.slices = Some((Arc::clone(declarations), Arc::clone(slices)));
+        self
+    }
+
+    /// The rule that does what these metrics need of a trial and shows no others; `None` where it cannot be taken apart.
+    pub fn sliced(&self, metrics: &[usize]) -> Option<SetRule> {
+        let (declarations, slices) = self.slices.as_ref()?;
+        let trial = slices.trial(&declarations.functions[declarations.function("trial")?], metrics);
+        let mut rule = SetRule { slices: None, ..self.clone() };
+        let code = with_trial(declarations, &self.program.code, &trial);
+        // All texts of a part are texts of the whole.
+        debug_assert_eq!(code.texts.len(), self.program.code.texts.len());
+        rule.program.code = Arc::new(code);
+        let others = (0..).zip(&mut rule.described).filter(|(metric, _)| !metrics.contains(metric));
+        others.for_each(|(_, metric)| metric.is_optional = true);
+        Some(rule)
+    }
+
+    /// The rule of each part, by what its metrics need of a trial; none where all metrics are of one part.
+    pub(crate) fn parts_alone(&self) -> Vec<SetRule> {
+        let parts = self.described.iter().map(|metric| metric.part + 1).max().unwrap_or(0);
+        (0..parts).filter_map(|part| self.part_alone(part)).collect()
+    }
+
+    /// The rule of one part; `None` where all metrics are of one part.
+    pub(crate) fn part_alone(&self, part: u32) -> Option<SetRule> {
+        let own: Vec<usize> = (0..self.described.len()).filter(|&at| self.described[at].part == part).collect();
+        (own.len() < self.described.len()).then(|| self.sliced(&own)).flatten()
+    }
+
+    /// The rule that does what these metrics need, where that is less than what their parts do.
+    pub(crate) fn sliced_smaller(&self, metrics: &[usize]) -> Option<SetRule> {
+        let (_, slices) = self.slices.as_ref()?;
+        let parts: Vec<u32> = metrics.iter().map(|&metric| self.described[metric].part).collect();
+        let all = (0..self.described.len()).filter(|&at| parts.contains(&self.described[at].part));
+        let is_smaller = slices.is_less(metrics, &all.collect::<Vec<usize>>());
+        is_smaller.then(|| self.sliced(metrics)).flatten()
+    }
+
+    /// The rules of the parts, where all that a trial does is done in one or another.
+    pub(crate) fn parts_that_say_all(&self) -> Option<Vec<SetRule>> {
+        self.slices.as_ref().filter(|(_, slices)| slices.need_all())?;
+        Some(self.parts_alone()).filter(|parts| !parts.is_empty())
+    }
+
     /// What each metric is, in the order of [`Model::metrics`].
     pub fn described(&self) -> &[MetricDescription] {
         &self.described
@@ -120,6 +174,7 @@ impl Model for SetRule {
                 None if code.is_total && self.manner.sums => Metric::whole(&described.name).fold(Fold::Sum),
                 None => Metric::whole(&described.name),
             };
+            let metric = metric.part(described.part);
             match code.otherwise {
                 Some(Otherwise::Value(value)) => metric.otherwise(value),
                 _ if described.is_optional => metric.optional(),
