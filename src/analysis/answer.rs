@@ -34,6 +34,9 @@ const BUDGET: Budget = Budget { edges: 400_000, leaves: 4_000_000, bytes: 150_00
 /// Played trials that a question is put to where its exact odds are known: they are its witness, and cost next to nothing.
 const MOST_ASKED: u64 = 10_000;
 
+/// The slots that a rule shows which does a part of a trial, and its graph.
+pub(super) type SlicedGraph = (Vec<u32>, Graph);
+
 /// The exact odds of a question.
 pub(super) enum Exact {
     /// Just these.
@@ -59,7 +62,7 @@ impl Exact {
 pub(super) fn exact(
     rule: &dyn AnyRule,
     asking: &Asking,
-    graphs: &[Option<Graph>],
+    (graphs, sliced): (&[Option<Graph>], &[SlicedGraph]),
     laws: &[Option<ExactLaw>],
     parts: &[u32],
     (budget, mut kept): (Budget, usize),
@@ -92,7 +95,7 @@ pub(super) fn exact(
         };
         let solved = match over {
             Some(graphs) => solve_joint(&graphs, &asked, &BUDGET, watch).map(Some),
-            None => sliced(rule, &asked, &budget, watch),
+            None => by_slice(rule, sliced, &asked, &budget, watch),
         };
         known.push(match solved {
             // A graph is needed to draw a metric of the scenario's own, and kept where there is room.
@@ -113,8 +116,18 @@ pub(super) fn exact(
 }
 
 /// The exact odds of a question by what it needs of a trial; nothing where that is no less than all.
-fn sliced(rule: &dyn AnyRule, asked: &Asked, budget: &Budget, watch: &Watch) -> Result<Option<Solved>, Stop> {
-    let Some((rule, _)) = rule.sliced(&asked.slots()) else { return Ok(None) };
+fn by_slice(
+    rule: &dyn AnyRule,
+    known: &[SlicedGraph],
+    asked: &Asked,
+    budget: &Budget,
+    watch: &Watch,
+) -> Result<Option<Solved>, Stop> {
+    let slots = asked.slots();
+    if let Some((_, graph)) = known.iter().find(|(shown, _)| slots.iter().all(|slot| shown.contains(slot))) {
+        return solve_joint(&[graph], asked, budget, watch).map(Some);
+    }
+    let Some(rule) = rule.sliced(&slots) else { return Ok(None) };
     let graph = rule.explore_whole(budget, watch)?;
     solve_joint(&[&graph], asked, budget, watch).map(Some)
 }

@@ -8,7 +8,7 @@ use oddsmith_engine::solve::{ExactLaw, cost_of_a_trial, solve};
 use oddsmith_engine::{AnyRule, Policy};
 
 use super::ahead::{Ahead, Played};
-use super::answer::{self, Exact};
+use super::answer::{self, Exact, SlicedGraph};
 use super::best::{Best, best};
 use super::cost::piloted;
 use super::manner::{EngineMode, Manner};
@@ -170,17 +170,15 @@ impl Examined {
             let laws = if solves { solve(graph, &budget, watch)? } else { Vec::new() };
             Ok((laws, cost_of_a_trial(graph, watch)?))
         };
+        // Many cases keep all threads at work as they are.
+        let threads = rayon::current_num_threads();
+        let at_once = if cases < threads { threads } else { 1 };
         let parts = match known {
             Some(graph) => vec![(solve(&graph).map(Some)?, Some(graph))],
-            None => {
-                // Many cases keep all threads at work as they are.
-                let threads = rayon::current_num_threads();
-                let at_once = if cases < threads { threads } else { 1 };
-                explored_and_solved(rule.part_count(), at_once, explore, solve, || ahead.play_one())?
-            }
+            None => explored_and_solved(rule.part_count(), at_once, explore, solve, || ahead.play_one())?,
         };
         self.ahead = ahead.played();
-        let mut graphs = Vec::new();
+        let (mut graphs, mut sliced) = (Vec::new(), Vec::new());
         for (part, (solved, graph)) in (0..).zip(parts) {
             let is_answer = insists || solved.as_ref().is_none_or(|(laws, _)| is_answer(laws));
             let (solved, graph) = if is_answer { (solved, graph) } else { (None, None) };
@@ -189,7 +187,7 @@ impl Examined {
                 self.take(laws, part);
             }
             if graph.is_none() && solves && !insists {
-                self.slices(rule, part, &budget, watch)?;
+                sliced.extend(self.slices((rule, part), at_once, &budget, watch)?);
             }
             graphs.push(graph);
         }
@@ -198,7 +196,7 @@ impl Examined {
         if solves {
             // Each case has a share of its own here: what is drawn and what is played may not depend on who comes first.
             let room = (budget, KEPT / cases);
-            self.asked = answer::exact(rule, asking, &graphs, &self.laws, &self.parts, room, watch)?;
+            self.asked = answer::exact(rule, asking, (&graphs, &sliced), &self.laws, &self.parts, room, watch)?;
         }
         let graphs: Option<Vec<Graph>> = graphs.into_iter().collect();
         // All that is still to be done with them is to draw: what they need not hold for that is not kept.
@@ -212,28 +210,32 @@ impl Examined {
         Ok(self)
     }
 
-    /// Solves the metrics of a part that is too large as a whole, each by itself with what it needs of a trial.
-    fn slices(&mut self, rule: &dyn AnyRule, part: u32, budget: &Budget, watch: &Watch) -> Result<(), Stop> {
-        let mut open: Vec<u32> =
-            (0..self.parts.len() as u32).filter(|&slot| self.parts[slot as usize] == part).collect();
-        while let Some(&slot) = open.first() {
-            let Some((sliced, shown)) = rule.sliced(&[slot]) else {
-                open.remove(0);
-                continue;
-            };
-            open.retain(|slot| !shown.contains(slot));
-            match sliced.explore(part, budget, watch) {
-                Ok(graph) => {
-                    let mut laws = solve(&graph, budget, watch)?;
-                    if is_answer(&laws) {
-                        shown.iter().for_each(|&slot| self.laws[slot as usize] = laws[slot as usize].take());
-                    }
-                }
-                Err(Stop::TooLarge { .. }) => (),
-                Err(stop) => return Err(stop),
+    /// Solves the metrics of a part that is too large as a whole, those together that need the same of a trial; gives the
+    /// graphs, each with its slots.
+    fn slices(
+        &mut self,
+        (rule, part): (&dyn AnyRule, u32),
+        at_once: usize,
+        budget: &Budget,
+        watch: &Watch,
+    ) -> Result<Vec<SlicedGraph>, Stop> {
+        let slices = rule.slices(part);
+        let explore = |at: u32| match slices[at as usize].0.explore(part, budget, watch) {
+            Ok(graph) => Ok(Some(graph)),
+            Err(Stop::TooLarge { .. }) => Ok(None),
+            Err(stop) => Err(stop),
+        };
+        let found =
+            explored_and_solved(slices.len() as u32, at_once, explore, |graph| solve(graph, budget, watch), || false)?;
+        let mut graphs = Vec::new();
+        for ((laws, graph), (_, slots)) in found.into_iter().zip(&slices) {
+            let (Some(mut laws), Some(graph)) = (laws, graph) else { continue };
+            if is_answer(&laws) {
+                slots.iter().for_each(|&slot| self.laws[slot as usize] = laws[slot as usize].take());
+                graphs.push((slots.clone(), graph));
             }
         }
-        Ok(())
+        Ok(graphs)
     }
 
     /// Whether all of it has exact odds, and not means alone.

@@ -12,6 +12,9 @@ use crate::{Choice, Parts, Policy, RuleError};
 /// The situations of a rule with the ways between them, and for each the names that matter there with their values.
 pub type Situations = (Graph, Option<Vec<Vec<(String, String)>>>);
 
+/// A rule that does a part of what another does, and the slots that it shows.
+pub type Slice = (Box<dyn AnyRule>, Vec<u32>);
+
 /// A rule with its state forgotten: what can be asked of any.
 pub trait AnyRule: fmt::Debug + Send + Sync {
     /// How many parts it falls into.
@@ -38,9 +41,14 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
     /// Whether two of its parts touch.
     fn parts_touch(&self, one: u32, other: u32) -> bool;
 
-    /// A rule that does what some slots need of a trial and has fewer states, with all slots that it shows; `None` where there
-    /// is none.
-    fn sliced(&self, _slots: &[u32]) -> Option<(Box<dyn AnyRule>, Vec<u32>)> {
+    /// The rules that do what some slots of a part need of a trial and have fewer states than the part, each with the slots
+    /// that it shows.
+    fn slices(&self, _part: u32) -> Vec<Slice> {
+        Vec::new()
+    }
+
+    /// The rule that does what these slots need of a trial, where that has fewer states than their parts.
+    fn sliced(&self, _slots: &[u32]) -> Option<Box<dyn AnyRule>> {
         None
     }
 

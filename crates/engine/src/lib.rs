@@ -37,7 +37,7 @@ pub mod solve;
 pub mod stats;
 mod thumb;
 
-pub use any_rule::{AnyRule, Retold, RetoldLine, Situations};
+pub use any_rule::{AnyRule, Retold, RetoldLine, Situations, Slice};
 pub use ask::Ask;
 pub use choice::{Choice, NOT_SEEN, Side};
 pub use error::{RuleError, TOO_MUCH_AT_ONCE, Wrong};

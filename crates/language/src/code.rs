@@ -142,6 +142,8 @@ pub(crate) enum Op {
 /// What is rolled several times.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum ManyRoll {
+    /// A die that explodes, by its sides.
+    Exploding,
     Ask(Chance),
     Dice(u16),
 }

@@ -7,7 +7,7 @@ use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch};
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::{Answers, Asked};
 use oddsmith_engine::simulate::{Moment, Stream, replay};
-use oddsmith_engine::{AnyRule, Choice, Policy, Retold, RetoldLine, RuleError, Situations};
+use oddsmith_engine::{AnyRule, Choice, Policy, Retold, RetoldLine, RuleError, Situations, Slice};
 
 use crate::outlook::{Growth, ListOrder};
 use crate::player::TrialLine;
@@ -74,14 +74,19 @@ impl AnyRule for FileModel {
         AnyRule::parts_touch(&self.0, one, other)
     }
 
-    fn sliced(&self, slots: &[u32]) -> Option<(Box<dyn AnyRule>, Vec<u32>)> {
-        let metrics = self.0.metrics();
-        let of_slots: Vec<usize> =
-            metrics.iter().enumerate().flat_map(|(at, metric)| metric.all_steps().map(move |_| at)).collect();
+    fn slices(&self, part: u32) -> Vec<Slice> {
+        let of_slots = self.0.metrics_of_slots();
+        let slots = |metrics: &[usize]| {
+            (0..).zip(&of_slots).filter(|(_, own)| metrics.contains(own)).map(|(slot, _)| slot).collect()
+        };
+        let sliced = |metrics: Vec<usize>| Some((self.0.sliced_smaller(&metrics)?.into_any(), slots(&metrics)));
+        self.0.alike_in_needs(part).into_iter().filter_map(sliced).collect()
+    }
+
+    fn sliced(&self, slots: &[u32]) -> Option<Box<dyn AnyRule>> {
+        let of_slots = self.0.metrics_of_slots();
         let wanted: BTreeSet<usize> = slots.iter().filter_map(|&slot| of_slots.get(slot as usize).copied()).collect();
-        let rule = self.0.sliced_smaller(&wanted.iter().copied().collect::<Vec<usize>>())?;
-        let shown = (0..).zip(&of_slots).filter(|(_, metric)| wanted.contains(metric)).map(|(slot, _)| slot);
-        Some((rule.into_any(), shown.collect()))
+        self.0.sliced_smaller(&wanted.into_iter().collect::<Vec<usize>>()).map(SetRule::into_any)
     }
 
     fn play_asked(

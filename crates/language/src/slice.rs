@@ -16,6 +16,8 @@ pub(crate) struct TrialSlices {
     needs: Vec<BTreeSet<usize>>,
     /// The statements that ask chance.
     asking: BTreeSet<usize>,
+    /// The statements that record.
+    records: BTreeSet<usize>,
     /// Whether every statement that can fail is needed by some metric.
     needs_all: bool,
 }
@@ -62,7 +64,8 @@ impl TrialSlices {
         let needs: Vec<BTreeSet<usize>> = needs;
         let is_needed = |at: usize| needs.iter().any(|own| own.contains(&at));
         let needs_all = (0..steps.all.len()).all(|at| steps.all[at].kind == StepKind::Note || is_needed(at));
-        Some(TrialSlices { needs_all, needs, asking })
+        let records = (0..steps.all.len()).filter(|&at| matches!(steps.all[at].kind, StepKind::Records(_))).collect();
+        Some(TrialSlices { needs_all, needs, asking, records })
     }
 
     /// Whether every statement that can fail is needed by some metric.
@@ -101,9 +104,19 @@ impl TrialSlices {
         Definition { body: kept(&trial.body, &self.needed(metrics), &mut next), ..trial.clone() }
     }
 
-    /// Whether some metrics need less than others.
+    /// Whether some metrics need less than others: to record less is nothing.
     pub(crate) fn is_less(&self, metrics: &[usize], others: &[usize]) -> bool {
-        self.needed(metrics).len() < self.needed(others).len()
+        self.worked(metrics).len() < self.worked(others).len()
+    }
+
+    /// Whether two metrics need the same.
+    pub(crate) fn is_alike(&self, one: usize, other: usize) -> bool {
+        self.worked(&[one]) == self.worked(&[other])
+    }
+
+    /// What metrics need besides their records.
+    fn worked(&self, metrics: &[usize]) -> BTreeSet<usize> {
+        self.needed(metrics).difference(&self.records).copied().collect()
     }
 
     fn needed(&self, metrics: &[usize]) -> BTreeSet<usize> {

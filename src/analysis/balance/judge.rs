@@ -167,7 +167,7 @@ impl Judge {
                 }
             }
         }
-        let exact = answer::exact(rule, asking, &graphs, &laws, &parts, (*budget, 0), watch)?;
+        let exact = answer::exact(rule, asking, (&graphs, &[]), &laws, &parts, (*budget, 0), watch)?;
         let reading = |(own, question): (&answer::Exact, &Question)| {
             own.joint().map_or(ExactReading::Unknown, |joint| question.statistic.of_odds(joint))
         };

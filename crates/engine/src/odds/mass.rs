@@ -94,8 +94,15 @@ impl Mass {
         Mass { value, residue }
     }
 
-    /// One over it.
-    pub(crate) fn inverse(self) -> Mass {
+    /// One over it, which is no probability: to share out what leaves a state among where it goes.
+    ///
+    /// ```
+    /// use oddsmith_engine::odds::Mass;
+    ///
+    /// // Of a die that is rolled again as long as it shows a one.
+    /// assert_eq!((Mass::ratio(1, 6) * Mass::ratio(5, 6).inverse()).fraction(), Some((1, 5)));
+    /// ```
+    pub fn inverse(self) -> Mass {
         Mass { value: 1.0 / self.value, residue: self.residue.inverse() }
     }
 

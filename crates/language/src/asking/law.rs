@@ -6,12 +6,12 @@ use std::sync::Arc;
 use oddsmith_engine::chance::{DiceTerm, KeptDice, Probability, binomial, sum_law};
 use oddsmith_engine::odds::Mass;
 
-use super::answer::{AnswerLaw, bounded, bounded_products, probability, share};
+use super::answer::{AnswerLaw, MAX_ANSWERS, bounded, bounded_products, probability, share};
 use super::lists::{bounded_deck, distinct, draw, many, mixed, pool, tally, wide};
 use super::place::{place_law, rest_law};
 use super::request::{AnyDie, Request};
 use crate::ratio::{Ratio, gcd};
-use crate::value::{Allowed, Datum, Lot, Rest, Unread, order};
+use crate::value::{Allowed, Datum, ExplodingFaces, Lot, Rest, Unread, order};
 
 /// The law of a question to chance; that of a choice is the player's. A list may be left unread, and its places asked for one by
 /// one.
@@ -30,6 +30,7 @@ pub(crate) fn law(request: &Request, by_place: bool) -> Allowed<AnswerLaw> {
         Request::Binomial { n, p } => Ok(counts(&binomial(*n, probability(*p)))),
         Request::Weighted { die, weights } => Ok(weighted(die, weights)),
         Request::Draw { counts, n, kinds, .. } => draw(counts, *n, kinds.as_ref()),
+        Request::Exploding(sides) => Ok(exploding(*sides)?.into_iter().map(|(own, mass, _)| (own, mass)).collect()),
         Request::Many { n, each, highest_first } => many(*n, &law(each, false)?, *highest_first),
         Request::Place { unread, place } => {
             let given = |(unread, mass)| (Datum::Unread(Arc::new(unread)), mass);
@@ -51,7 +52,14 @@ fn unread(request: &Request) -> Allowed<Option<Datum>> {
             return Ok(Some(Datum::list(vec![Datum::Unread(Arc::new(hand)), Datum::Nothing])));
         }
         Request::Pool { n: n @ 1.., die } => Unread::sorted(distinct(die)?, *n, true),
+        Request::Mixed(sides) if !sides.is_empty() => Unread::mixed(sides.clone()),
         Request::Many { n: n @ 1.., each, highest_first } => {
+            if let Request::Exploding(sides) = **each {
+                return Ok(Some(Datum::Unread(Arc::new(Unread::exploding(
+                    exploding_faces(sides, *highest_first)?,
+                    *n,
+                )))));
+            }
             let Some(faces) = faces(law(each, false)?, *highest_first) else { return Ok(None) };
             Unread::sorted(faces, *n, *highest_first)
         }
@@ -83,6 +91,55 @@ fn rest(unread: &Unread) -> Allowed<AnswerLaw> {
         (Lot::Sorted { faces, .. }, Rest::Dice { left, .. }) if unread.is_whole() => pool(left, faces),
         _ => rest_law(unread),
     }
+}
+
+/// Explosions of a die are followed until fewer than this of all dice explode again; these show the lowest face then.
+const DEEP: f64 = 1e-60;
+/// Faces of a die that explodes, at most.
+const MAX_EXPLODING: u64 = 10_000;
+
+/// What a die that explodes comes to, lowest first: each value with its chance, and the chance of it or less.
+fn exploding(sides: u32) -> Allowed<Vec<(Datum, Mass, Mass)>> {
+    let each = Mass::ratio(1, sides.into());
+    let (mut law, mut below, mut rolled) = (Vec::new(), Mass::ZERO, Mass::ONE);
+    for round in 0i64.. {
+        let value = |face: u32| Datum::Whole(round * i64::from(sides) + i64::from(face));
+        if rolled.float() < DEEP {
+            law.push((value(1), rolled, Mass::ONE));
+            return Ok(law);
+        }
+        let mass = rolled * each;
+        for face in 1..sides {
+            below += mass;
+            law.push((value(face), mass, below));
+        }
+        bounded(law.len() as u64 * MAX_ANSWERS / MAX_EXPLODING)?;
+        rolled = mass;
+    }
+    Ok(law)
+}
+
+/// The faces of a die that explodes, in their order, each with its chance among those from it on.
+fn exploding_faces(sides: u32, highest_first: bool) -> Allowed<ExplodingFaces<Datum>> {
+    let law = exploding(sides)?;
+    let mut faces = Vec::with_capacity(law.len());
+    if highest_first {
+        for (at, (value, mass, up_to)) in law.iter().enumerate().rev() {
+            let before = at.checked_sub(1).map_or(Mass::ZERO, |at| law[at].2);
+            let whole = up_to.inverse();
+            faces.push((value.clone(), [*mass * whole, before * whole]));
+        }
+    } else {
+        // Given that it shows this face of a round or a higher one: each of those that are left as often.
+        let last = law.len() - 1;
+        for (at, (value, ..)) in law.into_iter().enumerate() {
+            let left = u128::from(sides - at as u32 % (sides - 1));
+            let own = if at == last { Mass::ONE } else { Mass::ratio(1, left) };
+            let others = if at == last { Mass::ZERO } else { Mass::ratio(left - 1, left) };
+            faces.push((value, [own, others]));
+        }
+    }
+    Ok(ExplodingFaces { sides, highest_first, faces })
 }
 
 fn roll(die: &AnyDie) -> Allowed<AnswerLaw> {

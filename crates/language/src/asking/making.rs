@@ -205,6 +205,14 @@ fn draw(deck: &Datum, n: &Datum, is_hand: bool) -> Allowed<Request> {
     Ok(Request::Draw { counts, n, kinds, is_hand })
 }
 
+/// A die that explodes.
+pub(crate) fn exploding(sides: &Datum) -> Allowed<Request> {
+    match faces(sides)? {
+        1 => Err(("a die with one face that explodes never ends".to_owned(), "give it two faces or more")),
+        sides => Ok(Request::Exploding(sides)),
+    }
+}
+
 /// Several rolls alike, sorted.
 pub(crate) fn many(n: &Datum, each: Request, highest_first: bool) -> Allowed<Request> {
     let n = n.as_whole().unwrap_or(0).clamp(0, MAX_LENGTH as i64 + 1);

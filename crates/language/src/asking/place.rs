@@ -22,8 +22,93 @@ pub(super) fn place_law(unread: &Unread, place: u32) -> Vec<(Unread, Mass)> {
         (Lot::Sorted { faces, .. }, Rest::Dice { next, face, more, left }) => {
             next_die(unread, faces, [next, face, more, left])
         }
+        (Lot::Mixed(sides), Rest::Dice { next, face, more, left }) => {
+            next_of_mixed(unread, sides, [next, face, more, left])
+        }
+        (Lot::Exploding(own), Rest::Dice { next, face, more, left }) => {
+            next_exploding(unread, &own.faces, [next, face, more, left])
+        }
         _ => Vec::new(),
     }
+}
+
+/// The next of mixed dice: face by face from the highest on. Dice that have this face or a higher one are alike: given that they show
+/// no more than it, each shows any face up to it as often. `face` is how many faces have been passed, `left` how many such dice
+/// show a lower one.
+fn next_of_mixed(unread: &Unread, sides: &[u32], [next, face, more, left]: [u32; 4]) -> Vec<(Unread, Mass)> {
+    let most = sides[0];
+    let shown = |face: u32| Datum::Whole(i64::from(most - face));
+    if more > 0 {
+        let rest = Rest::Dice { next: next + 1, face, more: more - 1, left };
+        return vec![(unread.with(next, shown(face - 1), rest), Mass::ONE)];
+    }
+    let open = unread.len() - next;
+    let (mut law, mut none_so_far, mut alike) = (Vec::new(), Mass::ONE, left);
+    for at in face..most {
+        let value = most - at;
+        alike += sides.iter().filter(|own| **own == value).count() as u32;
+        let masses = binomial(alike, share(1, value.into()));
+        for (count, mass) in at_most(open, &masses) {
+            let left = if count == open { 0 } else { alike - count };
+            let rest = Rest::Dice { next: next + 1, face: at + 1, more: count - 1, left };
+            law.push((unread.with(next, shown(at), rest), none_so_far * mass));
+        }
+        none_so_far = none_so_far * masses[0];
+        if none_so_far == Mass::ZERO {
+            break;
+        }
+    }
+    law
+}
+
+/// The next of dice that explode.
+fn next_exploding(
+    unread: &Unread,
+    faces: &[(Datum, [Mass; 2])],
+    [next, face, more, left]: [u32; 4],
+) -> Vec<(Unread, Mass)> {
+    if more > 0 {
+        let rest = Rest::Dice { next: next + 1, face, more: more - 1, left };
+        return vec![(unread.with(next, faces[face as usize - 1].0.clone(), rest), Mass::ONE)];
+    }
+    let open = unread.len() - next;
+    let (mut law, mut none_so_far) = (Vec::new(), Mass::ONE);
+    for ((value, chances), at) in faces[face as usize..].iter().zip(face..) {
+        let masses = repeated(left, *chances);
+        for (count, mass) in at_most(open, &masses) {
+            let left = if count == open { 0 } else { left - count };
+            let rest = Rest::Dice { next: next + 1, face: at + 1, more: count - 1, left };
+            law.push((unread.with(next, value.clone(), rest), none_so_far * mass));
+        }
+        none_so_far = none_so_far * masses[0];
+        if none_so_far == Mass::ZERO {
+            break;
+        }
+    }
+    law
+}
+
+/// How many of `n` come, each with one chance or the other.
+fn repeated(n: u32, [yes, no]: [Mass; 2]) -> Vec<Mass> {
+    let mut law = vec![Mass::ONE];
+    for _ in 0..n {
+        let mut next = vec![Mass::ZERO; law.len() + 1];
+        for (count, mass) in law.into_iter().enumerate() {
+            next[count] += mass * no;
+            next[count + 1] += mass * yes;
+        }
+        law = next;
+    }
+    law
+}
+
+/// The chances of one or more of a face; no more of them are read than the list has places.
+fn at_most(open: u32, masses: &[Mass]) -> BTreeMap<u32, Mass> {
+    let mut counts = BTreeMap::new();
+    for (mass, count) in masses.iter().zip(0u32..).skip(1).filter(|(mass, _)| **mass != Mass::ZERO) {
+        *counts.entry(count.min(open)).or_insert(Mass::ZERO) += *mass;
+    }
+    counts
 }
 
 /// So many in a place of this weight, each by its probability.
@@ -47,17 +132,12 @@ fn next_die(unread: &Unread, faces: &[(Datum, u64)], [next, face, more, left]: [
         let rest = Rest::Dice { next: next + 1, face, more: more - 1, left };
         return vec![(unread.with(next, faces[face as usize - 1].0.clone(), rest), Mass::ONE)];
     }
-    // No more of them are read than the list has places.
     let open = unread.len() - next;
     let mut weight: u64 = faces[face as usize..].iter().map(|(_, own)| own).sum();
     let (mut law, mut none_so_far) = (Vec::new(), Mass::ONE);
     for (own, at) in faces[face as usize..].iter().zip(face..) {
         let masses = binomial(left, share(own.1, weight));
-        let mut counts: BTreeMap<u32, Mass> = BTreeMap::new();
-        for (mass, count) in masses.iter().zip(0u32..).skip(1).filter(|(mass, _)| **mass != Mass::ZERO) {
-            *counts.entry(count.min(open)).or_insert(Mass::ZERO) += *mass;
-        }
-        for (count, mass) in counts {
+        for (count, mass) in at_most(open, &masses) {
             let left = if count == open { 0 } else { left - count };
             let rest = Rest::Dice { next: next + 1, face: at + 1, more: count - 1, left };
             law.push((unread.with(next, own.0.clone(), rest), none_so_far * mass));

@@ -48,6 +48,8 @@ pub(crate) enum Request {
         /// Whether only the hand is looked at.
         is_hand: bool,
     },
+    /// A die that is rolled again and added up as long as it shows its highest face.
+    Exploding(u32),
     /// Several rolls alike, sorted.
     Many {
         n: u32,
@@ -87,7 +89,7 @@ impl Request {
             Request::Binomial { n, .. } | Request::Draw { n, .. } => u64::from(*n),
             Request::Mixed(faces) => faces.len() as u64,
             Request::Dice(terms) => terms.iter().map(|(_, term)| term.dice()).sum(),
-            Request::Roll(_) | Request::Chance(_) | Request::Weighted { .. } => 1,
+            Request::Roll(_) | Request::Chance(_) | Request::Weighted { .. } | Request::Exploding(_) => 1,
             // To find the situation, and what is best there, takes as long as so many dice.
             Request::Choose { .. } => 64,
         };
@@ -99,6 +101,7 @@ impl Request {
         match self {
             Request::Roll(die) => format!("roll({})", die.words(texts)),
             Request::Dice(terms) => format!("dice(\"{}\")", sum_words(terms)),
+            Request::Exploding(sides) => format!("dice(\"1d{sides}!\")"),
             Request::Pool { n, die } => format!("pool({n}, {})", die.words(texts)),
             Request::Mixed(faces) => format!("pool({faces:?})"),
             Request::Tally { n, weights } => format!("tally({n}, {weights:?})"),

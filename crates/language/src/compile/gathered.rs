@@ -3,7 +3,7 @@
 use super::builder::Builder;
 use crate::builtin::{self, BuiltinRole, Chance, Pure};
 use crate::code::{ManyRoll, Op};
-use crate::grammar::tree::{Call, Comprehension, Expr, ExprKind};
+use crate::grammar::tree::{Binary, Call, Comprehension, Expr, ExprKind};
 use crate::source::Span;
 use crate::value::Datum;
 
@@ -68,6 +68,7 @@ impl Builder<'_, '_> {
         let roll = match (chance, self.function.ops.last().copied()) {
             (Chance::Roll, Some(Op::Ask { function, arguments })) => Some((ManyRoll::Ask(function), arguments)),
             (Chance::Dice, Some(Op::Dice { template, open })) => Some((ManyRoll::Dice(template), open)),
+            (Chance::Dice, Some(Op::Binary(Binary::Add))) => self.exploding_alone(first),
             _ => None,
         };
         // Whatever it takes is no question itself.
@@ -88,6 +89,27 @@ impl Builder<'_, '_> {
         let end = self.push(Op::Jump(0), span);
         self.land(plain);
         Some(end)
+    }
+
+    /// A single die that explodes: its sides alone are left of its instructions, which are 0, 1, the sides, the call that rolls
+    /// it, and a sum.
+    fn exploding_alone(&mut self, first: usize) -> Option<(ManyRoll, u8)> {
+        let place = self.tables.function_place("exploding_sum")? as u16;
+        let [Op::Whole(0), Op::Whole(1), sides, Op::Call { function, arguments: 2 }, Op::Binary(Binary::Add)] =
+            self.function.ops[first..]
+        else {
+            return None;
+        };
+        if function != place {
+            return None;
+        }
+        let span = self.function.spans[first + 2];
+        self.function.ops.truncate(first);
+        self.function.spans.truncate(first);
+        self.push(sides, span);
+        // The instruction that rolls it takes its place.
+        self.push(Op::Drop, span);
+        Some((ManyRoll::Exploding, 1))
     }
 
     /// Goes through a comprehension, each entry being taken by these instructions.

@@ -2,6 +2,7 @@
 //! between two checkpoints is summed out.
 
 mod calls;
+mod circles;
 mod expand;
 mod level;
 mod scratch;

@@ -10,6 +10,7 @@ use oddsmith_engine::odds::Mass;
 use oddsmith_engine::{DecisionRule, Wrong};
 
 use super::calls::{CallLaw, CallOutcome, CallOutcomes, OpenCall};
+use super::circles::without_circles;
 use super::scratch::Scratch;
 use super::state::{ExploredRule, WaitingFor};
 use super::walk_end::{WalkEnd, WalkSink};
@@ -255,6 +256,15 @@ fn closer_and_closer(
             // What comes back to where it was is solved by the engine, and met as it stands.
             true if law.waits() => None,
             true if still >= DEEP && still < missing => Some(law),
+            _ if law.waits() => {
+                let law = Arc::into_inner(law).expect("nobody else has it yet");
+                let law = without_circles(rule, law, |machine, waiting| {
+                    let mut outcomes = CallOutcomes::default();
+                    StateWalk::new(rule, scratch, &mut outcomes).run(machine, Some(waiting))?;
+                    Ok(outcomes.law)
+                });
+                return law.map(Arc::new);
+            }
             _ => return Ok(law),
         };
         missing = still;

@@ -101,8 +101,26 @@ impl SetRule {
         let (_, slices) = self.slices.as_ref()?;
         let parts: Vec<u32> = metrics.iter().map(|&metric| self.described[metric].part).collect();
         let all = (0..self.described.len()).filter(|&at| parts.contains(&self.described[at].part));
-        let is_smaller = slices.is_less(metrics, &all.collect::<Vec<usize>>());
-        is_smaller.then(|| self.sliced(metrics)).flatten()
+        let is_less = slices.is_less(metrics, &all.collect::<Vec<usize>>());
+        is_less.then(|| self.sliced(metrics)).flatten()
+    }
+
+    /// The metrics of a part, those together that need the same.
+    pub(crate) fn alike_in_needs(&self, part: u32) -> Vec<Vec<usize>> {
+        let Some((_, slices)) = &self.slices else { return Vec::new() };
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for metric in (0..self.described.len()).filter(|&at| self.described[at].part == part) {
+            match groups.iter_mut().find(|group| slices.is_alike(group[0], metric)) {
+                Some(group) => group.push(metric),
+                None => groups.push(vec![metric]),
+            }
+        }
+        groups
+    }
+
+    /// The metric of each slot.
+    pub(crate) fn metrics_of_slots(&self) -> Vec<usize> {
+        self.metrics().iter().enumerate().flat_map(|(at, metric)| metric.all_steps().map(move |_| at)).collect()
     }
 
     /// The rules of the parts, where all that a trial does is done in one or another.

@@ -11,7 +11,7 @@ pub(crate) use datum::{Allowed, Datum, Refusal};
 pub(crate) use far::Far;
 pub(crate) use operator::{binary, compare, order, too_large};
 pub(crate) use pure::{call, fold, too_long};
-pub(crate) use unread::Rest;
+pub(crate) use unread::{ExplodingFaces, Rest};
 
 /// Lists of values that are read place by place.
 pub(crate) type Unread = unread::Unread<Datum>;

@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use oddsmith_engine::chance::{DiceTerm, KeptDice};
+use oddsmith_engine::odds::Mass;
 
 /// A list of which some places are still open. Nobody else holds it: who copies a list reads all of it first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +28,28 @@ pub(crate) enum Lot<V> {
     Drawn(Vec<u64>),
     /// Dice alike are sorted: their faces in the order in which they are given, each with its weight.
     Sorted { faces: Vec<(V, u64)>, highest_first: bool },
+    /// Dice of these sides, the largest first, are sorted: the highest face first.
+    Mixed(Vec<u32>),
+    /// Dice alike that explode are sorted.
+    Exploding(ExplodingFaces<V>),
 }
+
+/// The faces of a die that explodes.
+#[derive(Debug)]
+pub(crate) struct ExplodingFaces<V> {
+    pub(crate) sides: u32,
+    pub(crate) highest_first: bool,
+    /// In the order in which they are given, each with its chance among those from it on, and that of these without it.
+    pub(crate) faces: Vec<(V, [Mass; 2])>,
+}
+
+impl<V> PartialEq for ExplodingFaces<V> {
+    fn eq(&self, other: &ExplodingFaces<V>) -> bool {
+        (self.sides, self.highest_first) == (other.sides, other.highest_first)
+    }
+}
+
+impl<V> Eq for ExplodingFaces<V> {}
 
 /// What is still open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,6 +72,8 @@ impl<V> Hash for Lot<V> {
         match self {
             Lot::Fallen(weights) | Lot::Drawn(weights) => weights.hash(state),
             Lot::Sorted { faces, .. } => faces.len().hash(state),
+            Lot::Mixed(sides) => sides.hash(state),
+            Lot::Exploding(own) => (own.sides, own.highest_first).hash(state),
         }
     }
 }
@@ -70,6 +94,19 @@ impl<V: Clone> Unread<V> {
         Unread { lot: Arc::new(Lot::Sorted { faces, highest_first }), rest, given: Vec::new(), passed: 0, len: left }
     }
 
+    /// Dice of these sides, the highest face first.
+    pub(crate) fn mixed(mut sides: Vec<u32>) -> Unread<V> {
+        sides.sort_unstable_by(|a, b| b.cmp(a));
+        let len = sides.len() as u32;
+        let rest = Rest::Dice { next: 0, face: 0, more: 0, left: 0 };
+        Unread { lot: Arc::new(Lot::Mixed(sides)), rest, given: Vec::new(), passed: 0, len }
+    }
+
+    /// So many dice that explode.
+    pub(crate) fn exploding(faces: ExplodingFaces<V>, left: u32) -> Unread<V> {
+        Unread { lot: Arc::new(Lot::Exploding(faces)), ..Unread::sorted(Vec::new(), left, true) }
+    }
+
     pub(crate) fn len(&self) -> u32 {
         self.len
     }
@@ -82,7 +119,10 @@ impl<V: Clone> Unread<V> {
     /// Whether nothing of it has been read.
     pub(crate) fn is_whole(&self) -> bool {
         let is_fresh = match (&*self.lot, self.rest) {
-            (Lot::Sorted { .. }, Rest::Dice { next, left, .. }) => next == 0 && left == self.len,
+            (Lot::Sorted { .. } | Lot::Exploding(_), Rest::Dice { next, left, .. }) => next == 0 && left == self.len,
+            (Lot::Mixed(sides), Rest::Dice { next, face, .. }) => {
+                next == 0 && face == 0 && sides.len() == self.len as usize
+            }
             (Lot::Fallen(weights) | Lot::Drawn(weights), Rest::Counts { weight, .. }) => weight == weights.iter().sum(),
             _ => false,
         };
@@ -109,10 +149,19 @@ impl<V: Clone> Unread<V> {
 
     /// The same dice, the highest first or the lowest, so many of them; `None` where they are none, or have been read.
     pub(crate) fn first(&self, highest: bool, kept: u32) -> Option<Unread<V>> {
-        let Lot::Sorted { faces, highest_first } = &*self.lot else { return None };
-        match (self.is_whole(), highest == *highest_first) {
+        let no_faces = Vec::new();
+        let (faces, highest_first) = match &*self.lot {
+            Lot::Sorted { faces, highest_first } => (Some(faces), *highest_first),
+            Lot::Exploding(own) => (None, own.highest_first),
+            Lot::Mixed(_) => (None, true),
+            _ => return None,
+        };
+        match (self.is_whole(), highest == highest_first) {
             (true, true) => Some(Unread { len: self.len.min(kept), ..self.clone() }),
+            // What is given the other way round is read to the end.
+            (true, false) if faces.is_none() => None,
             (true, false) => {
+                let faces = faces.unwrap_or(&no_faces);
                 let faces = faces.iter().rev().cloned().collect();
                 Some(Unread { len: self.len.min(kept), ..Unread::sorted(faces, self.len, highest) })
             }

@@ -54,6 +54,7 @@ impl MachineStep<'_> {
         let at = self.machine.stack.len() - arguments;
         let given = &self.machine.stack[at..];
         let each = match roll {
+            ManyRoll::Exploding => making::exploding(&given[0]),
             ManyRoll::Ask(function) => making::ask(function, given),
             ManyRoll::Dice(template) => making::dice(&self.program.code.templates[usize::from(template)], given),
         };
