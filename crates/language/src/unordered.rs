@@ -1,21 +1,32 @@
 //! Lists of which nothing reads the order: what is in them counts, and not what stands where.
 //!
-//! Such a list may be sorted wherever it changes, and every trial says the same. Of all others nobody is told to sort:
-//! a hand drawn from counts by kind would be another hand. What is not surely blind to the order counts as reading it.
+//! Such a list may be sorted wherever it changes, and every trial says the same: exploring does so, and has fewer states. A deck
+//! whose kinds are treated alike is such a list where the hand that is drawn from it is one, too. What is not surely blind to the
+//! order counts as reading it.
 
-use crate::builtin::{self, BuiltinRole};
+use std::collections::BTreeSet;
+
+use crate::builtin::{self, BuiltinRole, Chance};
 use crate::grammar::tree::{
     AssignTarget, Binary, Call, Comprehension, Definition, Expr, ExprKind, Relation, Statement, StatementKind,
 };
 
-/// Whether nothing in a function reads the order of the list of this name.
-pub(crate) fn is_unordered(definition: &Definition, name: &str) -> bool {
-    !name.is_empty() && ListName(name).is_blind(&definition.body)
+/// The names of a function of whose lists nothing reads the order.
+pub(crate) fn unordered<'n>(definition: &Definition, names: impl Iterator<Item = &'n str>) -> BTreeSet<&'n str> {
+    let mut all: BTreeSet<&str> = names.filter(|name| !name.is_empty()).collect();
+    loop {
+        // A name is one of them only as long as those are that go with it.
+        let still = all.iter().copied().filter(|name| ListName(name, &all).is_blind(&definition.body)).collect();
+        if all == still {
+            return all;
+        }
+        all = still;
+    }
 }
 
-/// The name of a list. What is *blind* comes to the same however the list is ordered; what *carries* it has its order,
-/// and is the same entries whatever that is.
-struct ListName<'n>(&'n str);
+/// The name of a list, among those that may be sorted. What is *blind* comes to the same however the list is ordered; what
+/// *carries* it has its order, and is the same entries whatever that is.
+struct ListName<'n>(&'n str, &'n BTreeSet<&'n str>);
 
 impl ListName<'_> {
     fn is_blind(&self, body: &[Statement]) -> bool {
@@ -28,7 +39,8 @@ impl ListName<'_> {
                 targets.iter().zip(values).all(|(target, value)| self.is_blind_change(target, value))
             }
             StatementKind::Assign { targets, values } => {
-                targets.iter().all(|target| self.is_blind_target(target)) && self.are_blind(values)
+                targets.iter().all(|target| self.is_blind_target(target))
+                    && values.iter().all(|value| self.is_drawn(targets, value) || self.is_blind_value(value))
             }
             StatementKind::Change { target, operator: Binary::Add, value } => self.is_blind_change(target, value),
             StatementKind::Change { target, value, .. } => self.is_blind_target(target) && self.is_blind_value(value),
@@ -51,6 +63,17 @@ impl ListName<'_> {
     fn is_blind_change(&self, target: &AssignTarget, value: &Expr) -> bool {
         let is_itself = target.name.text == self.0 && target.indices.is_empty();
         self.is_blind_target(target) && if is_itself { self.carries(value) } else { self.is_blind_value(value) }
+    }
+
+    /// Whether it is a deck that is drawn from, and neither the hand nor what is left has an order that is read.
+    fn is_drawn(&self, targets: &[AssignTarget], value: &Expr) -> bool {
+        let ExprKind::Call(call) = &value.kind else { return false };
+        let is_draw = builtin::find(&call.name.text).is_some_and(|own| own.role == BuiltinRole::Chance(Chance::Draw));
+        let [deck, more @ ..] = &call.arguments[..] else { return false };
+        let is_deck = matches!(&deck.value.kind, ExprKind::Name(name) if name == self.0) && deck.name.is_none();
+        let are_unordered =
+            targets.iter().all(|target| target.indices.is_empty() && self.1.contains(&*target.name.text));
+        is_draw && is_deck && are_unordered && more.iter().all(|argument| self.is_blind_value(&argument.value))
     }
 
     /// A place of it is not written to.

@@ -14,7 +14,7 @@ use crate::kinds::Kinds;
 use crate::live;
 use crate::source::Span;
 use crate::telling::told_parts;
-use crate::unordered::is_unordered;
+use crate::unordered::unordered;
 
 /// Compiles a checked file.
 pub(crate) fn compile(declarations: &Declarations) -> Code {
@@ -97,7 +97,8 @@ pub(crate) fn with_trial(declarations: &Declarations, code: &Code, trial: &Defin
 /// A function of the file; `kinds` are those of its names and its place, where a player needs them.
 fn own_function(tables: &mut CodeTables, kinds: Option<(&Kinds, usize)>, definition: &Definition) -> Routine {
     let mut compiled = function(tables, definition, definition.name.text == "trial");
-    let slots = (0u16..).zip(&compiled.slots).filter(|(_, name)| is_unordered(definition, name));
+    let unordered = unordered(definition, compiled.slots.iter().map(String::as_str));
+    let slots = (0u16..).zip(&compiled.slots).filter(|(_, name)| unordered.contains(&***name));
     compiled.unordered = slots.map(|(slot, _)| slot).collect();
     let told = |(slot, name): (u16, &String)| kinds.and_then(|(kinds, at)| Some((slot, kinds.told(at, name)?)));
     compiled.kinds = (0u16..).zip(&compiled.slots).filter_map(told).collect();

@@ -1,8 +1,9 @@
 //! Names: what they hold, and what they are given.
 
 use super::base::MachineStep;
+use crate::builtin::Pure;
 use crate::machine::fault::Faulty;
-use crate::value::Datum;
+use crate::value::{Datum, call};
 
 impl MachineStep<'_> {
     #[inline]
@@ -41,6 +42,17 @@ impl MachineStep<'_> {
 
     #[inline]
     pub(super) fn store(&mut self, slot: u16) {
-        *self.slot(slot) = self.pop();
+        let value = self.pop();
+        *self.slot(slot) = if matches!(value, Datum::List(_)) { self.in_order(slot, value) } else { value };
+    }
+
+    /// A list that is given a name, sorted where exploring is to see one of all its orders: nothing reads it. A player may see it.
+    pub(super) fn in_order(&self, slot: u16, list: Datum) -> Datum {
+        let code = &self.program.code;
+        let is_unordered = || code.functions[self.machine.frame.function as usize].unordered.contains(&slot);
+        if !self.manner.forgets || !code.choices.is_empty() || !is_unordered() {
+            return list;
+        }
+        call(Pure::Sorted, std::slice::from_ref(&list)).unwrap_or(list)
     }
 }
