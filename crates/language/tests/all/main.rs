@@ -12,6 +12,7 @@ mod mutate;
 mod odds;
 mod random;
 mod recursion;
+mod spelling;
 mod unbounded;
 mod using;
 mod values;

@@ -261,19 +261,9 @@ fn grown(change: &str, within: &str, end: &str) -> String {
     )
 }
 
-/// What a look at the rule says of the order of `faces`, where it is far too large.
-fn told_of_order(text: &str) -> Option<ListOrder> {
-    let Growth::Names { order, .. } = rule(text, 1000).what_grows(&Watch::default())? else { return None };
-    order.filter(|order| order.name == "faces")
-}
-
-/// The text, sorted behind every line that changes the list.
-fn obeyed(text: &str) -> String {
-    let line = |line: &str| match line.trim_start().starts_with("faces ") || line.trim_start().starts_with("faces, ") {
-        true => format!("{line}\n{:1$}faces = sorted(faces)\n", "", line.len() - line.trim_start().len()),
-        false => format!("{line}\n"),
-    };
-    text.lines().map(line).collect()
+/// The same rule, in which the order of the list is read and bears on nothing.
+fn read_in_order(text: &str) -> String {
+    text.replacen("    record(shown, ", "    record(shown, 0 * faces[0] + ", 1)
 }
 
 /// Whether eight turns of it are explored with little.
@@ -283,7 +273,7 @@ fn is_small(text: &str) -> bool {
 }
 
 #[test]
-fn a_list_that_may_be_sorted_has_the_same_odds_sorted() {
+fn a_list_of_which_nothing_reads_the_order_has_the_same_odds_and_fewer_states() {
     let changes = [
         "faces = faces + [roll(5) * 3 + i % 2]",
         "faces = [roll(5) + 1] + [face for face in faces if face > 1] + [7]",
@@ -314,20 +304,16 @@ fn a_list_that_may_be_sorted_has_the_same_odds_sorted() {
         "for face in faces:\n    kept = (3 * kept + face) % 7\nrecord(shown, kept)",
         "record(shown, kept + (first(other) if len(other) > 0 else 0))",
     ];
-    let (mut unread, mut fewer, mut wrong) = (0, 0, 0);
+    let mut fewer = 0;
     for (at, within) in within.into_iter().enumerate() {
         let end = ends[if at < 7 { 0 } else { at % ends.len() }];
         let text = grown(changes[at % changes.len()], within, end);
-        let Some(order) = told_of_order(&text) else { continue };
-        let (before, after) = (rule(&text, 4), rule(&obeyed(&text), 4));
-        let is_same = odds(&before) == odds(&after);
-        assert!(is_same || order.is_read, "sorted it is another rule:\n{text}");
-        unread += usize::from(!order.is_read);
-        wrong += usize::from(!is_same);
-        fewer += usize::from(!order.is_read && !is_small(&text) && is_small(&obeyed(&text)));
+        let (own, read) = (rule(&text, 4), rule(&read_in_order(&text), 4));
+        assert!(odds(&own) == odds(&read), "sorted it is another rule:\n{text}");
+        fewer += usize::from(is_small(&text) && !is_small(&read_in_order(&text)));
     }
-    // Most hints that are given bring exact odds; many that are not would have made another rule.
-    assert!(unread >= 5 && 2 * fewer > unread && wrong >= 6, "{unread} unread, {fewer} fewer, {wrong} wrong");
+    // Lists of which nothing reads the order are explored with little.
+    assert!(fewer >= 5, "{fewer} fewer");
 }
 
 #[test]

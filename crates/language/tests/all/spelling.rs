@@ -1,0 +1,189 @@
+//! The odds of a rule do not depend on how it is spelled. Each value was computed by a program of its own.
+
+use oddsmith_engine::explore::{Budget, Watch};
+use oddsmith_engine::solve::{ExactLaw, solve};
+use oddsmith_language::RuleFile;
+
+/// The exact law of each metric of a file.
+fn laws(text: &str) -> Vec<ExactLaw> {
+    let file = RuleFile::read(text).unwrap_or_else(|mistakes| panic!("{mistakes:#?}\n{text}"));
+    let rule = file.rule(&[]).unwrap().into_any();
+    let parts: Vec<u32> = file.rule(&[]).unwrap().described().iter().map(|metric| metric.part).collect();
+    let (budget, watch) = (Budget { edges: 400_000, ..Budget::default() }, Watch::default());
+    let of_part =
+        |part: u32| solve(&rule.explore(part, &budget, &watch).expect("it is small"), &budget, &watch).unwrap();
+    let all: Vec<_> = (0..rule.part_count()).map(of_part).collect();
+    let own = |(at, &part): (usize, &u32)| all[part as usize][at].clone().expect("it has a law");
+    parts.iter().enumerate().map(own).collect()
+}
+
+fn mean(law: &ExactLaw) -> f64 {
+    law.pmf.masses().iter().map(|(value, mass)| *value as f64 * mass.value()).sum()
+}
+
+fn at_least(law: &ExactLaw, least: i64) -> f64 {
+    law.pmf.probability(|value| value >= least).value()
+}
+
+fn near(found: f64, right: f64) {
+    assert!((found - right).abs() < 1e-8, "{found} is not {right}");
+}
+
+const STAT: &str = "best = count(\"Best\")\ndef die():\n    f = roll(6)\n    while f == 1:\n        f = roll(6)\n    return f\n\
+                    def stat():\n    return sum(highest([die() for i in range(4)], 3))\n";
+
+#[test]
+fn a_function_that_goes_round_in_a_circle_has_a_law_of_its_own() {
+    let of = |trial: &str| laws(&format!("{STAT}def trial():\n{trial}"));
+    let comprehension = of("    record(best, max(stat() for i in range(6)))\n");
+    near(mean(&comprehension[0]), 16.261_978_98);
+    near(at_least(&comprehension[0], 18), 0.152_496_752);
+    let list = of("    record(best, max([stat() for i in range(6)]))\n");
+    let plain = of("    b = 0\n    for i in range(6):\n        b = max(b, stat())\n    record(best, b)\n");
+    for other in [list, plain] {
+        assert_eq!(other[0].pmf.masses().len(), comprehension[0].pmf.masses().len());
+        for (one, other) in comprehension[0].pmf.masses().iter().zip(other[0].pmf.masses()) {
+            assert!(one.0 == other.0 && (one.1.value() - other.1.value()).abs() < 1e-13);
+        }
+    }
+}
+
+/// Ones are rolled again for ever, twos once.
+#[test]
+fn what_comes_of_a_circle_is_a_fraction() {
+    let text = "ability = count(\"Ability\")\nbest = count(\"Best of six\")\ndef die():\n    f = roll(6)\n    again = false\n    \
+                while f == 1 or (f == 2 and not again):\n        if f == 2:\n            again = true\n        f = roll(6)\n    \
+                return f\ndef stat():\n    return sum(highest([die() for i in range(4)], 3))\ndef trial():\n    \
+                record(ability, stat())\n    record(best, max([stat() for i in range(6)]))\n";
+    let found = laws(text);
+    near(mean(&found[0]), 5_634_966.0 / 390_625.0);
+    assert_eq!(found[0].pmf.mass(18).fraction(), Some((17_712, 390_625)));
+    near(at_least(&found[1], 18), 0.243_019_081);
+}
+
+/// Circles through more than one state, against the same chances worked out by hand.
+#[test]
+fn circles_of_several_states_are_solved() {
+    // From a: half ends with 1, half goes to b; from b: a third ends with 2, else back to a.
+    let text = "x = count(\"End\")\ndef walk():\n    at = 0\n    while true:\n        if at == 0:\n            if roll(2) == 1:\n                \
+                return 1\n            at = 1\n        else:\n            if roll(3) == 1:\n                return 2\n            at = 0\n\
+                def trial():\n    record(x, walk() + 10 * walk())\n";
+    let found = laws(text);
+    // 1/2 + (1/2)(2/3) p = p: p = 3/4.
+    assert_eq!(found[0].pmf.mass(11).fraction(), Some((9, 16)));
+    assert_eq!(found[0].pmf.mass(22).fraction(), Some((1, 16)));
+    assert_eq!(found[0].unresolved, 0.0);
+}
+
+#[test]
+fn exploding_dice_in_a_list_are_as_those_of_a_text() {
+    let of = |value: &str| laws(&format!("best = count(\"Best\")\ndef trial():\n    record(best, {value})\n"));
+    let found = of("sum(highest([dice(\"1d6!\") for i in range(4)], 2))");
+    near(at_least(&found[0], 20), 0.100_391_399);
+    near(mean(&found[0]), 12.108_862_350_722_8);
+    let text = of("dice(\"4d6!kh2\")");
+    for value in 2..60 {
+        assert!((found[0].pmf.mass(value).value() - text[0].pmf.mass(value).value()).abs() < 1e-14, "{value}");
+    }
+    let found = of("sum(highest([dice(\"1d2!\") for i in range(10)], 3))");
+    near(mean(&found[0]), 18.144_890_55);
+    near(at_least(&found[0], 12), 0.839_759_827);
+    for (list, text) in [
+        ("sum(lowest([dice(\"1d4!\") for i in range(3)], 2))", "dice(\"3d4!kl2\")"),
+        ("min([dice(\"1d4!\") for i in range(3)])", "dice(\"3d4!kl1\")"),
+        ("sorted([dice(\"1d6!\") for i in range(2)])[1]", "dice(\"2d6!kh1\")"),
+        ("sorted([dice(\"1d6!\") for i in range(2)])[0]", "dice(\"2d6!kl1\")"),
+    ] {
+        let (list, text) = (of(list), of(text));
+        for value in 1..40 {
+            let both = [&list, &text].map(|own| own[0].pmf.mass(value).value());
+            assert!((both[0] - both[1]).abs() < 1e-14, "{value}: {both:?}");
+        }
+    }
+}
+
+/// Against every way in which the dice can fall.
+#[test]
+fn a_pool_of_different_dice_has_the_odds_of_its_dice() {
+    let mixed = laws(
+        "total = count(\"Two highest\")\nlow = count(\"Lowest\")\nodd = count(\"Odd\")\ndef trial():\n    faces = pool([3, 6, 4, 4])\n    \
+         record(total, sum(highest(faces, 2)))\n    record(low, faces[3])\n    record(odd, sum(f % 2 for f in faces))\n",
+    );
+    let mut counts = [[0u64; 13]; 3];
+    for fall in 0..3 * 6 * 4 * 4u32 {
+        let mut faces = [fall % 3 + 1, fall / 3 % 6 + 1, fall / 18 % 4 + 1, fall / 72 + 1];
+        faces.sort_unstable_by(|a, b| b.cmp(a));
+        counts[0][(faces[0] + faces[1]) as usize] += 1;
+        counts[1][faces[3] as usize] += 1;
+        counts[2][faces.iter().filter(|face| **face % 2 == 1).count()] += 1;
+    }
+    for (law, counts) in mixed.iter().zip(counts) {
+        for (value, count) in counts.into_iter().enumerate() {
+            near(law.pmf.mass(value as i64).value(), count as f64 / 288.0);
+        }
+    }
+    let large =
+        "t = count(\"Two\")\ndef trial():\n    record(t, sum(highest(pool([4, 4, 6, 6, 8, 8, 10, 10, 12, 12]), 2)))\n";
+    near(mean(&laws(large)[0]), 113_972_531.0 / 6_635_520.0);
+    near(at_least(&laws(large)[0], 20), 0.234_290_364);
+}
+
+#[test]
+fn kinds_that_a_trial_treats_alike_are_one() {
+    let of = |deck: &str| {
+        laws(&format!(
+            "alike = count(\"Alike\")\nfull = count(\"Full\")\ndef trial():\n    bag = [20, 20, 20, 20, 20]\n    n, m = 0, 0\n    \
+             for i in range(9):\n        tiles, bag = draw({deck}, 4)\n        n += max(tiles) >= 3\n        m += max(tiles) == 4\n    \
+             record(alike, n)\n    record(full, m)\n"
+        ))
+    };
+    let found = of("bag");
+    near(at_least(&found[0], 3), 0.088_201_036);
+    near(at_least(&found[1], 1), 0.054_203_407);
+    // A kind that is read by itself is not one of several alike.
+    let named = laws(
+        "first = count(\"First\")\ndef trial():\n    bag = [3, 2]\n    n = 0\n    for i in range(2):\n        tiles, bag = draw(bag, 1)\n        \
+         n += tiles[0]\n    record(first, n)\n",
+    );
+    let right = [1.0 / 10.0, 6.0 / 10.0, 3.0 / 10.0];
+    right.into_iter().enumerate().for_each(|(n, right)| near(named[0].pmf.mass(n as i64).value(), right));
+}
+
+#[test]
+fn metrics_without_chance_in_common_are_explored_apart() {
+    let rolls = |n: usize| format!("    record(o{n}, dice(\"{}d6kh3\"))\n", n + 2);
+    let declared: String = (1..8).map(|n| format!("o{n} = count(\"Output {n}\")\n")).collect();
+    let text = format!("{declared}def trial():\n{}", (1..8).map(rolls).collect::<String>());
+    let rule = RuleFile::read(&text).unwrap().rule(&[]).unwrap();
+    assert_eq!(rule.described().iter().map(|own| own.part).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 6]);
+    let found = laws(&text);
+    near(mean(&found[0]), 10.5);
+    near(mean(&found[1]), 12.244_598_765);
+    let graph = rule.into_any().explore(3, &Budget::default(), &Watch::default()).unwrap();
+    assert!(graph.state_count() < 5);
+}
+
+/// Which metrics go together: by what they read, by what decides whether they are recorded, and by a loop that ends for one.
+#[test]
+fn what_a_metric_needs_of_a_trial_is_all_that_bears_on_it() {
+    let parts = |trial: &str| {
+        let text = format!("a = count(\"A\")\nb = count(\"B\")\nc = count(\"C\")\ndef trial():\n{trial}");
+        let file = RuleFile::read(&text).unwrap_or_else(|mistakes| panic!("{mistakes:#?}\n{text}"));
+        file.rule(&[]).unwrap().described().iter().map(|own| own.part).collect::<Vec<_>>()
+    };
+    assert_eq!(parts("    x = roll(6)\n    record(a, x)\n    record(b, roll(4))\n    record(c, x + 1)\n"), [0, 1, 0]);
+    // One die decides what is added to the other.
+    let decided = "    x = roll(6)\n    y = roll(6)\n    if x == 6:\n        y += 1\n    record(a, x)\n    record(b, y)\n    record(c, roll(4))\n";
+    assert_eq!(parts(decided), [0, 0, 1]);
+    // A trial that ends early ends for all that come later.
+    let ends = "    x = roll(6)\n    record(a, x)\n    record(b, 1)\n    record(c, 1)\n    if x == 6:\n        return\n    y = roll(6)\n";
+    assert_eq!(parts(ends), [0, 0, 0]);
+    // A loop that one of them leaves.
+    let left = "    n = 0\n    m = 0\n    while true:\n        n += 1\n        m += roll(2)\n        if roll(6) == 6:\n            break\n    \
+                record(a, n)\n    record(b, m)\n    record(c, roll(4))\n";
+    assert_eq!(parts(left), [0, 0, 1]);
+    // What no chance bears on goes with the first; a function that asks is chance.
+    let text = "a = count(\"A\")\nb = count(\"B\")\ndef die():\n    return roll(6)\ndef trial():\n    x = die()\n    record(a, 3)\n    record(b, x)\n";
+    let file = RuleFile::read(text).unwrap();
+    assert_eq!(file.rule(&[]).unwrap().described().iter().map(|own| own.part).collect::<Vec<_>>(), [0, 0]);
+}
