@@ -85,11 +85,11 @@ fn law_rows(rows: &mut Rows, report: &Report, entry: &LawEntry<'_>, law: &Law, c
     let named = [TableCell::text(&metric.name), step(law), step_label(&entry.observed.metric, law)];
     let start = Start::of(case_cells(report, entry.case).chain(named));
     let unresolved = law.exact.as_ref().map(|exact| exact.unresolved);
-    let mut write = |row: &Row, value: Option<i64>, label: &str| {
+    let mut write = |row: &Row, value: Option<i64>, label: TableCell<'_>| {
         let exact = row.exact.map(Mass::resolved);
         let cells = [
             TableCell::whole(value),
-            TableCell::text(label),
+            label,
             TableCell::Count(row.count),
             TableCell::estimate(row.estimate),
             TableCell::estimate(row.interval.low),
@@ -105,10 +105,12 @@ fn law_rows(rows: &mut Rows, report: &Report, entry: &LawEntry<'_>, law: &Law, c
     };
     for row in law.rows_of_all(report.run.confidence) {
         let outcome = usize::try_from(row.value).ok().and_then(|code| metric.outcomes().get(code));
-        write(&row, Some(row.value), outcome.map_or("", |outcome| &outcome.name));
+        // A number is called as it is written.
+        let label = outcome.map_or(TableCell::whole(Some(row.value)), |outcome| TableCell::text(&outcome.name));
+        write(&row, Some(row.value), label);
     }
     if let Some(row) = law.absence(report.run.confidence) {
-        write(&row, None, "absent");
+        write(&row, None, TableCell::text("absent"));
     }
 }
 

@@ -1,6 +1,7 @@
 //! A case as JSON: its questions, its headlines, its metrics, what comes together, and best play.
 
 use oddsmith_engine::odds::Mass;
+use oddsmith_model::number::{EXACT, rounded};
 use serde_json::{Map, Value, json};
 
 use super::room::JsonRoom;
@@ -98,12 +99,12 @@ fn best_play(play: &BestPlay, room: &mut JsonRoom) -> Value {
         json!({
             "choice": held.choice,
             "answer": held.answered(),
-            "value": held.value(),
+            "value": held.value().map(exact),
             "never_ends": held.worth == Worth::NeverEnds,
         })
     };
-    let spread = |own: &Spread| json!({ "of": own.of, "least": own.range.map(|range| range.least), "most": own.range.map(|range| range.most) });
-    let offer = |offer: &Offer| json!({ "option": offer.name, "value": offer.value(), "loss": offer.loss() });
+    let spread = |own: &Spread| json!({ "of": own.of, "least": own.range.map(|range| exact(range.least)), "most": own.range.map(|range| exact(range.most)) });
+    let offer = |offer: &Offer| json!({ "option": offer.name, "value": offer.value().map(exact), "loss": offer.loss().map(exact) });
     let situation = |own: &MetSituation| {
         let parts: Map<String, Value> = own.parts.iter().map(|(name, value)| (name.clone(), typed(value))).collect();
         json!({
@@ -111,7 +112,7 @@ fn best_play(play: &BestPlay, room: &mut JsonRoom) -> Value {
             "parts": parts,
             "choice": own.choice,
             "best": own.best,
-            "value": own.value,
+            "value": exact(own.value),
             "options": own.options.iter().map(offer).collect::<Vec<_>>(),
             "reached": own.reached,
         })
@@ -120,7 +121,7 @@ fn best_play(play: &BestPlay, room: &mut JsonRoom) -> Value {
         "aim": play.aim,
         "is_probability": play.is_chance,
         "minimises": play.minimises,
-        "value": play.value,
+        "value": exact(play.value),
         "held": play.held.as_ref().map(|all| all.iter().map(held).collect::<Vec<_>>()),
         "then": play.then,
         "ties": play.spreads.iter().map(spread).collect::<Vec<_>>(),
@@ -131,6 +132,11 @@ fn best_play(play: &BestPlay, room: &mut JsonRoom) -> Value {
         told["policy"] = all.map(situation).collect();
     }
     told
+}
+
+/// A computed number with the digits that tables have of it.
+fn exact(value: f64) -> f64 {
+    if value.is_finite() { rounded(value, EXACT) } else { value }
 }
 
 /// How often something was seen, and how likely it is.
@@ -166,7 +172,7 @@ fn headline(report: &Report, case: &Case, quantity: &Headline) -> Option<Value> 
         "value": finite(reading.estimate),
         "ci_low": finite(reading.interval.low),
         "ci_high": finite(reading.interval.high),
-        "exact": reading.exact,
+        "exact": reading.exact.map(exact),
         "unresolved": reading.exact.map(|_| reading.unresolved),
     }))
 }

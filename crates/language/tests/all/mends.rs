@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Graph, Watch, explore};
 use oddsmith_engine::solve::solve;
-use oddsmith_language::{Growth, ListOrder, RuleFile, SetRule, Setting};
+use oddsmith_language::{Growth, RuleFile, SetRule, Setting};
 
 fn rule(text: &str, n: i64) -> SetRule {
     let file = RuleFile::read(text).unwrap_or_else(|mistakes| panic!("{text}\n{mistakes:#?}"));
