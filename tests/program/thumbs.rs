@@ -108,7 +108,7 @@ fn rules_of_thumb_and_second_aims_that_cannot_be_read_are_told_at_their_places()
                 "mine.toml:4:21",
                 "the situation has no `pots`",
                 "did you mean `pot`?",
-                "what can be read here: pot, bad",
+                "what can be read here: pot, bad, len(bag), len(hand)",
             ][..],
         ),
         ("again = \"drop while pot < 4\"\n", &["mine.toml:4:10", "`again` has no option drop", "\"draw\", \"stop\""]),
@@ -172,6 +172,53 @@ def trial():
     assert!(printed.contains("add one of nothing, gold: \"relic while coins >= 5, else nothing\""), "{printed}");
     let printed = shop("relic while coins >= 5, silver while coins >= 2, else nothing").refuse(&["mine"]);
     assert!(printed.contains("`buy` has no option silver"), "{printed}");
+}
+
+/// Cards are read by their kinds, and lists by how long they are: counted by hand.
+#[test]
+fn a_strategy_reads_cards_and_how_long_a_list_is() {
+    const RULE: &str = r#""""A hand"""
+got = category("What is done", sell = neutral, keep = neutral)
+act = player("Do what?")
+
+def trial():
+    deck = cards(gold = 2, silver = 2)
+    hand, deck = draw(deck, 2)
+    row = [1]
+    if roll(4) == 4:
+        row = [1, 2]
+    record(got, choose(act, ["sell", "keep"]))
+    record(total, sum(row) + hand.gold)
+
+total = count("Row and gold")
+"#;
+    let sells = |answer: &str| {
+        let bench = Bench::new();
+        bench.write("hand.odds", RULE);
+        bench.write("mine.toml", format!("rule = \"hand.odds\"\n[play]\nact = \"{answer}\"\n"));
+        bench.succeed(&["mine", "--trials", "600", "--no-charts", "--no-report", "--quiet"]);
+        let rows = bench.rows("output/mine/distribution.csv");
+        rows.iter().find(|row| row["label"] == "sell").map_or("0".to_owned(), |row| row["exact_fraction"].clone())
+    };
+    // Two of four cards: no gold 1/6, one 4/6, two 1/6.
+    assert_eq!(sells("sell while hand.gold >= 1, else keep"), "5/6");
+    assert_eq!(sells("sell while hand.gold > hand.silver, else keep"), "1/6");
+    assert_eq!(sells("sell while len(row) = 2, else keep"), "1/4");
+    assert_eq!(sells("sell while len(row) = 2 and hand.gold = 1, else keep"), "1/6");
+    assert_eq!(sells("sell while deck.gold = 2 or len(row) < 2, else keep"), "19/24");
+    for (wrong, told) in [
+        ("hand.copper >= 1", "hand.gold"),
+        ("hand. >= 1", "the name of a kind of card"),
+        ("len(hand >= 1", "`)`"),
+        ("len(deck2) >= 1", "len(row)"),
+        ("row >= 1", "len(row)"),
+    ] {
+        let bench = Bench::new();
+        bench.write("hand.odds", RULE);
+        bench.write("mine.toml", format!("rule = \"hand.odds\"\n[play]\nact = \"sell while {wrong}, else keep\"\n"));
+        let printed = bench.refuse(&["mine"]);
+        assert!(printed.contains(told), "{wrong}: {printed}");
+    }
 }
 
 /// A goal is met only if every optimal play meets it, in `balance` as in a run; a search says that it shows one of them.

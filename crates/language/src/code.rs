@@ -187,6 +187,10 @@ pub(crate) enum ToldKind {
     Whole,
     Truth,
     Text,
+    /// How many entries a list has.
+    Length,
+    /// How many cards there are of a kind, by the place of its field.
+    Card(u16),
 }
 
 /// A name that bears on a choice.

@@ -4,7 +4,7 @@
 
 use oddsmith_engine::{NOT_SEEN, Policy};
 
-use crate::code::{Code, Op, Routine, ToldPart};
+use crate::code::{Code, Op, Routine, ToldKind, ToldPart};
 use crate::live::find_dead;
 use crate::machine::Machine;
 use crate::totals::find_totals;
@@ -20,7 +20,12 @@ pub(crate) fn told_parts(code: &Code) -> Vec<Vec<ToldPart>> {
         for function in std::iter::once(code.trial).chain(others).filter(|&function| asking[function]) {
             let own = &code.functions[function];
             for &(slot, kind) in &own.kinds {
-                let written = &own.slots[usize::from(slot)];
+                let name = &own.slots[usize::from(slot)];
+                let written = &match kind {
+                    ToldKind::Length => format!("len({name})"),
+                    ToldKind::Card(field) => format!("{name}.{}", code.fields[usize::from(field)]),
+                    ToldKind::Whole | ToldKind::Truth | ToldKind::Text => name.clone(),
+                };
                 let is_taken = |name: &str| parts.iter().any(|part| part.name == name);
                 let name = if is_taken(written) { format!("{written} of {}", own.name) } else { written.clone() };
                 if !is_taken(&name) {
@@ -104,12 +109,21 @@ pub(crate) fn told(machine: &Machine, code: &Code, choice: usize) -> Vec<i64> {
     };
     let value = |part: &ToldPart| {
         let frame = frame_of(part.function)?;
-        match machine.stack.get(frame.base as usize + usize::from(part.slot))? {
-            Datum::Whole(number) => Some(*number),
-            Datum::Truth(truth) => Some(i64::from(*truth)),
-            Datum::Text(text) => Some(i64::from(*text)),
-            _ => None,
+        match (machine.stack.get(frame.base as usize + usize::from(part.slot))?, part.kind) {
+            (Datum::List(entries), ToldKind::Length) => Some(entries.len() as i64),
+            (Datum::Cards(counts), ToldKind::Card(field)) => counts.get(usize::from(field))?.as_whole(),
+            (value, _) => number(value),
         }
     };
     code.parts[choice].iter().map(|part| value(part).unwrap_or(NOT_SEEN)).collect()
+}
+
+/// A value that is a number to a rule of thumb.
+fn number(value: &Datum) -> Option<i64> {
+    match value {
+        Datum::Whole(number) => Some(*number),
+        Datum::Truth(truth) => Some(i64::from(*truth)),
+        Datum::Text(text) => Some(i64::from(*text)),
+        _ => None,
+    }
 }

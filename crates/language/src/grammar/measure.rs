@@ -144,7 +144,9 @@ impl<'t> Parser<'t> {
             TokenKind::Keyword(word) => {
                 self.fail(format!("`{word}` stands where a number or an event is expected"), STANDS)
             }
-            TokenKind::Name(name) if *self.following() == TokenKind::Symbol("(") => self.function(name),
+            TokenKind::Name(name) if *self.following() == TokenKind::Symbol("(") => {
+                if self.is_of_situation && name == "len" { self.length() } else { self.function(name) }
+            }
             TokenKind::Name(_) | TokenKind::Text(_) => self.metric(),
             TokenKind::Symbol("|") => self.fail("nothing stands before `|`", STANDS),
             TokenKind::Symbol("[") => self.report(self.indexed()),
@@ -195,9 +197,36 @@ impl<'t> Parser<'t> {
             _ => joined,
         };
         self.take_name(&text);
+        let text = if self.is_of_situation { self.card(text)? } else { text };
         let name = Name { text, span: start.to(self.previous()) };
         let steps = if self.is_symbol("@") { Some(Box::new(self.steps()?)) } else { None };
         Ok(Expr::new(ExprKind::Asked(QuestionPart::Metric { name: Some(name), steps }), start.to(self.previous())))
+    }
+
+    /// Of a situation: how many cards of a kind there are, `hand.gold`.
+    fn card(&mut self, cards: String) -> Parsed<String> {
+        if !self.take_symbol(".") {
+            return Ok(cards);
+        }
+        let TokenKind::Name(kind) = self.peek().clone() else {
+            return self.expected("the name of a kind of card", "write how many there are of one: hand.gold >= 2");
+        };
+        self.advance();
+        Ok(format!("{cards}.{kind}"))
+    }
+
+    /// Of a situation: how many entries a list has, `len(hand)`.
+    pub(super) fn length(&mut self) -> Parsed<Expr> {
+        const HELP: &str = "write the name of a list: len(hand) >= 3";
+        let start = self.span();
+        self.advance();
+        self.advance();
+        let TokenKind::Name(list) = self.peek().clone() else { return self.expected("the name of a list", HELP) };
+        self.advance();
+        self.symbol(")", HELP)?;
+        let span = start.to(self.previous());
+        let name = Some(Name { text: format!("len({list})"), span });
+        Ok(Expr::new(ExprKind::Asked(QuestionPart::Metric { name, steps: None }), span))
     }
 
     fn steps(&mut self) -> Parsed<Steps> {

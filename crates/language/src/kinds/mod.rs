@@ -41,13 +41,17 @@ impl Kinds<'_> {
         Kinds(known(declarations))
     }
 
-    /// What a name of a function is, where a rule of thumb can read it.
-    pub(crate) fn told(&self, function: usize, name: &str) -> Option<ToldKind> {
-        match self.0.functions[function].locals.get(name)? {
-            ValueKind::Whole => Some(ToldKind::Whole),
-            ValueKind::Truth => Some(ToldKind::Truth),
-            ValueKind::Text => Some(ToldKind::Text),
-            _ => None,
+    /// What a fixed strategy can read of a name of a function: what it is, how long its list is, or how many cards it has of each
+    /// kind.
+    pub(crate) fn told(&self, function: usize, name: &str, fields: &[String]) -> Vec<ToldKind> {
+        let card = |kind: &String| fields.iter().position(|field| field == kind).map(|at| ToldKind::Card(at as u16));
+        match self.0.functions[function].locals.get(name) {
+            Some(ValueKind::Whole) => vec![ToldKind::Whole],
+            Some(ValueKind::Truth) => vec![ToldKind::Truth],
+            Some(ValueKind::Text) => vec![ToldKind::Text],
+            Some(ValueKind::List(_)) => vec![ToldKind::Length],
+            Some(ValueKind::Cards) => self.0.card_kinds.iter().filter_map(card).collect(),
+            _ => Vec::new(),
         }
     }
 

@@ -73,7 +73,12 @@ impl QuestionChecker<'_> {
 
     /// Of parts there are few, and nobody has them in sight: all are told.
     fn no_part(&self, called: &str, span: Span) -> Mistake {
-        let names: Vec<String> = self.vocabulary.words.iter().map(|word| name(&word.name)).collect();
+        // `len(row)` and `hand.gold` are written as they are.
+        let is_made = |own: &str| own.starts_with("len(") || own.contains('.');
+        let name = |own: &str| if is_made(own) { own.to_owned() } else { name(own) };
+        let (made, named): (Vec<&Word>, Vec<&Word>) =
+            self.vocabulary.words.iter().partition(|word| is_made(&word.name));
+        let names: Vec<String> = named.into_iter().chain(made).map(|word| name(&word.name)).collect();
         let all = match names.is_empty() {
             true => "nothing is known here that could be compared".to_owned(),
             false => format!("what can be read here: {}", list(&names)),

@@ -144,7 +144,7 @@ impl SetRule {
     pub fn parts(&self, choice: usize) -> Vec<SituationPart> {
         let shown = |part: &ToldPart| {
             let kind = match part.kind {
-                ToldKind::Whole => WordKind::Number,
+                ToldKind::Whole | ToldKind::Length | ToldKind::Card(_) => WordKind::Number,
                 ToldKind::Truth => WordKind::Flag,
                 ToldKind::Text => WordKind::Category(self.program.texts.clone()),
             };
