@@ -56,8 +56,13 @@ fn thumbs(report: &Report, case: &Case, play: &BestPlay) -> Option<String> {
             false => format!("{size} {} than “{name}”", if play.minimises { "less" } else { "more" }),
         })
     };
-    let all: Vec<String> = report.thumbs_beside(case).into_iter().filter_map(against).collect();
-    (!all.is_empty()).then(|| format!("Best play is worth {}", all.join(", ")))
+    let beside = report.thumbs_beside(case);
+    let sides = beside.first().and_then(|(_, other)| report.sides_of_play(case, other));
+    let (of, both) = sides.map_or_else(Default::default, |(own, both)| {
+        (format!(" for {own}"), format!("; best play for {both} in all of these"))
+    });
+    let all: Vec<String> = beside.into_iter().filter_map(against).collect();
+    (!all.is_empty()).then(|| format!("Best play{of} is worth {}{both}", all.join(", ")))
 }
 
 /// What the aim comes to, and what it comes to where a choice is always answered alike.

@@ -36,6 +36,18 @@ impl Report {
         self.cases.iter().filter(beside).map(|case| (self.played_as(best, case), case)).collect()
     }
 
+    /// Where best play answers a choice in both of two cases, as of the other side: the choices that a fixed strategy answers in the
+    /// second, and those that it does not, each by its label in quotes.
+    pub fn sides_of_play(&self, best: &Case, other: &Case) -> Option<(String, String)> {
+        let labels = |is_own: fn(DecisionRule) -> bool| {
+            let pairs = best.decisions.iter().zip(&other.decisions).zip(&self.choice_words);
+            let own = pairs.filter(|((one, other), _)| **one == DecisionRule::Best && is_own(**other));
+            own.map(|(_, (name, _))| format!("“{}”", self.choice_label(name))).collect::<Vec<_>>().join(" and ")
+        };
+        let both = labels(|other| other == DecisionRule::Best);
+        (!both.is_empty()).then(|| (labels(|other| other == DecisionRule::Thumb), both))
+    }
+
     /// What the variant of a case sets of the rule itself.
     fn rule_changes(&self, case: &Case) -> Vec<&(String, String)> {
         let all = case.variant.and_then(|variant| self.changes.get(variant));

@@ -36,13 +36,16 @@ pub(super) fn thumbs(report: &Report, usual: usize) -> Option<Sentence> {
         by: by.abs() * if is_chance { 100.0 } else { 1.0 },
     };
     let unit = if is_chance { " percentage points" } else { "" };
+    let (of, both) = report.sides_of_play(best, case).map_or_else(Default::default, |(own, both)| {
+        (format!(" for {own}"), format!(", with best play for {both} in both"))
+    });
     let sentence = Sentence::default()
         .words(match at(report, best.number - 1, best.variant.map(|_| Axis::Variants)) {
-            place if place.is_empty() => "Best play is worth ".to_owned(),
-            place => format!("{}, best play is worth ", capital(&place)),
+            place if place.is_empty() => format!("Best play{of} is worth "),
+            place => format!("{}, best play{of} is worth ", capital(&place)),
         })
         .figure(Numerals::ENGLISH.difference(by, is_chance), Tone::Neutral)
-        .words(format!("{unit} {} than “{name}”{best_of_them}.", if minimises { "less" } else { "more" }));
+        .words(format!("{unit} {} than “{name}”{best_of_them}{both}.", if minimises { "less" } else { "more" }));
     Some(sentence.claim(claim))
 }
 
