@@ -35,7 +35,7 @@ pub fn answer(report: &Report) -> Value {
         "laws": case.map(|case| laws(report, case)),
         "headlines": case.map(|case| report.headlines.iter().filter_map(|own| headline(report, case, own)).collect::<Vec<_>>()),
         "asks": asked(report, case),
-        "play": case.and_then(|case| play(case)),
+        "play": case.and_then(play),
         "notes": report.notes,
         "fixed": report.fixed,
         "status": status(report),
@@ -154,7 +154,7 @@ fn row_estimate(own: &Row, law: &Law) -> Estimate {
 fn range(interval: Interval, is_chance: bool, trials: u64) -> String {
     let (scale, unit) = if is_chance { (100.0, "%") } else { (1.0, "") };
     // Trials that were all alike have no interval.
-    if trials == 0 || !(interval.high > interval.low) {
+    if trials == 0 || interval.low.is_nan() || interval.low >= interval.high {
         return String::new();
     }
     let [low, high] = outward(interval.low * scale, interval.high * scale, Numerals::ENGLISH);

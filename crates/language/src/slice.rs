@@ -88,14 +88,14 @@ impl TrialSlices {
         }
         // In the order of their first metrics; what no chance bears on goes with the first.
         let mut order: Vec<usize> = Vec::new();
-        let mut place = |group: Option<usize>| {
+        let place = |group: Option<usize>| {
             let Some(group) = group else { return 0 };
             order.iter().position(|own| *own == group).unwrap_or_else(|| {
                 order.push(group);
                 order.len() - 1
             }) as u32
         };
-        groups.into_iter().map(|group| place(group)).collect()
+        groups.into_iter().map(place).collect()
     }
 
     /// The trial with what these metrics need, and nothing else.

@@ -110,7 +110,7 @@ fn fitting<'r>(
         columns.extend(own);
         if options.is_wide && readings.iter().flatten().all(|reading| reading.exact.is_some()) {
             let label = format!("{}, simulated", number.label);
-            beside.push(narrowed(right(&label, readings.iter().map(|own| simulated(own)))));
+            beside.push(narrowed(right(&label, readings.iter().map(simulated))));
         }
     }
     columns.extend(beside);
@@ -147,7 +147,7 @@ fn order(report: &Report, numbers: &[CaseNumbers<'_>], sorted: Option<(usize, bo
 fn of_number(label: &str, readings: &[Option<Reading>], tied: &[Option<SpreadRange>]) -> Vec<Column> {
     let is_exact = |reading: &Reading| reading.exact.is_some();
     let (all, any) = (readings.iter().flatten().all(is_exact), readings.iter().flatten().any(is_exact));
-    let of_trials = |head: &str| right(head, readings.iter().map(|own| simulated(own)));
+    let of_trials = |head: &str| right(head, readings.iter().map(simulated));
     if !any {
         return vec![of_trials(label)];
     }

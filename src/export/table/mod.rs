@@ -142,7 +142,7 @@ fn numbers_of(numbers: &[cases::CaseNumbers<'_>], options: &Options) -> Vec<Colu
         columns.push(right("exact", readings.iter().zip(tied()).map(|(own, tied)| exact(own, tied))));
     }
     if has_other || options.is_wide {
-        columns.push(right("simulated", readings.iter().map(|own| simulated(own))));
+        columns.push(right("simulated", readings.iter().map(simulated)));
     }
     columns.push(left("", readings.iter().zip(tied()).map(|(own, tied)| bar(own, tied))));
     columns

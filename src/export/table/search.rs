@@ -226,6 +226,5 @@ fn answer(search: &Search, tried: &Tried) -> String {
 }
 
 fn signed(search: &Search, difference: f64) -> String {
-    let by = Numerals::ENGLISH.change(difference, search.is_probability).replace('−', "-");
-    by
+    Numerals::ENGLISH.change(difference, search.is_probability).replace('−', "-")
 }
