@@ -1,6 +1,7 @@
 //! The odds of a rule do not depend on how it is spelled. Each value was computed by a program of its own.
 
-use oddsmith_engine::explore::{Budget, Watch};
+use oddsmith_engine::Parts;
+use oddsmith_engine::explore::{Budget, Model, Watch, explore};
 use oddsmith_engine::solve::{ExactLaw, solve};
 use oddsmith_language::RuleFile;
 
@@ -186,4 +187,50 @@ fn what_a_metric_needs_of_a_trial_is_all_that_bears_on_it() {
     let text = "a = count(\"A\")\nb = count(\"B\")\ndef die():\n    return roll(6)\ndef trial():\n    x = die()\n    record(a, 3)\n    record(b, x)\n";
     let file = RuleFile::read(text).unwrap();
     assert_eq!(file.rule(&[]).unwrap().described().iter().map(|own| own.part).collect::<Vec<_>>(), [0, 0]);
+}
+
+/// A trial that ends early never comes to what it would record later.
+#[test]
+fn a_slice_keeps_what_ends_a_trial() {
+    let text = "a = count(\"A\")\nb = count(\"B\", absent = \"none\")\ndef trial():\n    x = roll(6)\n    y = roll(4)\n    \
+                record(a, y)\n    if x == 6:\n        return\n    record(b, y)\n";
+    let rule = RuleFile::read(text).unwrap().rule(&[]).unwrap().sliced(&[1]).unwrap();
+    let (budget, watch) = (Budget::default(), Watch::default());
+    let graph = explore(&rule, &Parts::ALL, &budget, &watch).unwrap();
+    let laws = solve(&graph, &budget, &watch).unwrap();
+    assert_eq!(laws[1].as_ref().unwrap().absent.fraction(), Some((1, 6)));
+}
+
+/// Of every file that can be explored whole, also with a mistake in it: what each metric needs alone has the same odds.
+#[test]
+fn a_slice_has_the_odds_of_the_whole() {
+    let (good, mut numbers) = (crate::mutate::good_files(), crate::mutate::Numbers::new(0x51CE));
+    let texts: Vec<String> = (0..1500).map(|_| crate::mutate::mutated(&good, &mut numbers)).collect();
+    let (budget, watch) = (Budget { edges: 3000, leaves: 100_000, ..Budget::default() }, Watch::default());
+    let (mut held, mut smaller) = (0, 0);
+    for text in good.iter().chain(&texts) {
+        let Ok(rule) = RuleFile::read(text).map(|file| file.rule(&[])) else { continue };
+        let Ok(rule) = rule else { continue };
+        let Ok(whole) = explore(&rule, &Parts::ALL, &budget, &watch) else { continue };
+        let Ok(laws) = solve(&whole, &budget, &watch) else { continue };
+        let slots: Vec<usize> =
+            rule.metrics().iter().enumerate().flat_map(|(at, own)| own.all_steps().map(move |_| at)).collect();
+        for metric in 0..rule.described().len() {
+            let Some(sliced) = rule.sliced(&[metric]) else { continue };
+            let graph = explore(&sliced, &Parts::ALL, &budget, &watch).unwrap_or_else(|stop| panic!("{stop}\n{text}"));
+            let own = solve(&graph, &budget, &watch).unwrap_or_else(|stop| panic!("{stop}\n{text}"));
+            smaller += usize::from(graph.state_count() < whole.state_count());
+            for slot in (0..slots.len()).filter(|&slot| slots[slot] == metric) {
+                let (Some(law), Some(own)) = (&laws[slot], &own[slot]) else { continue };
+                let values = law.pmf.masses().iter().chain(own.pmf.masses()).map(|(value, _)| *value);
+                for value in values {
+                    let both = [law, own].map(|law| law.pmf.mass(value).value());
+                    let open = law.unresolved + own.unresolved + 1e-12;
+                    assert!((both[0] - both[1]).abs() <= open, "{metric}, {value}: {both:?}\n{text}");
+                }
+                held += 1;
+            }
+        }
+    }
+    assert!(held > 500 && smaller > 12, "{held} held, {smaller} smaller");
 }
