@@ -42,7 +42,7 @@ impl Simulated {
     }
 
     /// The number and its interval in one text, with the sign of percent if it has one: "87.68% ±0.17",
-    /// "0.41% (0.38 to 0.45%)".
+    /// "0.411% (0.380 to 0.450%)".
     pub fn text(&self, is_chance: bool, numerals: Numerals) -> String {
         let with_sign = |text: &str| if is_chance { numerals.percent(text) } else { text.to_owned() };
         let value = with_sign(&self.value);

@@ -51,7 +51,7 @@ const rounded = (value, low, high) => {
 };
 const atMost = (end) => { const percent = Math.min(100, end * 100), n = 1 - Math.floor(Math.log10(percent)); return units(Math.ceil(percent * 10 ** n - 1e-9), n); };
 const atLeast = (end) => { const rest = (1 - end) * 100, n = 1 - Math.floor(Math.log10(rest)); return units(100 * 10 ** n - Math.ceil(rest * 10 ** n - 1e-9), n); };
-// The number and what stands after it: ["87.68%", "±0.17"], ["0.41%", "(0.38 to 0.45%)"].
+// The number and what stands after it: ["87.68%", "±0.17"], ["0.411%", "(0.380 to 0.450%)"].
 const simulated = ({ p, low, high }, isChance) => {
   const sign = isChance ? "%" : "", scale = isChance ? 100 : 1;
   if (!(high > low)) return [isChance ? chance(p) : mean(p), ""];
