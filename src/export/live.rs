@@ -146,7 +146,13 @@ fn laws(report: &Report, case: &Case) -> Vec<Value> {
 fn row_estimate(own: &Row, law: &Law) -> Estimate {
     match own.exact {
         Some(mass) => Estimate::exact(mass.value(), law.unresolved()),
-        None => Estimate { value: own.estimate, low: own.interval.low, high: own.interval.high, is_exact: false },
+        None => Estimate {
+            value: own.estimate,
+            low: own.interval.low,
+            high: own.interval.high,
+            is_exact: false,
+            is_outcome: false,
+        },
     }
 }
 
@@ -213,7 +219,7 @@ fn one(report: &Report, observed: &Observed, law: &Law, rows: &[Row]) -> Value {
 fn asked(report: &Report, case: Option<&Case>) -> Vec<Value> {
     let Some(case) = case else { return Vec::new() };
     let one = |(at, (ask, answer)): (usize, (&crate::report::ReportQuestion, &crate::report::Answer))| {
-        let reading = answer.reading(ask.is_probability());
+        let reading = answer.reading(ask.statistic);
         let mut value = estimate(&reading, case.under_ties(&ask.label), Numerals::ENGLISH);
         let met = |case: &&Case| case.answers[at].met == Some(crate::report::Met::Yes);
         let cells = asks::cells(ask, answer);

@@ -158,7 +158,7 @@ fn every_printed_interval_contains_the_unrounded_one() {
             let mut known: Vec<Estimate> =
                 laws.flat_map(|own| own.laws.iter().flat_map(|law| simulated(law, own, &report))).collect();
             let asked = report.cases.iter().flat_map(|case| case.answers.iter().zip(&report.asks));
-            known.extend(asked.map(|(answer, ask)| Estimate::simulated(&answer.reading(ask.is_probability()))));
+            known.extend(asked.map(|(answer, ask)| Estimate::simulated(&answer.reading(ask.statistic))));
             let joint = report.cases.iter().flat_map(|case| &case.joints);
             let pairs = joint.flat_map(|joint| joint.rows.iter().map(|row| (row.count, joint.trials)));
             known.extend(pairs.map(|(count, trials)| Estimate::sampled(count, trials, report.run.confidence)));
@@ -235,22 +235,23 @@ fn a_computed_chance_has_the_decimals_of_its_size_and_no_others() {
 
 #[test]
 fn what_is_printed_in_another_way_is_found() {
-    let held = Estimate { value: 2.41913, low: 2.4098, high: 2.4284, is_exact: false };
+    let held = Estimate { value: 2.41913, low: 2.4098, high: 2.4284, is_exact: false, is_outcome: false };
     let of = |text: &str| printed(text).iter().map(|own| is_of(own, &held)).collect::<Vec<_>>();
     assert_eq!(of("2.4 ±0.009"), [false]);
     assert_eq!(of("2.4191 ±0.0094"), [true]);
     assert_eq!(of("2.419 (2.409 to 2.429)"), [true]);
-    let share = Estimate { value: 0.876_75, low: 0.8751, high: 0.8784, is_exact: false };
+    let share = Estimate { value: 0.876_75, low: 0.8751, high: 0.8784, is_exact: false, is_outcome: false };
     let of = |text: &str| printed(text).iter().map(|own| is_of(own, &share)).collect::<Vec<_>>();
     assert_eq!(
         [of("88 ±0.2"), of("88% ±0.2"), of("87.68% ±0.17"), of("no number")],
         [vec![false], vec![false], vec![true], vec![]]
     );
-    let never = Estimate { value: 0.0, low: 0.0, high: 3.84145e-6, is_exact: false };
+    let never = Estimate { value: 0.0, low: 0.0, high: 3.84145e-6, is_exact: false, is_outcome: false };
     assert!(is_of(&printed("<0.00039%")[0], &never) && !is_of(&printed("<0.00038%")[0], &never));
     let found = computed("12.5% against 13%, and 57.87% ±0.10");
     assert_eq!(found.iter().map(|own| own.1).collect::<Vec<_>>(), [1, 0]);
     let interval = Interval { low: 0.0, high: 1.0 };
-    let reading = Reading { estimate: f64::NAN, interval, exact: None, is_probability: true, unresolved: 0.0 };
+    let reading =
+        Reading { estimate: f64::NAN, interval, exact: None, is_probability: true, is_outcome: false, unresolved: 0.0 };
     assert_eq!(Estimate::simulated(&reading).percent(Numerals::ENGLISH), "<100%");
 }

@@ -30,7 +30,7 @@ fn what_has_changed_is_the_difference_of_both_closed_forms() {
         "what differs is the scenario's text",
         "Only in this run: QV 5.",
         "Only in the earlier run: quality = 3.",
-        "-25.0 pp",
+        "−25.0 pp",
     ] {
         assert!(told.contains(said), "{said}: {told}");
     }
@@ -50,7 +50,7 @@ fn what_has_changed_is_the_difference_of_both_closed_forms() {
     let all = find("1", "4", "All succeed");
     assert!((number(&all["old"]) - 0.125).abs() < 1e-12 && (number(&all["new"]) - 0.25).abs() < 1e-12);
     // The same again compares with the same.
-    assert!(run(&bench, &["--against"]).contains("-25.0 pp"));
+    assert!(run(&bench, &["--against"]).contains("−25.0 pp"));
     assert_eq!(bench.list("output/h/previous"), ["asks.csv", "distribution.csv", "run.json", "summary.csv"]);
 }
 
@@ -92,9 +92,9 @@ fn other_looks_are_no_other_inputs() {
     bench
         .write("h.toml", format!("# Mended.\ntitle = \"Two dice\"\n{changed}[labels]\nresult = \"Outcome\"\n{charts}"));
     let told = run(&bench, &["--against"]);
-    assert!(told.contains("what differs is the scenario's text") && told.contains("-25.0 pp"), "{told}");
+    assert!(told.contains("what differs is the scenario's text") && told.contains("−25.0 pp"), "{told}");
     // Once more, though the last run has its looks too.
-    assert!(run(&bench, &["--against"]).contains("-25.0 pp"));
+    assert!(run(&bench, &["--against"]).contains("−25.0 pp"));
 }
 
 #[test]

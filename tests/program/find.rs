@@ -33,7 +33,7 @@ fn every_whole_value_is_tried_and_each_answer_is_the_closed_form() {
     assert_eq!(found["nearest"][0]["value"], 4.0);
     assert_eq!([&found["crosses"][0][0]["value"], &found["crosses"][0][1]["value"]], [3.0, 4.0]);
     let told = bench.succeed(&args);
-    assert!(told.contains("Nearest is quality = 4: 50.0%, off by -10.0 pp."), "{told}");
+    assert!(told.contains("Nearest is quality = 4: 50.0%, off by 10.0 percentage points."), "{told}");
     assert!(told.contains("It crosses 0.6 between quality = 3 (74.1%) and 4 (50.0%)."), "{told}");
     assert!(!bench.path("output").exists(), "a search writes nothing");
 }

@@ -198,7 +198,7 @@ fn chances(page: &mut Page, survival: &Survival, peak: &ChanceGain, room: Area, 
 impl ChanceGain {
     /// The second chance less the first.
     fn of(k: i64, a: Estimate, b: Estimate) -> ChanceGain {
-        let Estimate { value, low, high, is_exact } = b.minus(&a);
+        let Estimate { value, low, high, is_exact, .. } = b.minus(&a);
         ChanceGain { k, points: value * 100.0, low: low * 100.0, high: high * 100.0, is_exact }
     }
 

@@ -68,13 +68,12 @@ impl TrialSlices {
         Some(TrialSlices { needs_all, needs, asking, records })
     }
 
-    /// Whether every statement that can fail is needed by some metric.
-    pub(crate) fn need_all(&self) -> bool {
-        self.needs_all
-    }
-
-    /// The group of each metric, from 0: metrics of different groups have no chance in common.
+    /// The group of each metric, from 0: metrics of different groups have no chance in common. All are of one where a statement
+    /// that no metric needs could fail, or go on for ever.
     pub(crate) fn groups(&self) -> Vec<u32> {
+        if !self.needs_all {
+            return vec![0; self.needs.len()];
+        }
         let chance = |metric: usize| self.needs[metric].intersection(&self.asking);
         let mut groups: Vec<Option<usize>> = vec![None; self.needs.len()];
         let mut of_step: BTreeMap<usize, usize> = BTreeMap::new();
@@ -106,7 +105,7 @@ impl TrialSlices {
 
     /// Whether some metrics need less than others: to record less is nothing.
     pub(crate) fn is_less(&self, metrics: &[usize], others: &[usize]) -> bool {
-        self.worked(metrics).len() < self.worked(others).len()
+        self.needs_all && self.worked(metrics).len() < self.worked(others).len()
     }
 
     /// Whether two metrics need the same.

@@ -33,25 +33,27 @@ pub struct Estimate {
     pub high: f64,
     /// Whether it was computed.
     pub is_exact: bool,
+    /// Whether it is one of the values that a trial can show, as a median is: these are printed as they are.
+    pub is_outcome: bool,
 }
 
 impl Estimate {
     /// A computed probability of which `unresolved` may be missing, if that is enough to be told.
     pub fn exact(value: f64, unresolved: f64) -> Estimate {
         let missing = if unresolved > UNSEEN { unresolved } else { 0.0 };
-        Estimate { value, low: value, high: (value + missing).min(1.0), is_exact: true }
+        Estimate { value, low: value, high: (value + missing).min(1.0), is_exact: true, is_outcome: false }
     }
 
     /// A computed number, known to the last digit.
     pub fn known(value: f64) -> Estimate {
-        Estimate { value, low: value, high: value, is_exact: true }
+        Estimate { value, low: value, high: value, is_exact: true, is_outcome: false }
     }
 
     /// The share of `count` in `trials`.
     pub fn sampled(count: u64, trials: u64, confidence: Confidence) -> Estimate {
         let interval = confidence.wilson(count, trials);
         let value = if trials > 0 { count as f64 / trials as f64 } else { 0.0 };
-        Estimate { value, low: interval.low, high: interval.high, is_exact: false }
+        Estimate { value, low: interval.low, high: interval.high, is_exact: false, is_outcome: false }
     }
 
     /// The number that a reading tells.
@@ -61,7 +63,13 @@ impl Estimate {
             Some(value) if reading.is_probability => Estimate::exact(value, unresolved),
             Some(value) => {
                 let spread = unresolved * TAIL * (1.0 + value.abs());
-                Estimate { value, low: value - spread, high: value + spread, is_exact: true }
+                Estimate {
+                    value,
+                    low: value - spread,
+                    high: value + spread,
+                    is_exact: true,
+                    is_outcome: reading.is_outcome,
+                }
             }
             None => Estimate::simulated(reading),
         }
@@ -72,14 +80,21 @@ impl Estimate {
         let (low, high) = (reading.interval.low, reading.interval.high);
         // Of no trials at all nothing is known but that it is a chance.
         let is_nothing = reading.is_probability && reading.estimate.is_nan();
-        Estimate { value: if is_nothing { 0.0 } else { reading.estimate }, low, high, is_exact: false }
+        let value = if is_nothing { 0.0 } else { reading.estimate };
+        Estimate { value, low, high, is_exact: false, is_outcome: reading.is_outcome }
     }
 
     /// By how much it is more than another, independent one.
     pub fn minus(&self, other: &Estimate) -> Estimate {
         let known = |own: &Estimate| (own.value, Interval { low: own.low, high: own.high });
         let Interval { low, high } = Interval::of_difference(known(other), known(self));
-        Estimate { value: self.value - other.value, low, high, is_exact: self.is_exact && other.is_exact }
+        Estimate {
+            value: self.value - other.value,
+            low,
+            high,
+            is_exact: self.is_exact && other.is_exact,
+            is_outcome: false,
+        }
     }
 
     /// A difference with its sign, a unit, and its interval where it was simulated: "+11.2 pp ±1.4".
@@ -221,9 +236,23 @@ impl Estimate {
 
     /// A mean, with its interval where it was simulated.
     pub fn mean(&self, numerals: Numerals) -> String {
+        if self.is_outcome {
+            return self.outcome(numerals);
+        }
         match self.is_spread() {
             true => self.rounded(1.0, numerals).text(false, numerals),
             false => numerals.mean(self.value),
+        }
+    }
+
+    /// A value that a trial can show, and the values between which it lies where it was simulated.
+    fn outcome(&self, numerals: Numerals) -> String {
+        let text = |value: f64| numerals.fixed(value, 0);
+        match self.is_spread() {
+            true => {
+                format!("{} ({})", text(self.value), numerals.range(&text(self.low.floor()), &text(self.high.ceil())))
+            }
+            false => text(self.value),
         }
     }
 

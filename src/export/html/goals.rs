@@ -97,7 +97,7 @@ fn row(report: &Report, (at, ask): (usize, &ReportQuestion), case: usize, answer
     let aim = ask.want.as_ref().map_or_else(String::new, |want| {
         format!("<span class=\"aim\">Goal: {}</span>", escaped(&want.in_words(ask.is_probability())))
     });
-    let reading = answer.reading(ask.is_probability());
+    let reading = answer.reading(ask.statistic);
     let tied = report.cases[case].under_ties(&ask.label);
     let value = tied.map_or(Estimate::read(&reading), |range| Estimate::known(range.least));
     let is_nothing = answer.is_never() || answer.best().is_none();
@@ -208,7 +208,7 @@ fn nearest(report: &Report, at: usize, case: usize) -> Option<String> {
             let answer = &report.cases[other].answers[at];
             let steps = place.abs_diff(home);
             if matches!(answer.met, Some(Met::Yes)) && found.as_ref().is_none_or(|(least, _)| steps < *least) {
-                let value = Estimate::read(&answer.reading(report.asks[at].is_probability()));
+                let value = Estimate::read(&answer.reading(report.asks[at].statistic));
                 let shown = value.text(report.asks[at].is_probability(), Numerals::ENGLISH);
                 found = Some((steps, format!("Met {}: {shown}.", opening::place(report, axis, other))));
             }

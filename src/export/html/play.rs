@@ -10,7 +10,6 @@ use crate::figures::Numerals;
 use crate::report::play::{BestPlay, HeldChoice, MetSituation, Offer};
 use crate::report::{Case, Report};
 use crate::terminal::shown_json;
-use oddsmith_model::number::significant;
 
 use super::words::{counted, escaped};
 
@@ -143,7 +142,7 @@ fn lost(play: &BestPlay, by: f64) -> String {
 fn row(play: &BestPlay, situation: &MetSituation) -> String {
     let others = situation.options.iter().filter(|offer| offer.name != situation.best);
     let gives_away = |loss: Option<f64>| {
-        loss.map_or_else(|| "never ends".to_owned(), |loss| format!("−{}", escaped(&lost(play, loss))))
+        loss.map_or_else(|| "never ends".to_owned(), |loss| Numerals::ENGLISH.change(-loss, play.is_chance))
     };
     let others: Vec<String> =
         others.map(|offer| format!("{} {}", escaped(&offer.name), gives_away(offer.loss()))).collect();
@@ -155,6 +154,6 @@ fn row(play: &BestPlay, situation: &MetSituation) -> String {
         escaped(&situation.best),
         escaped(&told(play, situation.value)),
         others.join(", "),
-        significant(situation.reached, 3)
+        Numerals::ENGLISH.mean(situation.reached)
     )
 }

@@ -109,12 +109,8 @@ fn answer_cells(case: &Case, ask: &ReportQuestion, answer: &Answer) -> String {
     let tied = case.under_ties(&ask.label);
     let fraction = answer.figure().and_then(|figure| figure.fraction).filter(|_| tied.is_none());
     let fraction = fraction.and_then(|(n, d)| Some((u64::try_from(n).ok()?, u64::try_from(d).ok()?)));
-    let cells = pair(
-        &answer.reading(ask.is_probability()),
-        tied,
-        short_fraction(fraction.filter(|&(_, d)| d > 1)),
-        Numerals::ENGLISH,
-    );
+    let cells =
+        pair(&answer.reading(ask.statistic), tied, short_fraction(fraction.filter(|&(_, d)| d > 1)), Numerals::ENGLISH);
     match answer.met {
         Some(Met::No(_) | Met::Valueless) => cells.replacen("</td>", " <small>not as wanted</small></td>", 1),
         Some(Met::Unsure | Met::Tied) => cells.replacen("</td>", " <small>not known</small></td>", 1),

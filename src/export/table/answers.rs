@@ -97,7 +97,7 @@ fn line(report: &Report, case: &Case, ask: &ReportQuestion, answer: &Answer) -> 
     let want = ask.want.as_ref()?;
     let wanted = &want.text;
     let tied = case.under_ties(&ask.label);
-    let is = Estimate::under_ties(&answer.reading(ask.is_probability()), tied, Numerals::ENGLISH);
+    let is = Estimate::under_ties(&answer.reading(ask.statistic), tied, Numerals::ENGLISH);
     let which = if report.cases.len() > 1 {
         format!("case {} ({})", case.number, report.case_name(case))
     } else {

@@ -159,7 +159,7 @@ fn of_number(label: &str, readings: &[Option<Reading>], tied: &[Option<SpreadRan
 /// The numbers that may stand in the table: questions, then those headlines that no question has asked for.
 pub(super) fn numbers(report: &Report) -> Vec<CaseNumbers<'_>> {
     let asked = report.asks.iter().enumerate().map(|(at, ask)| {
-        let readings = report.cases.iter().map(|case| Some(case.answers[at].reading(ask.is_probability()))).collect();
+        let readings = report.cases.iter().map(|case| Some(case.answers[at].reading(ask.statistic))).collect();
         CaseNumbers { label: ask.label.as_str(), readings, tied: tied(report, &ask.label) }
     });
     let mut numbers: Vec<CaseNumbers<'_>> = asked.collect();

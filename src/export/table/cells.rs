@@ -56,6 +56,7 @@ mod tests {
                 interval: Interval { low: estimate - half, high: estimate + half },
                 exact: None,
                 is_probability,
+                is_outcome: false,
                 unresolved: 0.0,
             })
         };
@@ -77,7 +78,8 @@ mod tests {
         let of = |count, trials| {
             let interval = oddsmith_engine::stats::Confidence::new(0.95).unwrap().wilson(count, trials);
             let estimate = count as f64 / trials as f64;
-            let reading = Reading { estimate, interval, exact: None, is_probability: true, unresolved: 0.0 };
+            let reading =
+                Reading { estimate, interval, exact: None, is_probability: true, is_outcome: false, unresolved: 0.0 };
             simulated(&Some(reading))
         };
         assert_eq!([of(1000, 1000), of(0, 1_000_000), of(0, 100_000_000)], [">99.61%", "<0.00039%", "<0.0000039%"]);
@@ -87,7 +89,14 @@ mod tests {
     #[test]
     fn a_mean_of_trials_all_alike_has_no_width() {
         let nothing = Interval { low: f64::NAN, high: f64::NAN };
-        let alike = Reading { estimate: 3.0, interval: nothing, exact: None, is_probability: false, unresolved: 0.0 };
+        let alike = Reading {
+            estimate: 3.0,
+            interval: nothing,
+            exact: None,
+            is_probability: false,
+            is_outcome: false,
+            unresolved: 0.0,
+        };
         assert_eq!(simulated(&Some(alike)), "3.00");
         let proved = Reading { interval: Interval { low: 3.0, high: 3.0 }, ..alike };
         assert_eq!(simulated(&Some(proved)), "3.00");
@@ -101,13 +110,14 @@ mod tests {
                 interval: Interval { low: 0.4, high: 0.6 },
                 exact: Some(value),
                 is_probability: true,
+                is_outcome: false,
                 unresolved: 0.0,
             };
             exact(&Some(reading), None)
         };
         assert_eq!(
             [of(1.0), of(1.0f64.next_down()), of(0.0), of(1e-30)],
-            ["100%", ">99.9999%", "0%", "<1 in 1,000,000,000,000"]
+            ["100%", ">99.9999%", "0%", "<1 in 1,000,000,000,000,000,000"]
         );
     }
 }

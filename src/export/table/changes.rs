@@ -84,20 +84,18 @@ fn number(row: &ChangedNumber, known: Option<Known>) -> String {
     let Some(Known { value, interval }) = known else { return "–".to_owned() };
     match interval {
         None => Estimate::known(value).text(row.is_probability, Numerals::ENGLISH),
-        Some(Interval { low, high }) => {
-            Estimate { value, low, high, is_exact: false }.text(row.is_probability, Numerals::ENGLISH)
-        }
+        Some(Interval { low, high }) => Estimate { value, low, high, is_exact: false, is_outcome: false }
+            .text(row.is_probability, Numerals::ENGLISH),
     }
 }
 
 fn difference(row: &ChangedNumber) -> String {
     let Some(by) = row.difference() else { return String::new() };
-    let text = match row.interval() {
+    match row.interval() {
         Some(Interval { low, high }) => {
             let unit = if row.is_probability { " pp" } else { "" };
             Numerals::ENGLISH.simulated_change(by, [low, high], row.is_probability, unit)
         }
         None => Numerals::ENGLISH.change(by, row.is_probability),
-    };
-    text.replace('−', "-")
+    }
 }

@@ -135,7 +135,7 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
                 "Nearest is {key} = {}: {}, off by {}.",
                 only.value,
                 answer(search, only),
-                signed(search, off)
+                distance(search, off)
             ));
         }
         ([], many) => {
@@ -144,7 +144,7 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
                 "{key} = {} are equally near: {}, off by {}.",
                 named(many),
                 answer(search, first),
-                signed(search, first.answer.unwrap_or(f64::NAN) - search.target)
+                distance(search, first.answer.unwrap_or(f64::NAN) - search.target)
             ));
         }
     }
@@ -220,11 +220,16 @@ fn answer(search: &Search, tried: &Tried) -> String {
     let Some(value) = tried.answer else { return "–".to_owned() };
     let own = match tried.interval {
         None => Estimate::known(value),
-        Some(Interval { low, high }) => Estimate { value, low, high, is_exact: false },
+        Some(Interval { low, high }) => Estimate { value, low, high, is_exact: false, is_outcome: false },
     };
     own.text(search.is_probability, Numerals::ENGLISH)
 }
 
+/// How far off an answer is, in a sentence.
+fn distance(search: &Search, difference: f64) -> String {
+    Numerals::ENGLISH.distance(difference, search.is_probability)
+}
+
 fn signed(search: &Search, difference: f64) -> String {
-    Numerals::ENGLISH.change(difference, search.is_probability).replace('−', "-")
+    Numerals::ENGLISH.change(difference, search.is_probability)
 }

@@ -9,6 +9,7 @@ use crate::export::sensitivity::FILE;
 use crate::figures::Numerals;
 use crate::report::sensitivity::{Change, Direction, Sensitivity};
 use crate::terminal::shown;
+use oddsmith_engine::stats::Interval;
 use oddsmith_model::number::significant;
 
 /// Parameters that are shown; all are in the file.
@@ -18,7 +19,7 @@ const MOST_NOTES: usize = 12;
 
 /// The parameters that matter most.
 pub(super) fn sensitivity(own: &Sensitivity, rest: Rest) -> String {
-    let base = own.base.map_or("nothing".to_owned(), |value| number(own, value));
+    let base = own.base.map_or("nothing".to_owned(), |value| number(own, value, own.interval));
     let around: Vec<String> = own.around.iter().map(|own| format!("{} = {}", own.path, own.value)).collect();
     let around = match around.as_slice() {
         [] => String::new(),
@@ -78,12 +79,14 @@ fn told(own: &Sensitivity, change: &Change) -> String {
     let Some((value, by)) = change.value.zip(own.difference(change)) else {
         return format!("{}: no answer", change.to);
     };
-    let by = Numerals::ENGLISH.change(by, own.is_probability).replace('−', "-");
-    format!("{}: {} ({by})", change.to, number(own, value))
+    let by = Numerals::ENGLISH.change(by, own.is_probability);
+    format!("{}: {} ({by})", change.to, number(own, value, change.interval))
 }
 
-fn number(own: &Sensitivity, value: f64) -> String {
-    let half = own.interval.map_or(0.0, |interval| interval.half_width());
-    let own_estimate = Estimate { value, low: value - half, high: value + half, is_exact: own.interval.is_none() };
-    own_estimate.text(own.is_probability, Numerals::ENGLISH)
+fn number(own: &Sensitivity, value: f64, interval: Option<Interval>) -> String {
+    let estimate = match interval {
+        None => Estimate::known(value),
+        Some(Interval { low, high }) => Estimate { value, low, high, is_exact: false, is_outcome: false },
+    };
+    estimate.text(own.is_probability, Numerals::ENGLISH)
 }

@@ -155,7 +155,7 @@ fn tells(told: &str, value: f64) -> bool {
     if let Some(many) = told.strip_prefix("1 in ") {
         return many.replace(',', "").parse().is_ok_and(|many: f64| (value * many - 1.0).abs() < 0.05);
     }
-    if told == "<1 in 1,000,000,000,000" {
+    if told == "<1 in 1,000,000,000,000,000,000" {
         return value > 0.0 && value < 1e-12;
     }
     let (digits, scale) = told.strip_suffix('%').map_or((told, 1.0), |digits| (digits, 100.0));

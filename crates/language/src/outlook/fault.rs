@@ -30,7 +30,10 @@ impl SetRule {
     /// # Errors
     /// With what is wrong, as [`fault`](SetRule::fault).
     pub fn outlook(&self, watch: &Watch) -> Result<Outlook, RuleError> {
-        let Some(parts) = self.parts_that_say_all() else { return self.own_outlook(watch) };
+        let parts = self.parts_alone();
+        if parts.is_empty() {
+            return self.own_outlook(watch);
+        }
         parts.iter().try_fold(Outlook::default(), |before, part| {
             let own = part.own_outlook(watch)?;
             Ok(Outlook { repeats_above: before.repeats_above.or(own.repeats_above) })

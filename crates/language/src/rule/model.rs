@@ -75,7 +75,9 @@ impl SetRule {
         let (declarations, slices) = self.slices.as_ref()?;
         let trial = slices.trial(&declarations.functions[declarations.function("trial")?], metrics);
         let mut rule = SetRule { slices: None, ..self.clone() };
-        let code = with_trial(declarations, &self.program.code, &trial);
+        let mut code = with_trial(declarations, &self.program.code, &trial);
+        let others = (0..).zip(&mut code.metrics).filter(|(metric, _)| !metrics.contains(metric));
+        others.for_each(|(_, metric)| metric.optional = true);
         // All texts of a part are texts of the whole.
         debug_assert_eq!(code.texts.len(), self.program.code.texts.len());
         rule.program.code = Arc::new(code);
@@ -121,12 +123,6 @@ impl SetRule {
     /// The metric of each slot.
     pub(crate) fn metrics_of_slots(&self) -> Vec<usize> {
         self.metrics().iter().enumerate().flat_map(|(at, metric)| metric.all_steps().map(move |_| at)).collect()
-    }
-
-    /// The rules of the parts, where all that a trial does is done in one or another.
-    pub(crate) fn parts_that_say_all(&self) -> Option<Vec<SetRule>> {
-        self.slices.as_ref().filter(|(_, slices)| slices.need_all())?;
-        Some(self.parts_alone()).filter(|parts| !parts.is_empty())
     }
 
     /// What each metric is, in the order of [`Model::metrics`].

@@ -189,6 +189,39 @@ fn what_a_metric_needs_of_a_trial_is_all_that_bears_on_it() {
     assert_eq!(file.rule(&[]).unwrap().described().iter().map(|own| own.part).collect::<Vec<_>>(), [0, 0]);
 }
 
+/// What no metric needs may fail, or go on for ever: then nothing is explored apart, and it is found.
+#[test]
+fn what_no_metric_needs_is_not_left_out() {
+    let told = |within: &str| {
+        let text = format!(
+            "a = count(\"A\")\nb = count(\"B\")\ndef trial():\n    x = roll(6)\n    record(a, x)\n    y = dice(\"12d6\")\n{within}    record(b, roll(6))\n"
+        );
+        let rule = RuleFile::read(&text).unwrap().rule(&[]).unwrap();
+        let rule = rule.into_any();
+        match (0..rule.part_count())
+            .map(|part| rule.explore(part, &Budget::default(), &Watch::default()))
+            .find(Result::is_err)
+        {
+            Some(Err(stop)) => stop.to_string(),
+            _ => rule.fault(&Watch::default()).map_or_else(String::new, |error| error.problem),
+        }
+    };
+    assert_eq!(told(""), "");
+    for (within, problem) in [
+        ("    if y == 72:\n        z = 6 // (x - 6)\n", "divides by 0"),
+        ("    while y == 72:\n        z = roll(6)\n", "nothing ends"),
+        ("    if y < 72:\n        q = 1\n    z = q\n", "has no value yet"),
+        ("    g = 1 if y == 72 else 0\n    while g > 0:\n        g += 1 if chance(2, 3) else -1\n", "for ever"),
+    ] {
+        let told = told(within);
+        assert!(told.contains(problem), "{within}: {told}");
+    }
+    // What is left out is told of the metric that is.
+    let text = "a = count(\"A\")\nb = count(\"B\")\ndef trial():\n    x = roll(6)\n    y = roll(6)\n    if y != 5:\n        record(b, y)\n    record(a, x)\n";
+    let error = RuleFile::read(text).unwrap().rule(&[]).unwrap().fault(&Watch::default()).unwrap();
+    assert!(error.problem.contains("`b` was not recorded"), "{}", error.problem);
+}
+
 /// A trial that ends early never comes to what it would record later.
 #[test]
 fn a_slice_keeps_what_ends_a_trial() {

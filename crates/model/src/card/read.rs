@@ -24,7 +24,7 @@ impl Read<'_> {
     /// What it is in a case.
     pub(super) fn reading(&self, report: &Report, case: &Case) -> Option<Reading> {
         match self {
-            Read::Ask(at) => Some(case.answers.get(*at)?.reading(report.asks[*at].is_probability())),
+            Read::Ask(at) => Some(case.answers.get(*at)?.reading(report.asks[*at].statistic)),
             Read::Headline(own) => report.reading(case, own),
         }
     }

@@ -60,7 +60,7 @@ fn what_is_not_certain_is_never_100_and_what_is_possible_never_0() {
     let cut = |value: f64| Estimate::exact(value, 1e-20);
     assert_eq!(
         [cut(0.0), cut(1e-30), cut(1.0)].map(|own| own.percent(WHOLE)),
-        ["0%", "<1 in 1,000,000,000,000", "100%"]
+        ["0%", "<1 in 1,000,000,000,000,000,000", "100%"]
     );
     assert!(cut(0.0).is_impossible() && !cut(1e-30).is_impossible() && cut(1.0).is_certain());
     assert_eq!(Estimate::exact(1.0 - 1e-9, 1e-9).percent(WHOLE), ">99.9999%");
@@ -77,7 +77,7 @@ fn what_was_cut_is_told_as_both_ends() {
 
 #[test]
 fn an_estimate_says_no_more_than_its_interval() {
-    let sampled = |value, low, high| Estimate { value, low, high, is_exact: false }.digits(WHOLE);
+    let sampled = |value, low, high| Estimate { value, low, high, is_exact: false, is_outcome: false }.digits(WHOLE);
     assert_eq!(sampled(0.0, 0.0, 0.037), "<3.7");
     assert_eq!(sampled(0.004, 0.001, 0.022), "0.4");
     assert_eq!(sampled(1.0, 0.963, 1.0), ">96.3");
@@ -94,10 +94,10 @@ fn a_rare_chance_is_one_of_so_many_within_a_sentence() {
 
 #[test]
 fn a_mean_of_a_sample_all_alike_is_about_what_it_shows() {
-    let alike = Estimate { value: 3.0, low: f64::NAN, high: f64::NAN, is_exact: false };
+    let alike = Estimate { value: 3.0, low: f64::NAN, high: f64::NAN, is_exact: false, is_outcome: false };
     assert_eq!(alike.mean(WHOLE), "3.00");
     assert_eq!(Estimate { is_exact: true, low: 3.0, high: 3.0, ..alike }.mean(WHOLE), "3.00");
     assert_eq!(Estimate { low: 2.99, high: 3.02, ..alike }.mean(WHOLE), "3.000 (2.990 to 3.020)");
-    let wide = Estimate { value: 3_827_159.0, low: 3_251_845.0, high: 4_402_473.0, is_exact: false };
+    let wide = Estimate { value: 3_827_159.0, low: 3_251_845.0, high: 4_402_473.0, is_exact: false, is_outcome: false };
     assert_eq!(wide.mean(WHOLE), "3,830,000 ±580,000");
 }

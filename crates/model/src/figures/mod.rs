@@ -18,17 +18,18 @@ const RAREST: f64 = 1e-6;
 /// Below this a sentence says "1 in N".
 const RARE_IN_SENTENCES: f64 = 1e-4;
 /// The largest N of "1 in N".
-const MOST: f64 = 1e12;
-/// How near a computed chance can be to one in a whole number.
-const WHOLE: f64 = 1e-12;
+const MOST: f64 = 1e18;
+/// How near a computed chance can be to one in a whole number; no N past the second is taken for whole.
+const WHOLE: f64 = 1e-14;
+const MOST_WHOLE: f64 = 1e12;
 /// A mean below this gets two significant digits.
 const SMALL: f64 = 0.1;
 /// A mean from this on is whole.
 const LARGE: f64 = 1000.0;
 /// Computed numbers nearer to 0 than this are 0: rounding leaves no less.
 const NOTHING: f64 = 1e-12;
-/// Differences smaller than this are none.
-const SAME: f64 = 1e-9;
+/// Differences of so few percentage points are none: rounding leaves no less.
+const SAME: f64 = 1e-11;
 
 impl Numerals {
     /// A chance from 0 to 1 in percent: "12.5%", or "1 in 3,300,000" of one below 0.0001%.
@@ -57,7 +58,7 @@ impl Numerals {
             _ if chance <= 0.0 => "0".to_owned(),
             _ if chance >= 1.0 => "100".to_owned(),
             _ if chance < RARE => self.fixed(percent, two_digits(percent)),
-            _ if 1.0 - chance < RAREST * (1.0 - WHOLE) => format!(">{}", self.fixed(100.0 - RAREST * 100.0, 4)),
+            _ if 1.0 - chance < RAREST * (1.0 - 1e-9) => format!(">{}", self.fixed(100.0 - RAREST * 100.0, 4)),
             _ if chance > 1.0 - RARE => {
                 let decimals = two_digits(rest);
                 // What is missing is rounded, not what is there: 100 has no digits to spare.
@@ -73,7 +74,7 @@ impl Numerals {
         if many > MOST {
             return format!("<1{}{}", self.one_in_word(), self.grouped(MOST as u64));
         }
-        let is_whole = (many - many.round()).abs() < many * WHOLE;
+        let is_whole = many < MOST_WHOLE && (many - many.round()).abs() < (many * WHOLE).max(1e-9);
         let unit = if is_whole { 1.0 } else { 10f64.powf((many.log10().floor() - 1.0).max(0.0)) };
         format!("1{}{}", self.one_in_word(), self.grouped(((many / unit).round() * unit) as u64))
     }

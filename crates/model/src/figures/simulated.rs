@@ -31,7 +31,7 @@ impl Simulated {
         let decimals = decimals((high - low) / 2.0);
         let text = |units: f64| units_text(units, decimals, numerals);
         let scaled = |number: f64| scale(number, decimals);
-        let middle = scaled(value).round();
+        let middle = half_away(scaled(value));
         let sides = [value - low, high - value];
         let spread = if sides[0].max(sides[1]) > EVEN * sides[0].min(sides[1]) {
             Spread::Ends(text(scaled(low).floor()), text(scaled(high).ceil()))
@@ -62,11 +62,10 @@ impl Numerals {
         let scale = if is_chance { 100.0 } else { 1.0 };
         let Simulated { value, spread } = Simulated::new(by * scale, low * scale, high * scale, self);
         let sign = if by > 0.0 && value.contains(|c: char| matches!(c, '1'..='9')) { "+" } else { "" };
-        let interval = match spread {
-            Spread::HalfWidth(width) => format!(" ±{width}"),
-            Spread::Ends(low, high) => format!(" ({})", self.range(&low, &high)),
-        };
-        format!("{sign}{value}{unit}{interval}")
+        match spread {
+            Spread::HalfWidth(width) => format!("{sign}{value}{unit} ±{width}"),
+            Spread::Ends(low, high) => format!("{sign}{value} ({}{unit})", self.range(&low, &high)),
+        }
     }
 }
 
@@ -85,6 +84,13 @@ fn decimals(half_width: f64) -> i32 {
     let text = format!("{half_width:.1e}");
     let exponent = text.split_once('e').and_then(|(_, exponent)| exponent.parse::<i32>().ok());
     1 - exponent.expect("the form of {:e}")
+}
+
+/// A number to a whole one, halves away from nothing; also one that is a hair less than a half in binary.
+fn half_away(number: f64) -> f64 {
+    let size = number.abs();
+    let is_half = (size - size.floor() - 0.5).abs() < size * 1e-13;
+    (if is_half { size.ceil() } else { size.round() }).copysign(number)
 }
 
 /// A number in units of its last decimal.
@@ -132,6 +138,9 @@ mod tests {
         assert_eq!(text(3_827_159.0, 3_251_845.0, 4_402_473.0), "3,830,000 ±580,000");
         assert_eq!(text(0.0996, 0.0, 0.1992), "0.10 ±0.10");
         assert_eq!(text(1234.5, 1222.2, 1246.8), "1,235 ±13");
+        // Halves that are a hair less in binary.
+        assert_eq!(text(0.6265 * 100.0, 60.5, 64.8), "62.7 ±2.2");
+        assert_eq!(text(-(0.7515 * 100.0), -77.0, -73.3), "−75.2 ±1.9");
     }
 
     #[test]
@@ -173,7 +182,7 @@ mod tests {
             let holds = printed_low <= low + slack && printed_high >= high - slack;
             assert!(holds, "{value} in {low} to {high} is {told:?}");
             let unit = 10f64.powi(-decimals((high - low) / 2.0));
-            assert!((number(&told.value) - value).abs() <= unit * 0.500_001, "{value}: {told:?}");
+            assert!((number(&told.value) - value).abs() <= unit * 0.51, "{value}: {told:?}");
             let ends = [low - printed_low, printed_high - high];
             let widest = if matches!(told.spread, Spread::Ends(..)) { 1.0 } else { 4.0 };
             assert!(

@@ -5,10 +5,10 @@ const ENGLISH: Numerals = Numerals::ENGLISH;
 #[test]
 fn a_chance_has_the_text_of_the_style_guide() {
     let chances =
-        [0.0, 1e-13, 1.0 / 3_300_000.0, 1e-6, 5.94e-5, 0.000_4, 0.004_6, 0.005, 0.009_96, 0.01, 0.125, 0.4999];
+        [0.0, 1e-20, 1.0 / 3_300_000.0, 1e-6, 5.94e-5, 0.000_4, 0.004_6, 0.005, 0.009_96, 0.01, 0.125, 0.4999];
     let told = [
         "0",
-        "<1 in 1,000,000,000,000",
+        "<1 in 1,000,000,000,000,000,000",
         "1 in 3,300,000",
         "0.00010",
         "0.0059",
@@ -62,7 +62,7 @@ fn rare_chances_are_one_of_so_many() {
         .map(|chance| ENGLISH.spoken_chance(chance));
     assert_eq!(
         told,
-        ["1 in 649,740", "1 in 2,176,782,336", "<1 in 1,000,000,000,000", "50.0%", "0.010%", "1 in 32,000"]
+        ["1 in 649,740", "1 in 2,176,782,336", "<1 in 1,000,000,000,000,000,000", "50.0%", "0.010%", "1 in 32,000"]
     );
     assert_eq!(ENGLISH.chance(2.0 / 4_352_333.0), "1 in 2,200,000");
     let german = Numerals { decimal: ',', thousands: Some('.'), one_in: Some(':'), ..ENGLISH };

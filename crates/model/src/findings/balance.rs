@@ -166,7 +166,14 @@ pub fn answer(ask: &JudgedAsk, answer: &JudgedAnswer, numerals: Numerals, wordbo
     let Some(value) = answer.value else { return wordbook.say(Word::Never).to_owned() };
     let nowhere = Interval { low: f64::NAN, high: f64::NAN };
     let (is_probability, unresolved) = (ask.is_probability, answer.unresolved);
-    let reading = Reading { estimate: f64::NAN, interval: nowhere, exact: Some(value), is_probability, unresolved };
+    let reading = Reading {
+        estimate: f64::NAN,
+        interval: nowhere,
+        exact: Some(value),
+        is_probability,
+        is_outcome: false,
+        unresolved,
+    };
     let told = Estimate::read(&reading).text(is_probability, numerals);
     let Some((bound, _)) = &ask.want else { return told };
     let unit = if is_probability { format!(" {}", wordbook.say(Word::Points)) } else { String::new() };

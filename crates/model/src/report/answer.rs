@@ -153,14 +153,15 @@ impl Answer {
     }
 
     /// As a number of the table.
-    pub fn reading(&self, is_probability: bool) -> Reading {
+    pub fn reading(&self, statistic: Statistic) -> Reading {
         let figure = self.figure();
         let unknown = Interval { low: f64::NAN, high: f64::NAN };
         Reading {
             estimate: self.estimate.value.unwrap_or(f64::NAN),
             interval: self.estimate.interval.unwrap_or(unknown),
             exact: figure.map(|figure| figure.value),
-            is_probability,
+            is_probability: statistic == Statistic::Probability,
+            is_outcome: matches!(statistic, Statistic::Percentile(_) | Statistic::Min | Statistic::Max),
             unresolved: figure.map_or(0.0, |figure| figure.unresolved),
         }
     }

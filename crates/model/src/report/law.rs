@@ -154,6 +154,7 @@ impl Law {
                 interval: self.mean_interval(confidence),
                 exact: self.exact_mean(),
                 is_probability: false,
+                is_outcome: false,
                 unresolved: self.unresolved(),
             },
             Measure::AtLeast(least) => self.chance(confidence, |value| value >= least),
@@ -205,6 +206,7 @@ impl Law {
             interval: confidence.wilson(count, self.trials),
             exact,
             is_probability: true,
+            is_outcome: false,
             unresolved: self.exact.as_ref().map_or(0.0, |exact| exact.unresolved),
         }
     }
@@ -237,6 +239,7 @@ impl Law {
             interval: confidence.wilson(count, shown),
             exact,
             is_probability: true,
+            is_outcome: false,
             unresolved: self.unresolved(),
         }
     }

@@ -15,6 +15,8 @@ pub struct Reading {
     pub exact: Option<f64>,
     /// Whether it is a probability, and not a mean.
     pub is_probability: bool,
+    /// Whether it is one of the values that a trial can show, as a median is.
+    pub is_outcome: bool,
     /// Probability that was cut from the exact odds, and may belong to it or not.
     pub unresolved: f64,
 }

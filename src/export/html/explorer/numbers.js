@@ -10,8 +10,8 @@ const separated = (x, n) => fixed(x, n).replace(/^(−?\d)(\d{3})(?=\.|$)/, "$1,
 // The decimals that a number below 10 needs for two significant digits.
 const twoDigits = (size) => Math.max(0, 1 - Number(size.toExponential(1).split("e")[1]));
 const oneIn = (p) => {
-  const many = 1 / p, isWhole = Math.abs(many - Math.round(many)) < many * 1e-12;
-  if (many > 1e12) return "<1 in 1,000,000,000,000";
+  const many = 1 / p, isWhole = many < 1e12 && Math.abs(many - Math.round(many)) < Math.max(1e-9, many * 1e-14);
+  if (many > 1e18) return "<1 in 1,000,000,000,000,000,000";
   const unit = isWhole ? 1 : 10 ** Math.max(0, Math.floor(Math.log10(many)) - 1);
   return `1 in ${grouped(String(Math.round(many / unit) * unit))}`;
 };
@@ -35,7 +35,7 @@ const mean = (x) => {
 // A difference with its sign and, of chances, its unit: "+1.7 pp", "−20.0 pp".
 const change = (by, isChance) => {
   const size = Math.abs(by) * (isChance ? 100 : 1);
-  const text = size < 1e-9 ? "0" : !isChance ? mean(size) : fixed(size, size < 1 ? twoDigits(size) : 1);
+  const text = size < 1e-11 ? "0" : !isChance ? mean(size) : fixed(size, size < 1 ? twoDigits(size) : 1);
   return (text === "0" ? "" : by > 0 ? "+" : "−") + text + (isChance ? " pp" : "");
 };
 // Units of the last decimal as text; fewer than none are tens and hundreds.
@@ -43,7 +43,7 @@ const units = (x, n) => separated(n < 0 ? x * 10 ** -n : x / 10 ** n, Math.max(0
 // A simulated number with the decimals that its interval leaves, and the interval: a half-width, or both ends rounded outward.
 const rounded = (value, low, high) => {
   const n = 1 - Number(((high - low) / 2).toExponential(1).split("e")[1]), scaled = (x) => (n < 0 ? x / 10 ** -n : x * 10 ** n);
-  const middle = Math.round(scaled(value)), sides = [value - low, high - value];
+  const middle = Math.sign(value) * Math.round(Math.abs(scaled(value)) * (1 + 1e-13)), sides = [value - low, high - value];
   const interval = Math.max(...sides) > 1.1 * Math.min(...sides)
     ? [units(Math.floor(scaled(low)), n), units(Math.ceil(scaled(high)), n)]
     : units(Math.ceil(Math.max(scaled(high) - middle, middle - scaled(low))), n);
@@ -66,5 +66,6 @@ const simulatedChange = (by, [low, high], isChance) => {
   if (!(high > low)) return [change(by, isChance), ""];
   const { value, interval } = rounded(by * scale, low * scale, high * scale);
   const sign = by > 0 && /[1-9]/.test(value) ? "+" : "";
-  return [sign + value + (isChance ? " pp" : ""), Array.isArray(interval) ? `(${interval[0]} to ${interval[1]})` : `±${interval}`];
+  const unit = isChance ? " pp" : "";
+  return Array.isArray(interval) ? [sign + value, `(${interval[0]} to ${interval[1]}${unit})`] : [sign + value + unit, `±${interval}`];
 };
