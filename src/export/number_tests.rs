@@ -99,7 +99,9 @@ fn printed(text: &str) -> Vec<Printed> {
             all.push(Printed { value: Some(value), low: value - width, high: value + width });
         } else if let (Some(low), Some(&"to")) = (token.strip_prefix('(').and_then(number), tokens.get(at + 1)) {
             let Some((high, is_percent)) = tokens.get(at + 2).and_then(|end| number(end)) else { continue };
-            let Some((value, _)) = before() else { continue };
+            // A difference in percentage points is no share.
+            let is_difference = tokens.get(at + 3).is_some_and(|unit| unit.starts_with("pp"));
+            let Some((value, _)) = before().filter(|_| !is_difference) else { continue };
             let [value, low, high] = [value, low.0, high].map(|own| of(own, is_percent));
             all.push(Printed { value: Some(value), low, high });
         } else if let Some((high, true)) = token.strip_prefix('<').and_then(number) {
