@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { choose, close, fromMenu, native, open, shot, shots, table, text, whole } from "./bench.js";
 import { rows } from "./csv.js";
-import { percent, shows } from "./told.js";
+import { holds, percent, shows } from "./told.js";
 import { unzipSync } from "../../web/node_modules/fflate/esm/index.mjs";
 
 export const numbers = async () => {
@@ -23,7 +23,7 @@ export const numbers = async () => {
       if (p === 0 && !told) continue;
       assert.equal(told.exact, percent(p), `QV ${quality}, ${cubes} cubes, ${row.label}`);
       if (p > 0 && p < 1) assert.equal(told.fraction, row.exact_fraction);
-      told.trials.split(" to ").forEach((end, i) => shows(end, (i ? row.ci_high : row.ci_low) * 100, `QV ${quality}, ${cubes} cubes, ${row.label}`));
+      holds("", told.trials, row.ci_low * 100, row.ci_high * 100, `QV ${quality}, ${cubes} cubes, ${row.label}`);
     }
   }
   assert.match(await text(page), /quality = 2/);

@@ -1,13 +1,24 @@
-// How pages tell numbers, reckoned anew: what they show is held against the CSV files.
+// How pages print numbers, computed anew: what they show is held against the CSV files.
 import assert from "node:assert/strict";
 
-/** A chance on a page whose percentages have one decimal. */
-export const percent = (p) =>
-  p <= 0 ? "0%" : p >= 1 ? "100%" : p < 1e-5 ? "<0.001%" : p > 0.999 ? ">99.9%" : p < 0.01 ? `${(p * 100).toPrecision(2)}%` : `${(p * 100).toFixed(1)}%`;
+const twoDigits = (size) => size.toFixed(Math.max(0, 1 - Number(size.toExponential(1).split("e")[1])));
+/** A chance of 0.0001% or more. */
+export const percent = (p) => {
+  if (p <= 0 || p >= 1) return p <= 0 ? "0%" : "100%";
+  if (p < 0.01) return `${twoDigits(p * 100)}%`;
+  if (p <= 0.99) return `${(p * 100).toFixed(1)}%`;
+  const missing = twoDigits((1 - p) * 100);
+  return `${(100 - Number(missing)).toFixed(missing.split(".")[1].length)}%`;
+};
 
+const number = (text) => Number(text.replace("−", "-").replace(/[%+(),±]|pp/g, ""));
 /** A text with a number has as many digits of it as it shows. */
-export const shows = (text, number, what) => {
+export const shows = (text, own, what) => {
   const digits = (text.split(".")[1] || "").replace(/\D/g, "").length;
-  const told = Number(text.replace("−", "-").replace(/[%+]/g, ""));
-  assert.ok(Math.abs(told - number) <= 0.5000001 * 10 ** -digits, `${what}: ${text} is not ${number}`);
+  assert.ok(Math.abs(number(text) - own) <= 0.5000001 * 10 ** -digits, `${what}: ${text} is not ${own}`);
+};
+/** An interval as it is printed contains the computed one: a half-width behind a number, or both ends. */
+export const holds = (value, spread, low, high, what) => {
+  const ends = spread.startsWith("±") ? [number(value) - number(spread), number(value) + number(spread)] : spread.split(" to ").map(number);
+  assert.ok(ends[0] <= low + 1e-9 && ends[1] >= high - 1e-9, `${what}: ${value} ${spread} does not hold ${low} to ${high}`);
 };

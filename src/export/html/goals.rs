@@ -170,6 +170,8 @@ fn verdict(
         _ if answer.has_no_number() => "No trials were counted.".to_owned(),
         _ => "More trials would tell.".to_owned(),
     };
+    // A verdict has little room.
+    let by = by.replace(" percentage points", " pp");
     let all = report.cases.len();
     let others = if all > EACH {
         let count = report.cases.iter().filter(|case| matches!(case.answers[at].met, Some(Met::Yes))).count();

@@ -279,23 +279,17 @@ fn a_goal_says_by_how_much_it_is_met_or_missed_and_where_it_would_be_met() {
     for part in [
         "What you asked for: one goal met, one missed",
         "Goal: at least 40%",
-        "15.0 percentage points short. Met with “Harsh”: 44.0%.",
-        "4.0 percentage points to spare.",
+        "15.0 pp short. Met with “Harsh”: 44.0%.",
+        "4.0 pp to spare.",
         "style=\"width:25.00%\"",
         "style=\"left:40.00%\"",
     ] {
         assert!(html.contains(part), "{part}");
     }
     let html = text(&asked("<= 25%", [0.25, 0.26]));
-    assert!(
-        html.contains("Exactly met.") && html.contains("1.0 percentage points over. Met with “As published”: 25.0%.")
-    );
+    assert!(html.contains("Exactly met.") && html.contains("1.0 pp over. Met with “As published”: 25.0%."));
     let html = text(&asked("0.2 to 0.3", [0.22, 0.31]));
-    assert!(
-        html.contains("Goal: 20% to 30%")
-            && html.contains("2.0 percentage points to spare.")
-            && html.contains("1.0 percentage points over.")
-    );
+    assert!(html.contains("Goal: 20% to 30%") && html.contains("2.0 pp to spare.") && html.contains("1.0 pp over."));
 }
 
 /// A reader who hears the page goes from one region to the next by their names.
