@@ -52,7 +52,7 @@ export const finding = async () => {
   await found(page);
   assert.equal(await title(page), "2 of 225 settings meet all 3 wishes.");
   const rows = await page.$$eval("section.found tbody tr", (all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
-  assert.deepEqual(rows[1].slice(1, 6), ["7", "8", "3", "4", "51.2% (0.8)"], JSON.stringify(rows));
+  assert.deepEqual(rows[1].slice(1, 6), ["7", "8", "3", "4", "51.2% (0.77 pp)"], JSON.stringify(rows));
   assert.ok((await page.locator("section.found figure.balance svg polyline").count()) > 3, "a map with its borders");
   await page.waitForTimeout(200);
   await page.locator("section.found").evaluate((own) => own.scrollIntoView());
