@@ -146,13 +146,7 @@ fn laws(report: &Report, case: &Case) -> Vec<Value> {
 fn row_estimate(own: &Row, law: &Law) -> Estimate {
     match own.exact {
         Some(mass) => Estimate::exact(mass.value(), law.unresolved()),
-        None => Estimate {
-            value: own.estimate,
-            low: own.interval.low,
-            high: own.interval.high,
-            is_exact: false,
-            is_outcome: false,
-        },
+        None => Estimate::with_interval(own.estimate, Some(own.interval)),
     }
 }
 

@@ -2,16 +2,9 @@
 
 use oddsmith_language::question::Bound;
 
-use crate::figures::Numerals;
-
-/// A distance, of a chance or not: "31.4 percentage points", "0.56".
-pub(super) fn size(size: f64, (is_probability, numerals): (bool, Numerals)) -> String {
-    numerals.distance(size, is_probability)
-}
-
-/// By how much a value misses a bound, and on which side: "31.4 percentage points short", "0.56 over".
-pub(super) fn miss(by: f64, value: f64, bound: &Bound, told: (bool, Numerals)) -> String {
-    format!("{} {}", size(by, told), if bound.is_over(value) { "over" } else { "short" })
+/// By how much a value misses a bound, in words, and on which side: "31.4 percentage points short", "0.56 over".
+pub(super) fn miss(size: &str, value: f64, bound: &Bound) -> String {
+    format!("{size} {}", if bound.is_over(value) { "over" } else { "short" })
 }
 
 #[cfg(test)]
@@ -21,12 +14,8 @@ mod tests {
     #[test]
     fn a_miss_says_on_which_side_it_is() {
         let bound = |text: &str| Bound::read(text).expect("a bound");
-        let told = [
-            miss(0.31, 0.29, &bound(">= 60%"), (true, Numerals::ENGLISH)),
-            miss(0.000_1, 0.300_1, &bound("20% to 30%"), (true, Numerals::ENGLISH)),
-            miss(0.56, 4.56, &bound("<= 4"), (false, Numerals::ENGLISH)),
-            miss(0.001, 3.999, &bound(">= 4"), (false, Numerals::ENGLISH)),
-        ];
-        assert_eq!(told, ["31.0 percentage points short", "0.010 percentage points over", "0.56 over", "0.0010 short"]);
+        let misses = [miss("31.0 pp", 0.29, &bound(">= 60%")), miss("0.010 pp", 0.300_1, &bound("20% to 30%"))];
+        assert_eq!(misses, ["31.0 pp short", "0.010 pp over"]);
+        assert_eq!(miss("0.56", 4.56, &bound("<= 4")), "0.56 over");
     }
 }

@@ -209,9 +209,9 @@ fn a_computed_chance_has_the_decimals_of_its_size_and_no_others() {
     for (name, text) in BUNDLED.iter().filter(|(_, text)| is_bundled(text)) {
         let Some(report) = report(name, text, "200", None) else { continue };
         let used = report.used_files.iter().map(|(_, text)| text.as_str()).collect::<String>();
-        let told = format!("{:?} {:?} {:?} {:?}", report.words, report.parameters, report.notes, report.changes);
+        let shown = format!("{:?} {:?} {:?} {:?}", report.words, report.parameters, report.notes, report.changes);
         let quoted =
-            [&report.source, &report.description, report.rule_text.as_deref().unwrap_or_default(), &used, &told];
+            [&report.source, &report.description, report.rule_text.as_deref().unwrap_or_default(), &used, &shown];
         let levels = ["5%", "25%", "50%", "75%", "90%", "95%"];
         for (file, text) in texts(&report) {
             let all = computed(&text);

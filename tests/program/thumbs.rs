@@ -174,6 +174,25 @@ def trial():
     assert!(printed.contains("`buy` has no option silver"), "{printed}");
 }
 
+/// Where the other side plays best as well, the comparison names both sides.
+#[test]
+fn a_comparison_with_best_play_names_both_sides() {
+    let rule = "\"\"\"A duel\"\"\"\nwin = flag(\"We win\")\nus = player(\"What do we do?\")\nthem = player(\"What do they do?\")\n\
+                def trial():\n    x = roll(2)\n    a = choose(us, [\"high\", \"low\"])\n    b = choose(them, [\"high\", \"low\"])\n    \
+                least = 3 if a == \"high\" else 5\n    if b == \"low\":\n        least += 1\n    record(win, roll(6) >= least)\n";
+    let bench = Bench::new();
+    bench.write("duel.odds", rule);
+    let scenario = "rule = \"duel.odds\"\n[play]\naim = \"P(win)\"\nus = \"best\"\nthem = \"them\"\n\
+                    [[variants]]\nname = \"Both clever\"\n[[variants]]\nname = \"By the die\"\n\
+                    set = { \"play.us\" = \"high while x = 1, else low\" }\n";
+    bench.write("mine.toml", scenario);
+    let printed = bench.succeed(&["mine", "--trials", "1000", "--no-save"]);
+    // High wins with 3 of 6 against their best play, low with 1: by the die 2 of 6.
+    let compared = "Best play for “What do we do?” is worth 16.7 percentage points more than “By the die” \
+                    (with best play for “What do they do?” in every case)";
+    assert!(printed.contains(compared), "{printed}");
+}
+
 /// Cards are read by their kinds, and lists by how long they are: counted by hand.
 #[test]
 fn a_strategy_reads_cards_and_how_long_a_list_is() {
@@ -206,7 +225,7 @@ total = count("Row and gold")
     assert_eq!(sells("sell while len(row) = 2, else keep"), "1/4");
     assert_eq!(sells("sell while len(row) = 2 and hand.gold = 1, else keep"), "1/6");
     assert_eq!(sells("sell while deck.gold = 2 or len(row) < 2, else keep"), "19/24");
-    for (wrong, told) in [
+    for (wrong, part) in [
         ("hand.copper >= 1", "hand.gold"),
         ("hand. >= 1", "the name of a kind of card"),
         ("len(hand >= 1", "`)`"),
@@ -217,7 +236,7 @@ total = count("Row and gold")
         bench.write("hand.odds", RULE);
         bench.write("mine.toml", format!("rule = \"hand.odds\"\n[play]\nact = \"sell while {wrong}, else keep\"\n"));
         let printed = bench.refuse(&["mine"]);
-        assert!(printed.contains(told), "{wrong}: {printed}");
+        assert!(printed.contains(part), "{wrong}: {printed}");
     }
 }
 

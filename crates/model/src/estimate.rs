@@ -49,6 +49,14 @@ impl Estimate {
         Estimate { value, low: value, high: value, is_exact: true, is_outcome: false }
     }
 
+    /// A number, simulated where it has an interval.
+    pub fn with_interval(value: f64, interval: Option<Interval>) -> Estimate {
+        match interval {
+            None => Estimate::known(value),
+            Some(Interval { low, high }) => Estimate { value, low, high, is_exact: false, is_outcome: false },
+        }
+    }
+
     /// The share of `count` in `trials`.
     pub fn sampled(count: u64, trials: u64, confidence: Confidence) -> Estimate {
         let interval = confidence.wilson(count, trials);
@@ -82,6 +90,14 @@ impl Estimate {
         let is_nothing = reading.is_probability && reading.estimate.is_nan();
         let value = if is_nothing { 0.0 } else { reading.estimate };
         Estimate { value, low, high, is_exact: false, is_outcome: reading.is_outcome }
+    }
+
+    /// What trials showed of a number as text: "57.87% ±0.10"; a dash where no trial shows one.
+    pub fn text_of_trials(reading: &Reading, numerals: Numerals) -> String {
+        match reading.estimate.is_finite() {
+            true => Estimate::simulated(reading).text(reading.is_probability, numerals),
+            false => NEVER.to_owned(),
+        }
     }
 
     /// By how much it is more than another, independent one.
@@ -227,11 +243,6 @@ impl Estimate {
         let [least, most] = [range.least, range.most].map(text);
         let both = if least == most { most } else { numerals.range(&least, &most) };
         if is_chance { numerals.percent(&both) } else { both }
-    }
-
-    /// Whether nothing is known of how far off it may be: a sample that was all alike.
-    pub fn is_vague(&self) -> bool {
-        !self.is_exact && (self.low.is_nan() || self.high.is_nan())
     }
 
     /// A mean, with its interval where it was simulated.

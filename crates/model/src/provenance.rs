@@ -130,13 +130,7 @@ fn share_absent(law: &Law, report: &Report) -> Option<Estimate> {
     Some(match row.exact {
         Some(mass) if law.pmf().is_some_and(|pmf| pmf.masses().is_empty()) => Estimate::exact(mass.value(), 0.0),
         Some(mass) => Estimate::exact(mass.value().min(1.0f64.next_down()), 0.0),
-        None => Estimate {
-            value: row.estimate,
-            low: row.interval.low,
-            high: row.interval.high,
-            is_exact: false,
-            is_outcome: false,
-        },
+        None => Estimate::with_interval(row.estimate, Some(row.interval)),
     })
 }
 

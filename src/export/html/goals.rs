@@ -1,7 +1,7 @@
 //! What was asked: the goal, the value, met or missed and by how much.
 
 use crate::estimate::Estimate;
-use crate::export::misses::{miss, size};
+use crate::export::misses::miss;
 use crate::figures::Numerals;
 use crate::findings::opening;
 use crate::report::{Answer, Met, Report, ReportQuestion};
@@ -152,14 +152,17 @@ fn verdict(
         Met::No(_) | Met::Valueless => ("failure-text", "Missed", MISSED),
         Met::Unsure | Met::Tied => ("", "Not settled", ""),
     };
+    // A verdict has little room: its unit is short.
+    let unit = if ask.is_probability() { " pp" } else { "" };
+    let size = |by: f64| Numerals::ENGLISH.difference(by, ask.is_probability()) + unit;
     let by = match (met, bound, value) {
         (Met::Yes | Met::No(_), ..) if report.cases[case].under_ties(&ask.label).is_some() => {
             "Under every play that is as good.".to_owned()
         }
-        (Met::Yes, Some(bound), Some(value)) => spare(bound, value, (ask.is_probability(), Numerals::ENGLISH)),
+        (Met::Yes, Some(bound), Some(value)) => spare(bound, value, size),
         (Met::No(by), Some(bound), Some(value)) => {
             let reach = nearest(report, at, case).map_or_else(String::new, |words| format!(" {words}"));
-            format!("{}.{reach}", miss(by, value, bound, (ask.is_probability(), Numerals::ENGLISH)))
+            format!("{}.{reach}", miss(&size(by), value, bound))
         }
         (Met::Valueless, ..) => "What it asks about never happens.".to_owned(),
         (Met::Tied, ..) => {
@@ -170,8 +173,6 @@ fn verdict(
         _ if answer.has_no_number() => "No trials were counted.".to_owned(),
         _ => "More trials would tell.".to_owned(),
     };
-    // A verdict has little room.
-    let by = by.replace(" percentage points", " pp");
     let all = report.cases.len();
     let others = if all > EACH {
         let count = report.cases.iter().filter(|case| matches!(case.answers[at].met, Some(Met::Yes))).count();
@@ -188,7 +189,7 @@ const MISSED: &str = "<svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><circle cx
     <path d=\"M5.4 5.4l5.2 5.2M10.6 5.4l-5.2 5.2\" class=\"cross\"/></svg>";
 
 /// What is left until the goal would be missed.
-fn spare(bound: &Bound, value: f64, told: (bool, Numerals)) -> String {
+fn spare(bound: &Bound, value: f64, size: impl Fn(f64) -> String) -> String {
     let room = match bound {
         Bound::Between(low, high) => (value - low.value).min(high.value - value),
         Bound::Is(Comparison::AtLeast | Comparison::Above, own) => value - own.value,
@@ -197,7 +198,7 @@ fn spare(bound: &Bound, value: f64, told: (bool, Numerals)) -> String {
     };
     match room {
         room if room.abs() < 1e-9 => "Exactly met.".to_owned(),
-        room => format!("{} to spare.", size(room, told)),
+        room => format!("{} to spare.", size(room)),
     }
 }
 

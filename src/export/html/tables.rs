@@ -6,7 +6,7 @@ use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
 use crate::wordbook::Wordbook;
 
-use super::words::{counted, escaped, short_fraction, simulated};
+use super::words::{counted, escaped, short_fraction};
 use crate::estimate::Estimate;
 use crate::figures::{Numerals, grouped};
 use oddsmith_model::provenance;
@@ -215,7 +215,7 @@ fn pair(reading: &Reading, tied: Option<SpreadRange>, fraction: Option<String>, 
     let fraction = fraction
         .filter(|_| reading.unresolved == 0.0)
         .map_or_else(String::new, |text| format!(" <small>{text}</small>"));
-    let simulated = simulated(reading, numerals);
+    let simulated = escaped(&Estimate::text_of_trials(reading, numerals));
     format!("<td><b>{best}</b>{fraction}</td><td class=\"minor sim\">{simulated}</td>")
 }
 

@@ -1,8 +1,6 @@
 //! Text and numbers as the page shows them.
 
-use crate::estimate::Estimate;
-use crate::figures::{Numerals, grouped};
-use crate::report::Reading;
+use crate::figures::grouped;
 use crate::terminal::is_command;
 
 /// A text in which nothing is taken for a tag or an attribute's end.
@@ -31,14 +29,6 @@ pub fn plain(number: f64) -> String {
 /// "1 case", "35 cases".
 pub fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number as u64), if number == 1 { one } else { many })
-}
-
-/// What trials showed of a number: "57.87% ±0.10"; "–" where no trial shows one.
-pub fn simulated(reading: &Reading, numerals: Numerals) -> String {
-    if !reading.estimate.is_finite() {
-        return "–".to_owned();
-    }
-    escaped(&Estimate::simulated(reading).text(reading.is_probability, numerals))
 }
 
 /// A fraction that is short enough to be read: "7/216".

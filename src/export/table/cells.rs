@@ -1,7 +1,7 @@
 //! Cells of the table: numbers and bars in a few characters.
 
 use crate::estimate::Estimate;
-use crate::figures::Numerals;
+use crate::figures::{NEVER, Numerals};
 use crate::report::Reading;
 use crate::report::play::SpreadRange;
 
@@ -19,8 +19,7 @@ pub(super) fn exact(reading: &Option<Reading>, tied: Option<SpreadRange>) -> Str
 
 /// "57.87% ±0.10"; "–" where no trial shows a number.
 pub(super) fn simulated(reading: &Option<Reading>) -> String {
-    let Some(reading) = reading.filter(|reading| reading.estimate.is_finite()) else { return "–".to_owned() };
-    Estimate::simulated(&reading).text(reading.is_probability, Numerals::ENGLISH)
+    reading.map_or_else(|| NEVER.to_owned(), |reading| Estimate::text_of_trials(&reading, Numerals::ENGLISH))
 }
 
 /// A probability as a bar; nothing for a mean. What hangs on how ties are broken is lighter.

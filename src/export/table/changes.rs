@@ -82,11 +82,7 @@ fn missing(own: &Changes) -> String {
 
 fn number(row: &ChangedNumber, known: Option<Known>) -> String {
     let Some(Known { value, interval }) = known else { return "–".to_owned() };
-    match interval {
-        None => Estimate::known(value).text(row.is_probability, Numerals::ENGLISH),
-        Some(Interval { low, high }) => Estimate { value, low, high, is_exact: false, is_outcome: false }
-            .text(row.is_probability, Numerals::ENGLISH),
-    }
+    Estimate::with_interval(value, interval).text(row.is_probability, Numerals::ENGLISH)
 }
 
 fn difference(row: &ChangedNumber) -> String {

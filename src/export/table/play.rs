@@ -56,12 +56,12 @@ fn thumbs(report: &Report, case: &Case, play: &BestPlay) -> Option<String> {
             false => format!("{size} {} than “{name}”", if play.minimises { "less" } else { "more" }),
         })
     };
-    let beside = report.thumbs_beside(case);
-    let sides = beside.first().and_then(|(_, other)| report.sides_of_play(case, other));
+    let strategies = report.thumbs_beside(case);
+    let sides = strategies.first().and_then(|(_, other)| report.sides_of_play(case, other));
     let (of, both) = sides.map_or_else(Default::default, |(own, both)| {
-        (format!(" for {own}"), format!("; best play for {both} in all of these"))
+        (format!(" for {own}"), format!(" (with best play for {both} in every case)"))
     });
-    let all: Vec<String> = beside.into_iter().filter_map(against).collect();
+    let all: Vec<String> = strategies.into_iter().filter_map(against).collect();
     (!all.is_empty()).then(|| format!("Best play{of} is worth {}{both}", all.join(", ")))
 }
 

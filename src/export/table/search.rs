@@ -7,7 +7,6 @@ use crate::estimate::Estimate;
 use crate::figures::Numerals;
 use crate::report::search::{Search, SearchedCase, Tried};
 use crate::terminal::shown;
-use oddsmith_engine::stats::Interval;
 
 /// Values that are shown, those about the nearest.
 const MOST_ROWS: usize = 21;
@@ -218,11 +217,7 @@ fn at(key: &str, tried: &Tried, told: &dyn Fn(&Tried) -> String) -> String {
 
 fn answer(search: &Search, tried: &Tried) -> String {
     let Some(value) = tried.answer else { return "–".to_owned() };
-    let own = match tried.interval {
-        None => Estimate::known(value),
-        Some(Interval { low, high }) => Estimate { value, low, high, is_exact: false, is_outcome: false },
-    };
-    own.text(search.is_probability, Numerals::ENGLISH)
+    Estimate::with_interval(value, tried.interval).text(search.is_probability, Numerals::ENGLISH)
 }
 
 /// How far off an answer is, in a sentence.

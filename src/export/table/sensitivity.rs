@@ -84,9 +84,5 @@ fn told(own: &Sensitivity, change: &Change) -> String {
 }
 
 fn number(own: &Sensitivity, value: f64, interval: Option<Interval>) -> String {
-    let estimate = match interval {
-        None => Estimate::known(value),
-        Some(Interval { low, high }) => Estimate { value, low, high, is_exact: false, is_outcome: false },
-    };
-    estimate.text(own.is_probability, Numerals::ENGLISH)
+    Estimate::with_interval(value, interval).text(own.is_probability, Numerals::ENGLISH)
 }

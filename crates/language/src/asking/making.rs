@@ -208,7 +208,7 @@ fn draw(deck: &Datum, n: &Datum, is_hand: bool) -> Allowed<Request> {
 /// A die that explodes.
 pub(crate) fn exploding(sides: &Datum) -> Allowed<Request> {
     match faces(sides)? {
-        1 => Err(("a die with one face that explodes never ends".to_owned(), "give it two faces or more")),
+        1 => Err(("a die with one face explodes for ever".to_owned(), "give it 2 faces or more")),
         sides => Ok(Request::Exploding(sides)),
     }
 }

@@ -20,65 +20,68 @@ pub(super) fn place_law(unread: &Unread, place: u32) -> Vec<(Unread, Mass)> {
             given(unread, (place, own), &hypergeometric(weight as u32, own as u32, left), (left, weight))
         }
         (Lot::Sorted { faces, .. }, Rest::Dice { next, face, more, left }) => {
-            next_die(unread, faces, [next, face, more, left])
+            // What a face and those after it weigh.
+            let mut weights: Vec<u64> = faces.iter().map(|(_, weight)| *weight).collect();
+            (1..weights.len()).rev().for_each(|at| weights[at - 1] += weights[at]);
+            let showing = |at: usize, alike| binomial(alike, share(faces[at].1, weights[at]));
+            next_die(unread, [next, face, more, left], faces.len(), |at| faces[at].0.clone(), |_| 0, showing)
         }
         (Lot::Mixed(sides), Rest::Dice { next, face, more, left }) => {
-            next_of_mixed(unread, sides, [next, face, more, left])
+            // Dice that have a face or a higher one are alike: given that none shows more than it, each shows any face up to it
+            // as often.
+            let most = sides[0] as usize;
+            let joining = |at: usize| sides.iter().filter(|own| **own as usize == most - at).count() as u32;
+            let showing = |at: usize, alike| binomial(alike, share(1, (most - at) as u64));
+            next_die(unread, [next, face, more, left], most, |at| Datum::Whole((most - at) as i64), joining, showing)
         }
         (Lot::Exploding(own), Rest::Dice { next, face, more, left }) => {
-            next_exploding(unread, &own.faces, [next, face, more, left])
+            let faces = &own.faces;
+            let showing = |at: usize, alike| repeated(alike, faces[at].1);
+            next_die(unread, [next, face, more, left], faces.len(), |at| faces[at].0.clone(), |_| 0, showing)
         }
         _ => Vec::new(),
     }
 }
 
-/// The next of mixed dice: face by face from the highest on. Dice that have this face or a higher one are alike: given that they show
-/// no more than it, each shows any face up to it as often. `face` is how many faces have been passed, `left` how many such dice
-/// show a lower one.
-fn next_of_mixed(unread: &Unread, sides: &[u32], [next, face, more, left]: [u32; 4]) -> Vec<(Unread, Mass)> {
-    let most = sides[0];
-    let shown = |face: u32| Datum::Whole(i64::from(most - face));
-    if more > 0 {
-        let rest = Rest::Dice { next: next + 1, face, more: more - 1, left };
-        return vec![(unread.with(next, shown(face - 1), rest), Mass::ONE)];
-    }
-    let open = unread.len() - next;
-    let (mut law, mut none_so_far, mut alike) = (Vec::new(), Mass::ONE, left);
-    for at in face..most {
-        let value = most - at;
-        alike += sides.iter().filter(|own| **own == value).count() as u32;
-        let masses = binomial(alike, share(1, value.into()));
-        for (count, mass) in at_most(open, &masses) {
-            let left = if count == open { 0 } else { alike - count };
-            let rest = Rest::Dice { next: next + 1, face: at + 1, more: count - 1, left };
-            law.push((unread.with(next, shown(at), rest), none_so_far * mass));
-        }
-        none_so_far = none_so_far * masses[0];
-        if none_so_far == Mass::ZERO {
-            break;
-        }
-    }
-    law
+/// So many in a place of this weight, each by its probability.
+fn given(
+    unread: &Unread,
+    (place, own): (u32, u64),
+    masses: &[Mass],
+    (left, weight): (u32, u64),
+) -> Vec<(Unread, Mass)> {
+    let possible = masses.iter().zip(0u32..).filter(|(mass, _)| **mass != Mass::ZERO);
+    let known = |(mass, count): (&Mass, u32)| {
+        let rest = Rest::Counts { left: left - count, weight: weight - own };
+        (unread.with(place, Datum::Whole(count.into()), rest), *mass)
+    };
+    possible.map(known).collect()
 }
 
-/// The next of dice that explode.
-fn next_exploding(
+/// The next of sorted dice, face by face: at each some dice join those that may show it, and some of these do. `face` is how many
+/// faces have been passed, `more` how many dice show the last of them, `left` how many of those that may have shown it show a later
+/// one.
+fn next_die(
     unread: &Unread,
-    faces: &[(Datum, [Mass; 2])],
     [next, face, more, left]: [u32; 4],
+    faces: usize,
+    value: impl Fn(usize) -> Datum,
+    joining: impl Fn(usize) -> u32,
+    showing: impl Fn(usize, u32) -> Vec<Mass>,
 ) -> Vec<(Unread, Mass)> {
     if more > 0 {
         let rest = Rest::Dice { next: next + 1, face, more: more - 1, left };
-        return vec![(unread.with(next, faces[face as usize - 1].0.clone(), rest), Mass::ONE)];
+        return vec![(unread.with(next, value(face as usize - 1), rest), Mass::ONE)];
     }
     let open = unread.len() - next;
-    let (mut law, mut none_so_far) = (Vec::new(), Mass::ONE);
-    for ((value, chances), at) in faces[face as usize..].iter().zip(face..) {
-        let masses = repeated(left, *chances);
+    let (mut law, mut none_so_far, mut alike) = (Vec::new(), Mass::ONE, left);
+    for at in face as usize..faces {
+        alike += joining(at);
+        let masses = showing(at, alike);
         for (count, mass) in at_most(open, &masses) {
-            let left = if count == open { 0 } else { left - count };
-            let rest = Rest::Dice { next: next + 1, face: at + 1, more: count - 1, left };
-            law.push((unread.with(next, value.clone(), rest), none_so_far * mass));
+            let left = if count == open { 0 } else { alike - count };
+            let rest = Rest::Dice { next: next + 1, face: at as u32 + 1, more: count - 1, left };
+            law.push((unread.with(next, value(at), rest), none_so_far * mass));
         }
         none_so_far = none_so_far * masses[0];
         if none_so_far == Mass::ZERO {
@@ -109,46 +112,6 @@ fn at_most(open: u32, masses: &[Mass]) -> BTreeMap<u32, Mass> {
         *counts.entry(count.min(open)).or_insert(Mass::ZERO) += *mass;
     }
     counts
-}
-
-/// So many in a place of this weight, each by its probability.
-fn given(
-    unread: &Unread,
-    (place, own): (u32, u64),
-    masses: &[Mass],
-    (left, weight): (u32, u64),
-) -> Vec<(Unread, Mass)> {
-    let possible = masses.iter().zip(0u32..).filter(|(mass, _)| **mass != Mass::ZERO);
-    let known = |(mass, count): (&Mass, u32)| {
-        let rest = Rest::Counts { left: left - count, weight: weight - own };
-        (unread.with(place, Datum::Whole(count.into()), rest), *mass)
-    };
-    possible.map(known).collect()
-}
-
-/// The next of sorted dice: face by face, binomially many of those that are left show it.
-fn next_die(unread: &Unread, faces: &[(Datum, u64)], [next, face, more, left]: [u32; 4]) -> Vec<(Unread, Mass)> {
-    if more > 0 {
-        let rest = Rest::Dice { next: next + 1, face, more: more - 1, left };
-        return vec![(unread.with(next, faces[face as usize - 1].0.clone(), rest), Mass::ONE)];
-    }
-    let open = unread.len() - next;
-    let mut weight: u64 = faces[face as usize..].iter().map(|(_, own)| own).sum();
-    let (mut law, mut none_so_far) = (Vec::new(), Mass::ONE);
-    for (own, at) in faces[face as usize..].iter().zip(face..) {
-        let masses = binomial(left, share(own.1, weight));
-        for (count, mass) in at_most(open, &masses) {
-            let left = if count == open { 0 } else { left - count };
-            let rest = Rest::Dice { next: next + 1, face: at + 1, more: count - 1, left };
-            law.push((unread.with(next, own.0.clone(), rest), none_so_far * mass));
-        }
-        none_so_far = none_so_far * masses[0];
-        weight -= own.1;
-        if none_so_far == Mass::ZERO {
-            break;
-        }
-    }
-    law
 }
 
 /// The whole list, as far as it is still open.

@@ -100,11 +100,11 @@ fn own_function(tables: &mut CodeTables, kinds: Option<(&Kinds, usize)>, definit
     let unordered = unordered(definition, compiled.slots.iter().map(String::as_str));
     let slots = (0u16..).zip(&compiled.slots).filter(|(_, name)| unordered.contains(&***name));
     compiled.unordered = slots.map(|(slot, _)| slot).collect();
-    let told = |(slot, name): (u16, &String)| {
-        let told = kinds.map_or_else(Vec::new, |(kinds, at)| kinds.told(at, name, &tables.declarations.fields));
-        told.into_iter().map(move |kind| (slot, kind))
+    let readable = |(slot, name): (u16, &String)| {
+        let own = kinds.map_or_else(Vec::new, |(kinds, at)| kinds.told(at, name, &tables.declarations.fields));
+        own.into_iter().map(move |kind| (slot, kind))
     };
-    compiled.kinds = (0u16..).zip(&compiled.slots).flat_map(told).collect();
+    compiled.kinds = (0u16..).zip(&compiled.slots).flat_map(readable).collect();
     if definition.is_taken {
         compiled.slots.iter_mut().for_each(|name| *name = as_written(name).to_owned());
     }

@@ -209,7 +209,8 @@ impl<'t> Parser<'t> {
             return Ok(cards);
         }
         let TokenKind::Name(kind) = self.peek().clone() else {
-            return self.expected("the name of a kind of card", "write how many there are of one: hand.gold >= 2");
+            return self
+                .expected("the name of a kind of card", "compare the number of cards of one kind: hand.gold >= 2");
         };
         self.advance();
         Ok(format!("{cards}.{kind}"))

@@ -21,7 +21,7 @@ use crate::watching::{Watchable, watchable, watching};
 pub struct RuleFile {
     declarations: Arc<Declarations>,
     code: Arc<Code>,
-    /// What each metric needs of a trial, where that can be told.
+    /// What each metric needs of a trial; `None` where the trial cannot be taken apart.
     slices: Option<Arc<TrialSlices>>,
     expectations: Vec<Expectation>,
     /// What names of its functions are called by people.
@@ -103,7 +103,7 @@ impl RuleFile {
         }
         code.lines.clone_from(&lines);
         let (expectations, labels) = Default::default();
-        let slices = TrialSlices::of(&declarations).map(Arc::new);
+        let slices = TrialSlices::of(&declarations, &code).map(Arc::new);
         RuleFile { code: Arc::new(code), slices, declarations: Arc::new(declarations), expectations, labels, lines }
     }
 

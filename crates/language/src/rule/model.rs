@@ -24,7 +24,7 @@ pub struct SetRule {
     pub(super) policy: Policy,
     /// How it is explored; the tests leave out one saving or another.
     pub(crate) manner: RunManner,
-    /// What each metric needs of a trial, where that can be told.
+    /// What each metric needs of a trial; `None` where the trial cannot be taken apart.
     pub(super) slices: Option<(Arc<Declarations>, Arc<TrialSlices>)>,
 }
 

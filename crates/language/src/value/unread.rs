@@ -149,23 +149,22 @@ impl<V: Clone> Unread<V> {
 
     /// The same dice, the highest first or the lowest, so many of them; `None` where they are none, or have been read.
     pub(crate) fn first(&self, highest: bool, kept: u32) -> Option<Unread<V>> {
-        let no_faces = Vec::new();
-        let (faces, highest_first) = match &*self.lot {
-            Lot::Sorted { faces, highest_first } => (Some(faces), *highest_first),
-            Lot::Exploding(own) => (None, own.highest_first),
-            Lot::Mixed(_) => (None, true),
-            _ => return None,
+        let highest_first = match &*self.lot {
+            Lot::Sorted { highest_first, .. } => *highest_first,
+            Lot::Exploding(own) => own.highest_first,
+            Lot::Mixed(_) => true,
+            Lot::Fallen(_) | Lot::Drawn(_) => return None,
         };
-        match (self.is_whole(), highest == highest_first) {
-            (true, true) => Some(Unread { len: self.len.min(kept), ..self.clone() }),
-            // What is given the other way round is read to the end.
-            (true, false) if faces.is_none() => None,
-            (true, false) => {
-                let faces = faces.unwrap_or(&no_faces);
+        let len = self.len.min(kept);
+        match &*self.lot {
+            _ if !self.is_whole() => None,
+            _ if highest == highest_first => Some(Unread { len, ..self.clone() }),
+            Lot::Sorted { faces, .. } => {
                 let faces = faces.iter().rev().cloned().collect();
-                Some(Unread { len: self.len.min(kept), ..Unread::sorted(faces, self.len, highest) })
+                Some(Unread { len, ..Unread::sorted(faces, self.len, highest) })
             }
-            (false, _) => None,
+            // What is given the other way round is read to the end.
+            _ => None,
         }
     }
 

@@ -192,7 +192,7 @@ fn what_a_metric_needs_of_a_trial_is_all_that_bears_on_it() {
 /// What no metric needs may fail, or go on for ever: then nothing is explored apart, and it is found.
 #[test]
 fn what_no_metric_needs_is_not_left_out() {
-    let told = |within: &str| {
+    let problem_of = |within: &str| {
         let text = format!(
             "a = count(\"A\")\nb = count(\"B\")\ndef trial():\n    x = roll(6)\n    record(a, x)\n    y = dice(\"12d6\")\n{within}    record(b, roll(6))\n"
         );
@@ -206,17 +206,17 @@ fn what_no_metric_needs_is_not_left_out() {
             _ => rule.fault(&Watch::default()).map_or_else(String::new, |error| error.problem),
         }
     };
-    assert_eq!(told(""), "");
+    assert_eq!(problem_of(""), "");
     for (within, problem) in [
         ("    if y == 72:\n        z = 6 // (x - 6)\n", "divides by 0"),
         ("    while y == 72:\n        z = roll(6)\n", "nothing ends"),
         ("    if y < 72:\n        q = 1\n    z = q\n", "has no value yet"),
         ("    g = 1 if y == 72 else 0\n    while g > 0:\n        g += 1 if chance(2, 3) else -1\n", "for ever"),
     ] {
-        let told = told(within);
-        assert!(told.contains(problem), "{within}: {told}");
+        let found = problem_of(within);
+        assert!(found.contains(problem), "{within}: {found}");
     }
-    // What is left out is told of the metric that is.
+    // An error names the metric that it is about.
     let text = "a = count(\"A\")\nb = count(\"B\")\ndef trial():\n    x = roll(6)\n    y = roll(6)\n    if y != 5:\n        record(b, y)\n    record(a, x)\n";
     let error = RuleFile::read(text).unwrap().rule(&[]).unwrap().fault(&Watch::default()).unwrap();
     assert!(error.problem.contains("`b` was not recorded"), "{}", error.problem);

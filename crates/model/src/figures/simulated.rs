@@ -145,11 +145,11 @@ mod tests {
 
     #[test]
     fn a_lopsided_interval_has_both_ends() {
-        let told = Simulated::new(0.411_1, 0.380_4, 0.449_9, ENGLISH).text(true, ENGLISH);
-        assert_eq!(told, "0.411% (0.380 to 0.450%)");
+        let printed = Simulated::new(0.411_1, 0.380_4, 0.449_9, ENGLISH).text(true, ENGLISH);
+        assert_eq!(printed, "0.411% (0.380 to 0.450%)");
         let german = Numerals { decimal: ',', range: Some('–'), ..ENGLISH };
-        let told = Simulated::new(0.411_1, 0.380_4, 0.449_9, german).text(true, german);
-        assert_eq!(told, "0,411% (0,380–0,450%)");
+        let printed = Simulated::new(0.411_1, 0.380_4, 0.449_9, german).text(true, german);
+        assert_eq!(printed, "0,411% (0,380–0,450%)");
     }
 
     #[test]
@@ -173,21 +173,23 @@ mod tests {
             let value = (next() - 0.5) * 10f64.powf(next() * 8.0 - 4.0);
             let low = value - size * next();
             let high = if next() < 0.5 { 2.0 * value - low } else { value + size * next() };
-            let told = Simulated::new(value, low, high, ENGLISH);
-            let (printed_low, printed_high) = match &told.spread {
-                Spread::HalfWidth(width) => (number(&told.value) - number(width), number(&told.value) + number(width)),
+            let printed = Simulated::new(value, low, high, ENGLISH);
+            let (printed_low, printed_high) = match &printed.spread {
+                Spread::HalfWidth(width) => {
+                    (number(&printed.value) - number(width), number(&printed.value) + number(width))
+                }
                 Spread::Ends(low, high) => (number(low), number(high)),
             };
             let slack = 1e-12 * (1.0 + value.abs() + size);
             let holds = printed_low <= low + slack && printed_high >= high - slack;
-            assert!(holds, "{value} in {low} to {high} is {told:?}");
+            assert!(holds, "{value} in {low} to {high} is {printed:?}");
             let unit = 10f64.powi(-decimals((high - low) / 2.0));
-            assert!((number(&told.value) - value).abs() <= unit * 0.51, "{value}: {told:?}");
+            assert!((number(&printed.value) - value).abs() <= unit * 0.51, "{value}: {printed:?}");
             let ends = [low - printed_low, printed_high - high];
-            let widest = if matches!(told.spread, Spread::Ends(..)) { 1.0 } else { 4.0 };
+            let widest = if matches!(printed.spread, Spread::Ends(..)) { 1.0 } else { 4.0 };
             assert!(
                 ends[0].min(ends[1]) < unit * 1.000_001 && ends[0].max(ends[1]) < (widest + 0.1) * unit + 0.1 * size,
-                "{told:?}"
+                "{printed:?}"
             );
         }
         assert_eq!(fixed(-0.04, 1), "0.0");

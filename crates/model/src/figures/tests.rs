@@ -6,7 +6,7 @@ const ENGLISH: Numerals = Numerals::ENGLISH;
 fn a_chance_has_the_text_of_the_style_guide() {
     let chances =
         [0.0, 1e-20, 1.0 / 3_300_000.0, 1e-6, 5.94e-5, 0.000_4, 0.004_6, 0.005, 0.009_96, 0.01, 0.125, 0.4999];
-    let told = [
+    let text = [
         "0",
         "<1 in 1,000,000,000,000,000,000",
         "1 in 3,300,000",
@@ -20,16 +20,16 @@ fn a_chance_has_the_text_of_the_style_guide() {
         "12.5",
         "50.0",
     ];
-    assert_eq!(chances.map(|chance| ENGLISH.bare_chance(chance)), told);
+    assert_eq!(chances.map(|chance| ENGLISH.bare_chance(chance)), text);
     let near = [0.986, 0.99, 0.9954, 0.9996, 1.0 - 1e-6, 1.0 - 9e-7, 1.0f64.next_down(), 1.0];
-    let told = ["98.6%", "99.0%", "99.54%", "99.960%", "99.99990%", ">99.9999%", ">99.9999%", "100%"];
-    assert_eq!(near.map(|chance| ENGLISH.chance(chance)), told);
+    let text = ["98.6%", "99.0%", "99.54%", "99.960%", "99.99990%", ">99.9999%", ">99.9999%", "100%"];
+    assert_eq!(near.map(|chance| ENGLISH.chance(chance)), text);
 }
 
 #[test]
 fn a_mean_has_the_text_of_the_style_guide() {
     let means = [0.0, 0.5, 10.66, 62.3, 999.96, 0.004, -0.003, 0.0996, 1234.6, 12_345.6, -1.5, 1e-8, 999.999, 2.275];
-    let told = [
+    let text = [
         "0",
         "0.50",
         "10.66",
@@ -45,23 +45,23 @@ fn a_mean_has_the_text_of_the_style_guide() {
         "1,000.00",
         "2.28",
     ];
-    assert_eq!(means.map(|mean| ENGLISH.mean(mean)), told);
+    assert_eq!(means.map(|mean| ENGLISH.mean(mean)), text);
 }
 
 #[test]
 fn differences_are_computed_before_they_are_rounded() {
-    let told = [0.25, 0.017, 0.0003, 0.0, -0.2, 0.007].map(|by| ENGLISH.change(by, true));
-    assert_eq!(told, ["+25.0 pp", "+1.7 pp", "+0.030 pp", "0 pp", "−20.0 pp", "+0.70 pp"]);
+    let text = [0.25, 0.017, 0.0003, 0.0, -0.2, 0.007].map(|by| ENGLISH.change(by, true));
+    assert_eq!(text, ["+25.0 pp", "+1.7 pp", "+0.030 pp", "0 pp", "−20.0 pp", "+0.70 pp"]);
     assert_eq!([0.017, 12.34, -1234.5].map(|by| ENGLISH.signed(by, false)), ["+0.017", "+12.34", "−1,235"]);
     assert_eq!(ENGLISH.distance(-0.25, true), "25.0 percentage points");
 }
 
 #[test]
 fn rare_chances_are_one_of_so_many() {
-    let told = [1.0 / 649_740.0, 1.0 / 2_176_782_336.0, 1e-20, 0.5, 0.000_1, 3.14e-5]
+    let text = [1.0 / 649_740.0, 1.0 / 2_176_782_336.0, 1e-20, 0.5, 0.000_1, 3.14e-5]
         .map(|chance| ENGLISH.spoken_chance(chance));
     assert_eq!(
-        told,
+        text,
         ["1 in 649,740", "1 in 2,176,782,336", "<1 in 1,000,000,000,000,000,000", "50.0%", "0.010%", "1 in 32,000"]
     );
     assert_eq!(ENGLISH.chance(2.0 / 4_352_333.0), "1 in 2,200,000");

@@ -40,9 +40,17 @@ const change = (by, isChance) => {
 };
 // Units of the last decimal as text; fewer than none are tens and hundreds.
 const units = (x, n) => separated(n < 0 ? x * 10 ** -n : x / 10 ** n, Math.max(0, n));
+// The decimals that leave a half-width two digits.
+const places = (low, high) => 1 - Number(((high - low) / 2).toExponential(1).split("e")[1]);
+const scaledBy = (n) => (x) => (n < 0 ? x / 10 ** -n : x * 10 ** n);
+// Both ends of an interval, rounded outward; 0 and 100 stay what they are.
+const outward = (low, high) => {
+  const n = places(low, high), scaled = scaledBy(n), end = (x, round) => (x === 0 || x === 100 ? String(x) : units(round(scaled(x)), n));
+  return [end(low, Math.floor), end(high, Math.ceil)];
+};
 // A simulated number with the decimals that its interval leaves, and the interval: a half-width, or both ends rounded outward.
 const rounded = (value, low, high) => {
-  const n = 1 - Number(((high - low) / 2).toExponential(1).split("e")[1]), scaled = (x) => (n < 0 ? x / 10 ** -n : x * 10 ** n);
+  const n = places(low, high), scaled = scaledBy(n);
   const middle = Math.sign(value) * Math.round(Math.abs(scaled(value)) * (1 + 1e-13)), sides = [value - low, high - value];
   const interval = Math.max(...sides) > 1.1 * Math.min(...sides)
     ? [units(Math.floor(scaled(low)), n), units(Math.ceil(scaled(high)), n)]

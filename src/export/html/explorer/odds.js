@@ -158,9 +158,8 @@ const moments = (law) => {
 const minus = (text) => text.replace(/^-(?=[0.]*$)/, "").replace("-", "−");
 // Of odds that were cut both ends are shown.
 const percent = (p, isCertain, cut = 0) => {
-  if (cut <= 1e-9) return chance(p, isCertain);
-  const { interval } = rounded(p * 100 + cut * 25, p * 100, Math.min(1, p + cut) * 100);
-  return `${p <= 0 ? "0" : interval[0]} to ${p + cut >= 1 ? "100" : interval[1]}%`;
+  if (cut <= 1e-9 || chance(p) === chance(Math.min(1, p + cut))) return chance(p, isCertain);
+  return `${outward(p * 100, Math.min(1, p + cut) * 100).join(" to ")}%`;
 };
 const brief = (row) => (row.exact ? percent(row.exact.value, row.isCertain, row.cut) : simulated(row.seen, true)[0]);
 const best = (row) => (row.exact ? row.exact.value : row.seen.p);

@@ -1,0 +1,197 @@
+//! The statements of a trial as slicing sees them: what each reads and changes, and what decides whether it is run.
+
+use std::collections::BTreeSet;
+
+use crate::builtin::{self, BuiltinRole};
+use crate::code::Code;
+use crate::declare::Declarations;
+use crate::grammar::tree::{AssignTarget, Call, Expr, ExprKind, Statement, StatementKind};
+
+/// A statement, as slicing sees it.
+pub(super) struct Step {
+    parent: Option<usize>,
+    /// The loop around it.
+    around: Option<usize>,
+    reads: BTreeSet<String>,
+    writes: BTreeSet<String>,
+    pub(super) kind: StepKind,
+    pub(super) asks: bool,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum StepKind {
+    Records(usize),
+    Loop,
+    /// `break` and `continue`.
+    Jump,
+    Return,
+    /// `note(...)` and `pass`, which do nothing.
+    Note,
+    Plain,
+}
+
+/// Why a trial cannot be taken apart.
+struct Whole;
+
+/// The statements of a trial, gathered.
+pub(super) struct Steps<'d> {
+    declarations: &'d Declarations,
+    code: &'d Code,
+    pub(super) all: Vec<Step>,
+}
+
+impl<'d> Steps<'d> {
+    /// The statements of a body; `None` where they cannot be taken apart.
+    pub(super) fn of(declarations: &'d Declarations, code: &'d Code, body: &[Statement]) -> Option<Steps<'d>> {
+        let mut steps = Steps { declarations, code, all: Vec::new() };
+        steps.take(body, None, None).ok()?;
+        Some(steps)
+    }
+
+    fn take(&mut self, body: &[Statement], parent: Option<usize>, around: Option<usize>) -> Result<(), Whole> {
+        body.iter().try_for_each(|statement| self.take_one(statement, parent, around))
+    }
+
+    fn take_one(&mut self, statement: &Statement, parent: Option<usize>, around: Option<usize>) -> Result<(), Whole> {
+        let at = self.all.len();
+        let (mut reads, mut writes, mut kind) = (Vec::new(), BTreeSet::new(), StepKind::Plain);
+        let mut write = |target: &AssignTarget| {
+            writes.insert(target.name.text.clone());
+        };
+        match &statement.kind {
+            StatementKind::Assign { targets, values } => {
+                targets.iter().for_each(&mut write);
+                reads.extend(targets.iter().flat_map(|target| &target.indices).chain(values));
+            }
+            StatementKind::Change { target, value, .. } => {
+                write(target);
+                reads.extend(target.indices.iter().chain([value]));
+            }
+            StatementKind::If { branches, .. } => reads.extend(branches.iter().map(|(condition, _)| condition)),
+            StatementKind::While { condition, .. } => {
+                reads.push(condition);
+                kind = StepKind::Loop;
+            }
+            StatementKind::For { names, source, .. } => {
+                writes.extend(names.iter().map(|name| name.text.clone()));
+                reads.push(source);
+                kind = StepKind::Loop;
+            }
+            StatementKind::Return(values) => {
+                reads.extend(values);
+                kind = StepKind::Return;
+            }
+            StatementKind::Expression(value) => match self.recorded(value)? {
+                Some((metric, given)) => {
+                    reads.extend(given);
+                    kind = StepKind::Records(metric);
+                }
+                None => {
+                    let is_note = matches!(&value.kind, ExprKind::Call(call) if role(call) == Some(BuiltinRole::Note));
+                    kind = if is_note { StepKind::Note } else { StepKind::Plain };
+                    reads.push(value);
+                }
+            },
+            StatementKind::Break | StatementKind::Continue => kind = StepKind::Jump,
+            StatementKind::Pass => kind = StepKind::Note,
+            StatementKind::Define(_) | StatementKind::Use { .. } => return Err(Whole),
+        }
+        if reads.iter().any(|value| records(value)) {
+            return Err(Whole);
+        }
+        let asks = reads.iter().any(|value| self.asks(value));
+        let reads = reads.into_iter().flat_map(names_in).collect();
+        self.all.push(Step { parent, around, reads, writes, kind, asks });
+        match &statement.kind {
+            StatementKind::If { branches, otherwise } => {
+                branches.iter().try_for_each(|(_, body)| self.take(body, Some(at), around))?;
+                self.take(otherwise, Some(at), around)
+            }
+            StatementKind::While { body, .. } | StatementKind::For { body, .. } => self.take(body, Some(at), Some(at)),
+            _ => Ok(()),
+        }
+    }
+
+    /// The metric that a statement records, and the value and the step that it is given.
+    fn recorded<'e>(&self, value: &'e Expr) -> Result<Option<(usize, Vec<&'e Expr>)>, Whole> {
+        let ExprKind::Call(call) = &value.kind else { return Ok(None) };
+        if role(call) != Some(BuiltinRole::Record) {
+            return Ok(None);
+        }
+        let [metric, given @ ..] = call.record_arguments();
+        let name = match metric.map(|metric| &metric.kind) {
+            Some(ExprKind::Name(name)) => name,
+            _ => return Err(Whole),
+        };
+        let metric = self.declarations.metric(name).ok_or(Whole)?;
+        Ok(Some((metric, given.into_iter().flatten().collect())))
+    }
+
+    fn asks(&self, value: &Expr) -> bool {
+        let is_asking =
+            |name: &str| self.declarations.function(name).is_some_and(|place| self.code.functions[place].effects.asks);
+        let mut asks = false;
+        value.each(&mut |own| {
+            if let ExprKind::Call(call) = &own.kind {
+                asks |= matches!(role(call), Some(BuiltinRole::Chance(_))) || is_asking(&call.name.text);
+            }
+        });
+        asks
+    }
+
+    /// The statements that a metric needs.
+    pub(super) fn needed(&self, metric: usize) -> BTreeSet<usize> {
+        let of_kind = |kind: StepKind| (0..self.all.len()).filter(move |&at| self.all[at].kind == kind);
+        let mut open: Vec<usize> = of_kind(StepKind::Records(metric)).collect();
+        // Whether a trial ends before something is recorded bears on it.
+        open.extend(of_kind(StepKind::Return));
+        let (mut needed, mut names) = (BTreeSet::new(), BTreeSet::new());
+        while let Some(at) = open.pop() {
+            if !needed.insert(at) {
+                continue;
+            }
+            let step = &self.all[at];
+            open.extend(step.parent);
+            for name in &step.reads {
+                if names.insert(name) {
+                    open.extend((0..self.all.len()).filter(|&at| self.all[at].writes.contains(name)));
+                }
+            }
+            if step.kind == StepKind::Loop {
+                open.extend(of_kind(StepKind::Jump).filter(|&jump| self.all[jump].around == Some(at)));
+            }
+        }
+        needed
+    }
+}
+
+fn role(call: &Call) -> Option<BuiltinRole> {
+    builtin::find(&call.name.text).map(|own| own.role)
+}
+
+/// Whether something is recorded, or a player asked, within a value.
+fn records(value: &Expr) -> bool {
+    let mut is_found = false;
+    value.each(&mut |own| {
+        if let ExprKind::Call(call) = &own.kind {
+            is_found |= matches!(role(call), Some(BuiltinRole::Record | BuiltinRole::Choose));
+        }
+    });
+    is_found
+}
+
+/// The names that a value reads, those in the braces of texts too.
+fn names_in(value: &Expr) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    value.each(&mut |own| match &own.kind {
+        ExprKind::Name(name) => {
+            names.insert(name.clone());
+        }
+        ExprKind::Text(text) => {
+            let opened = text.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
+            names.extend(opened.map(|(name, _)| name.trim().to_owned()));
+        }
+        _ => (),
+    });
+    names
+}
