@@ -182,6 +182,11 @@ impl<S: Eq + Hash> Leaves<S> {
         self.built.states.len()
     }
 
+    /// How many edges have been found.
+    pub fn edge_count(&self) -> usize {
+        self.built.graph.edges.len()
+    }
+
     /// Bytes that the states found take beside themselves: lists and the like, which only the model can see.
     pub fn add_bytes(&mut self, bytes: usize) {
         self.bytes_of_states += bytes;

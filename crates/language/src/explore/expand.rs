@@ -17,8 +17,10 @@ pub(crate) fn start(program: &Program) -> State {
 /// Every way on from a situation.
 pub(crate) fn expand(rule: ExploredRule, state: &State, scratch: &mut Scratch, leaves: &mut Leaves<State>) -> Faulty {
     scratch.start(leaves);
+    let limit = scratch.repeats.limit(leaves.edge_count());
     let mut ways = WaysOn { program: rule.program, manner: rule.manner, leaves };
-    let walked = StateWalk::new(rule, scratch, &mut ways).run(state.machine.clone(), state.waiting.clone());
+    let walked =
+        StateWalk::with_places(rule, scratch, &mut ways, limit).run(state.machine.clone(), state.waiting.clone());
     // What was met on the way has a place.
     let added = leaves.add_effort(&scratch.effort);
     walked.and(added.map_err(Into::into))

@@ -5,6 +5,7 @@ mod calls;
 mod circles;
 mod expand;
 mod level;
+mod repeats;
 mod scratch;
 mod state;
 mod walk;

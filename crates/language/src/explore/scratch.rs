@@ -8,6 +8,7 @@ use oddsmith_engine::{DecisionRule, Wrong};
 use rustc_hash::FxHashMap;
 
 use super::calls::CallLaws;
+use super::repeats::Repeats;
 use super::state::{ExploredRule, State};
 use crate::asking::law::law;
 use crate::asking::{AnswerLaw, Request};
@@ -29,6 +30,7 @@ const MAX_BYTES: usize = 200_000_000;
 pub struct Scratch {
     laws: FxHashMap<Request, Arc<AnswerLaw>>,
     pub(super) calls: CallLaws,
+    pub(super) repeats: Repeats,
     /// What the situation that is being explored has cost so far.
     pub(super) effort: Effort,
     /// Bytes that the laws take, about.
@@ -40,7 +42,8 @@ impl Scratch {
     pub(super) fn start(&mut self, leaves: &Leaves<State>) {
         self.effort = leaves.effort();
         if self.bytes > MAX_BYTES {
-            *self = Scratch { effort: std::mem::take(&mut self.effort), ..Scratch::default() };
+            let (effort, repeats) = (std::mem::take(&mut self.effort), std::mem::take(&mut self.repeats));
+            *self = Scratch { effort, repeats, ..Scratch::default() };
         }
     }
 

@@ -14,7 +14,7 @@ use super::circles::without_circles;
 use super::scratch::Scratch;
 use super::state::{ExploredRule, WaitingFor};
 use super::walk_end::{WalkEnd, WalkSink};
-use super::walk_places::{Traveller, WaitingPlace, WalkPlaces};
+use super::walk_places::{MAX_PLACES, Traveller, WaitingPlace, WalkPlaces};
 use crate::asking::Request;
 use crate::choice;
 use crate::machine::{Fault, Faulty, MAX_FRAMES, Machine, Pause};
@@ -40,7 +40,17 @@ pub(super) struct StateWalk<'w, S: WalkSink> {
 
 impl<'w, S: WalkSink> StateWalk<'w, S> {
     pub(super) fn new(rule: ExploredRule<'w>, scratch: &'w mut Scratch, sink: &'w mut S) -> StateWalk<'w, S> {
-        StateWalk { rule, scratch, sink, places: WalkPlaces::default(), is_decided: false }
+        StateWalk::with_places(rule, scratch, sink, MAX_PLACES)
+    }
+
+    /// A walk that may hold so many places.
+    pub(super) fn with_places(
+        rule: ExploredRule<'w>,
+        scratch: &'w mut Scratch,
+        sink: &'w mut S,
+        limit: usize,
+    ) -> StateWalk<'w, S> {
+        StateWalk { rule, scratch, sink, places: WalkPlaces::new(limit), is_decided: false }
     }
 
     /// Walks from a machine that may wait for something.
@@ -61,6 +71,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
         while let Some(node) = self.places.take_next() {
             self.take(node)?;
         }
+        self.scratch.repeats.count(self.places.all());
         Ok(())
     }
 

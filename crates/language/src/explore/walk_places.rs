@@ -11,7 +11,7 @@ use crate::machine::{Machine, Program, RunLog};
 use crate::value::Datum;
 
 /// Places of one walk, and bytes that they take: the rest are situations of their own.
-const MAX_PLACES: usize = 20_000;
+pub(super) const MAX_PLACES: usize = 20_000;
 const MAX_BYTES: usize = 50_000_000;
 
 /// A machine that waits.
@@ -47,8 +47,9 @@ impl Traveller {
 }
 
 /// The places of a walk, in the order in which they were found.
-#[derive(Default)]
 pub(super) struct WalkPlaces {
+    /// How many there may be.
+    limit: usize,
     nodes: Vec<WalkNode>,
     /// The nodes at each place: what was said on the way tells them apart.
     known: FxHashMap<Rc<WaitingPlace>, Vec<usize>>,
@@ -58,6 +59,15 @@ pub(super) struct WalkPlaces {
 }
 
 impl WalkPlaces {
+    pub(super) fn new(limit: usize) -> WalkPlaces {
+        WalkPlaces { limit, nodes: Vec::new(), known: FxHashMap::default(), taken: 0, bytes: 0 }
+    }
+
+    /// The places found.
+    pub(super) fn all(&self) -> impl Iterator<Item = &WaitingPlace> {
+        self.nodes.iter().map(|node| &*node.place)
+    }
+
     /// Takes the next node that was not taken yet.
     pub(super) fn take_next(&mut self) -> Option<usize> {
         let next = self.taken;
@@ -93,7 +103,7 @@ impl WalkPlaces {
             return None;
         }
         let is_round = |&node: &usize| node < self.taken && said.turns > self.nodes[node].turns;
-        let is_full = self.nodes.len() >= MAX_PLACES || self.bytes >= MAX_BYTES;
+        let is_full = self.nodes.len() >= self.limit || self.bytes >= MAX_BYTES;
         if same.is_some() || is_full || here.iter().any(is_round) {
             return Some((mass, place, said.observations));
         }

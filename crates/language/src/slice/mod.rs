@@ -40,7 +40,7 @@ impl TrialSlices {
         let asking = (0..steps.all.len()).filter(|&at| steps.all[at].asks).collect();
         let needs: Vec<BTreeSet<usize>> = needs;
         let is_needed = |at: usize| needs.iter().any(|own| own.contains(&at));
-        let needs_all = (0..steps.all.len()).all(|at| steps.all[at].kind == StepKind::Note || is_needed(at));
+        let needs_all = (0..steps.all.len()).all(|at| steps.all[at].kind == StepKind::Safe || is_needed(at));
         let records = (0..steps.all.len()).filter(|&at| matches!(steps.all[at].kind, StepKind::Records(_))).collect();
         Some(TrialSlices { needs_all, needs, asking, records })
     }

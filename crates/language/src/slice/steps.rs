@@ -25,8 +25,8 @@ pub(super) enum StepKind {
     /// `break` and `continue`.
     Jump,
     Return,
-    /// `note(...)` and `pass`, which do nothing.
-    Note,
+    /// `note(...)`, `pass` and names that are given numbers or texts as written: none of these can fail.
+    Safe,
     Plain,
 }
 
@@ -61,6 +61,9 @@ impl<'d> Steps<'d> {
         match &statement.kind {
             StatementKind::Assign { targets, values } => {
                 targets.iter().for_each(&mut write);
+                if targets.iter().all(|target| target.indices.is_empty()) && values.iter().all(is_constant) {
+                    kind = StepKind::Safe;
+                }
                 reads.extend(targets.iter().flat_map(|target| &target.indices).chain(values));
             }
             StatementKind::Change { target, value, .. } => {
@@ -88,12 +91,12 @@ impl<'d> Steps<'d> {
                 }
                 None => {
                     let is_note = matches!(&value.kind, ExprKind::Call(call) if role(call) == Some(BuiltinRole::Note));
-                    kind = if is_note { StepKind::Note } else { StepKind::Plain };
+                    kind = if is_note { StepKind::Safe } else { StepKind::Plain };
                     reads.push(value);
                 }
             },
             StatementKind::Break | StatementKind::Continue => kind = StepKind::Jump,
-            StatementKind::Pass => kind = StepKind::Note,
+            StatementKind::Pass => kind = StepKind::Safe,
             StatementKind::Define(_) | StatementKind::Use { .. } => return Err(Whole),
         }
         if reads.iter().any(|value| records(value)) {
@@ -167,6 +170,16 @@ impl<'d> Steps<'d> {
 
 fn role(call: &Call) -> Option<BuiltinRole> {
     builtin::find(&call.name.text).map(|own| own.role)
+}
+
+fn is_constant(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Whole(_) | ExprKind::Truth(_) => true,
+        // The braces of a text read names.
+        ExprKind::Text(text) => !text.contains('{'),
+        ExprKind::Negative(value) => matches!(value.kind, ExprKind::Whole(_)),
+        _ => false,
+    }
 }
 
 /// Whether something is recorded, or a player asked, within a value.

@@ -267,3 +267,34 @@ fn a_slice_has_the_odds_of_the_whole() {
     }
     assert!(held > 500 && smaller > 12, "{held} held, {smaller} smaller");
 }
+
+/// Guns, bread and an assault, week after week: each walk comes to places that others came to before, and each of these is
+/// explored once. The odds are those of a program in another language that adds up all that can happen, week by week.
+#[test]
+fn places_that_are_met_again_and_again_are_explored_once() {
+    let text = include_str!("siege.odds");
+    let rule = RuleFile::read(text).unwrap().rule(&[]).unwrap();
+    let (budget, watch) = (Budget { leaves: 3_000_000, ..Budget::default() }, Watch::default());
+    let graph = explore(&rule, &Parts::ALL, &budget, &watch).unwrap();
+    let laws = solve(&graph, &budget, &watch).unwrap();
+    let endings = [0, 1, 2].map(|outcome| laws[0].as_ref().unwrap().pmf.mass(outcome).value());
+    let expected = [0.8764389062713385, 1.3813060481182421e-9, 0.12356109234614236];
+    for (own, expected) in endings.into_iter().zip(expected) {
+        assert!((own - expected).abs() < 1e-11 * expected.max(1e-3), "{own} {expected}");
+    }
+    let alive = laws[1].as_ref().unwrap().pmf.mean();
+    assert!((alive - 9.710211077975668).abs() < 1e-9, "{alive}");
+}
+
+/// A name that is given a number and read by nobody does not keep a trial in one piece.
+#[test]
+fn what_cannot_fail_may_be_left_out() {
+    let text = "a = count(\"A\")\nb = count(\"B\")\ndef trial():\n    idle = -1\n    text = \"none\"\n    record(a, roll(6))\n    \
+                record(b, roll(4))\n";
+    let parts = |text: &str| {
+        let rule = RuleFile::read(text).unwrap().rule(&[]).unwrap();
+        rule.described().iter().map(|metric| metric.part).collect::<Vec<u32>>()
+    };
+    assert_eq!(parts(text), [0, 1]);
+    assert_eq!(parts(&text.replace("-1", "1 // 0")), [0, 0]);
+}
