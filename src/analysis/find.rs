@@ -1,6 +1,7 @@
 //! Which value of a parameter brings a question nearest to a number: every value of a range of whole numbers, a root between
 //! two values of a range of decimals.
 
+use crate::figures::NumberKind;
 use oddsmith_engine::chance::PLACES;
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::question::Comparison;
@@ -63,7 +64,7 @@ pub fn find(scenario: &Scenario, claim: &str, over: &str, watch: &Watch) -> Resu
         name: scenario.name.clone(),
         title: scenario.title.clone(),
         question: asked.text().unwrap_or_default().to_owned(),
-        is_probability: false,
+        kind: NumberKind::Mean,
         target: number.value,
         target_text: claim[question.end..].trim().trim_start_matches('=').trim().to_owned(),
         tolerance: number.tolerance.min(HALF_A_DIGIT * number.value.abs()),
@@ -75,7 +76,7 @@ pub fn find(scenario: &Scenario, claim: &str, over: &str, watch: &Watch) -> Resu
     };
     looking.refuse_idle(&values)?;
     let report = looking.answers(&asking, &values)?;
-    search.is_probability = report.asks[0].is_probability();
+    search.kind = report.asks[0].kind();
     search.notes.extend(says_of_plays(&report));
     for (which, own) in report.cases.chunks(values.len()).enumerate() {
         let tried: Vec<Tried> = values.iter().zip(own).map(|(value, case)| self::tried(value, case)).collect();

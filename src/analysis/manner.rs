@@ -22,6 +22,12 @@ const SURE: f64 = 0.8;
 /// Trials that a case has at least, however dear they are.
 const LEAST_PLAYED: u64 = 1000;
 
+/// Faces, flips and cards of a trial from which drawing it step by step is dear, and of all trials that are drawn then: about two
+/// seconds.
+const DEAR: f64 = 20_000.0;
+const MOST_DRAWN: f64 = 100_000_000.0;
+const LEAST_DRAWN: u64 = 100;
+
 /// How much more than as a witness may be played where no exact odds answer a question.
 const PLAYED_FOR_QUESTIONS: f64 = 20.0;
 
@@ -102,6 +108,13 @@ impl Manner {
         let trials = trials.min(self.most_played);
         let all = batches(trials);
         (trials, Share(share.0.start.min(all)..share.0.end.min(all)))
+    }
+
+    /// Of a case that is drawn step by step, at so much for a trial, its trials and a share of them.
+    pub(super) fn drawn(&self, cost: f64, trials: u64, share: &Share) -> (u64, Share) {
+        let is_free = self.most_played < u64::MAX;
+        let most = if is_free && cost > DEAR { plainly(MOST_DRAWN / cost).max(LEAST_DRAWN) } else { u64::MAX };
+        Manner { most_played: most, ..*self }.played(trials, share)
     }
 
     /// The watch over trials that are played: those that are beside drawn ones are given up where they go on and on.

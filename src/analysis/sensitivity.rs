@@ -103,7 +103,7 @@ impl TriedChanges {
             ask: self.ask.clone(),
             told: self.told.clone(),
             untried: self.untried.clone(),
-            is_probability: report.asks[0].is_probability(),
+            kind: report.asks[0].kind(),
             base: base.best(),
             interval: interval(base),
             around: self.around.clone(),

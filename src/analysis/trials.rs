@@ -55,10 +55,12 @@ pub(super) fn run(
     let drawn = || {
         let graphs = examined.into_graphs(&*built.rule, &settings.budget, watch)?;
         let samplers: Vec<GraphSampler> = graphs.into_par_iter().map(GraphSampler::new).collect();
+        let cost = if samplers.iter().any(GraphSampler::jumps) { 0.0 } else { cost };
+        let (trials, share) = manner.drawn(cost, settings.trials, share);
         let wave = |range: Range<u64>| {
             let draw = |(part, sampler): (usize, &GraphSampler)| {
                 let stream = stream(Purpose::Drawn(part as u32));
-                sampler.draw(stream, range.clone(), settings.trials, watch)
+                sampler.draw(stream, range.clone(), trials, watch)
             };
             let drawn: Vec<Vec<Tally>> = samplers.par_iter().enumerate().map(draw).collect::<Result<_, _>>()?;
             let mut drawn: Vec<_> = drawn.into_iter().map(Vec::into_iter).collect();
@@ -71,7 +73,7 @@ pub(super) fn run(
             };
             Ok(parts.iter().map(own).collect())
         };
-        until_precise(settings, (settings.trials, share), wave)
+        until_precise(settings, (trials, &share), wave)
     };
     // The two share nothing, and neither waits for the other.
     let (witness, drawn) = rayon::join(|| share.has_first().then(played).transpose(), drawn);

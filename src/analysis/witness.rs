@@ -101,7 +101,7 @@ fn of_law(observed: &Observed, law: &Law, counts: &TestedCounts<'_>) -> Tested {
 fn headline(report: &Report, case: &Case, quantity: &Headline) -> Option<(bool, f64)> {
     let (observed, law) = (case.observed(&quantity.metric)?, case.law(&quantity.metric, quantity.step)?);
     let reading = observed.read(law, quantity.measure, report.run.confidence);
-    let low = reading.exact.filter(|_| reading.is_probability && reading.estimate.is_finite())?;
+    let low = reading.exact.filter(|_| reading.kind.is_chance() && reading.estimate.is_finite())?;
     let trials = if observed.is_of_all(quantity.measure) { law.trials } else { law.tally.total() };
     let count = (reading.estimate * trials as f64).round() as u64;
     let is_drawn = case.source == CountSource::Drawn && law.witness.is_some();

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::picture::Picture;
 use super::{asks, joint_map};
 use crate::estimate::Estimate;
-use crate::figures::{Numerals, outward};
+use crate::figures::{NumberKind, Numerals, outward};
 use crate::findings::{
     self,
     opening::{self, SentencePart},
@@ -108,7 +108,7 @@ fn estimate(reading: &Reading, tied: Option<SpreadRange>, numerals: Numerals) ->
     let own = Estimate::read(reading);
     json!({
         "v": number(own.value), "low": number(own.low), "high": number(own.high), "exact": own.is_exact,
-        "isProbability": reading.is_probability,
+        "isProbability": reading.kind.is_chance(),
         "text": Estimate::under_ties(reading, tied, numerals),
     })
 }
@@ -232,8 +232,9 @@ fn asked(report: &Report, case: Option<&Case>) -> Vec<Value> {
 
 fn play(case: &Case) -> Option<Value> {
     let best = case.best_play.as_ref()?;
-    let told = |value: f64| Estimate::known(value).text(best.is_chance, Numerals::ENGLISH);
-    let cost = |loss: f64| Numerals::ENGLISH.change(-loss, best.is_chance);
+    let kind = NumberKind::chance_or_mean(best.is_chance);
+    let told = |value: f64| Estimate::known(value).text(kind, Numerals::ENGLISH);
+    let cost = |loss: f64| Numerals::ENGLISH.change(-loss, kind);
     let situation = |own: &crate::report::play::MetSituation| {
         let options: Vec<Value> = own
             .options

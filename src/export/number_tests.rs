@@ -8,7 +8,7 @@ use super::table::{Options, Rest, table};
 use super::{Format, write};
 use crate::analysis::{EngineMode, plan, run};
 use crate::estimate::Estimate;
-use crate::figures::Numerals;
+use crate::figures::{NumberKind, Numerals};
 use crate::input::diagnostic::Source;
 use crate::report::{Law, Reading, Report};
 use crate::rule::metric::Kind;
@@ -253,7 +253,6 @@ fn what_is_printed_in_another_way_is_found() {
     let found = computed("12.5% against 13%, and 57.87% ±0.10");
     assert_eq!(found.iter().map(|own| own.1).collect::<Vec<_>>(), [1, 0]);
     let interval = Interval { low: 0.0, high: 1.0 };
-    let reading =
-        Reading { estimate: f64::NAN, interval, exact: None, is_probability: true, is_outcome: false, unresolved: 0.0 };
+    let reading = Reading { estimate: f64::NAN, interval, exact: None, kind: NumberKind::Chance, unresolved: 0.0 };
     assert_eq!(Estimate::simulated(&reading).percent(Numerals::ENGLISH), "<100%");
 }

@@ -16,7 +16,7 @@ use super::text::STRONG;
 use super::words::{at_least_in_words, k_in_words};
 use oddsmith_model::chart_table::ChartTable;
 use oddsmith_model::estimate::Estimate;
-use oddsmith_model::figures::Numerals;
+use oddsmith_model::figures::{NumberKind, Numerals};
 use oddsmith_model::report::Chart;
 use oddsmith_model::wordbook::{Word, Wordbook};
 
@@ -203,7 +203,7 @@ impl ChanceGain {
     }
 
     fn text(&self, numerals: Numerals) -> String {
-        numerals.signed(self.points / 100.0, true)
+        numerals.signed(self.points / 100.0, NumberKind::Chance)
     }
 
     fn ink(&self, is_peak: bool) -> Ink {

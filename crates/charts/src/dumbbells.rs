@@ -12,7 +12,7 @@ use super::text::{LABEL, STRONG};
 use oddsmith_model::chart_table::AxisPlace;
 use oddsmith_model::chart_table::ChartTable;
 use oddsmith_model::estimate::{self, Estimate};
-use oddsmith_model::figures::Numerals;
+use oddsmith_model::figures::{NumberKind, Numerals};
 use oddsmith_model::report::{Axis, Reading};
 use oddsmith_model::wordbook::Word;
 
@@ -71,7 +71,7 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     let rows = rows(table, names + 0.01).ok_or_else(empty)?;
     let readings = || rows.iter().flat_map(|row| &row.both);
     let mut scale = DumbbellScale {
-        is_probability: rows[0].both[0].is_probability,
+        is_probability: rows[0].both[0].kind.is_chance(),
         numerals: table.numerals(),
         styles: [0, 1].map(|nth| Style::of(nth, 2, false, table.highlight())),
         has_numbers: true,
@@ -187,7 +187,7 @@ impl DumbbellScale {
         if by.abs() < estimate::MARGIN * (1.0 + first.value.abs()) {
             return "0".to_owned();
         }
-        self.numerals.signed(by, self.is_probability)
+        self.numerals.signed(by, NumberKind::chance_or_mean(self.is_probability))
     }
 
     /// Names both, each with its mark; gives where that ends.

@@ -106,7 +106,7 @@ impl HeatValues {
         let before = (0..lines).map(|line| (0..xs).map(|x| table.read_earlier(line, x)).collect()).collect();
         let all = || readings.iter().flatten().flatten();
         let first = all().next().ok_or_else(|| ChartError::Empty("no cell has a value".to_owned()))?;
-        let is_probability = first.is_probability;
+        let is_probability = first.kind.is_chance();
         let ends = |(low, high): (f64, f64), own: f64| (low.min(own), high.max(own));
         let (least, most) = all().map(Reading::best).fold((f64::INFINITY, f64::NEG_INFINITY), ends);
         let (low, high) = match is_probability {

@@ -137,7 +137,7 @@ impl LinesPlot {
         let even = xs.windows(2).all(|pair| (pair[1] - pair[0] - step).abs() < 1e-9);
         let whole = places.iter().all(|place| place.number.is_some_and(|number| number.fract() == 0.0));
         Ok(LinesPlot {
-            is_probability: first.is_probability,
+            is_probability: first.kind.is_chance(),
             numerals: table.numerals(),
             is_stepped: lines.len() == 1 && is_exact && even && whole && places.len() <= STEPPED,
             shows_trials: !(is_exact && lines.len() > NUMBERED) && all().all(|reading| reading.estimate.is_finite()),
@@ -145,7 +145,7 @@ impl LinesPlot {
             is_ordered: table.is_ordered(),
             goal: table.chart.wishes.target.map(|at| Goal {
                 at,
-                is_chance: first.is_probability,
+                is_chance: first.kind.is_chance(),
                 numerals: table.words().numerals(),
             }),
             highlight,

@@ -1,6 +1,7 @@
 //! The last line of a map of best play.
 
 use super::note::Note;
+use oddsmith_model::figures::NumberKind;
 use oddsmith_model::findings;
 use oddsmith_model::report::policy_grid::{PolicyCell, PolicyGrid};
 use oddsmith_model::report::{Chart, Report};
@@ -46,7 +47,8 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Sho
         Shown::Colours | Shown::Options if most <= 0.0 || !is_shaded(grid, shown) => {}
         Shown::Colours | Shown::Options => {
             let is_chance = cells().all(|cell| cell.is_chance);
-            let cost = |share: f64| report.wordbook.numerals().difference(most * share, is_chance);
+            let cost =
+                |share: f64| report.wordbook.numerals().difference(most * share, NumberKind::chance_or_mean(is_chance));
             let (slight, some, most) = (cost(SLIGHTLY), cost(SOMEWHAT), cost(1.0));
             let costs = [("slight", slight.as_str()), ("some", &some), ("most", &most), ("unit", unit)];
             parts.push(wordbook.fill(Word::MistakeShades, &costs));

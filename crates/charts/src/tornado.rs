@@ -100,7 +100,7 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
     let foot = bottom + LABEL.pitch();
     for (i, &tick) in ticks.iter().enumerate() {
         let text = numerals.fixed(tick * unit(own), decimals);
-        let is_top = own.is_probability && i + 1 == ticks.len();
+        let is_top = own.kind.is_chance() && i + 1 == ticks.len();
         let text = if is_top { numerals.percent(&text) } else { text };
         page.canvas.text(&text, LABEL, Ink::Faint, (x(tick), foot), Align::Centre);
     }
@@ -109,7 +109,7 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
 
 /// What a probability is multiplied by to be told in percent.
 fn unit(own: &Sensitivity) -> f64 {
-    if own.is_probability { 100.0 } else { 1.0 }
+    if own.kind.is_chance() { 100.0 } else { 1.0 }
 }
 
 /// The ticks of the axis, as many as leave room between their numbers, and the decimals of these.
@@ -166,7 +166,7 @@ fn note(report: &Report, own: &Sensitivity, moving: usize, all: usize) -> String
 
 /// An answer.
 pub(super) fn said(own: &Sensitivity, value: f64, numerals: Numerals) -> String {
-    Estimate::known(value).text(own.is_probability, numerals)
+    Estimate::known(value).text(own.kind, numerals)
 }
 
 /// What stands beside the answer of a bar.

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::figures::{NEVER, Numerals, Simulated, at_least, at_most, outward};
+use crate::figures::{NEVER, NumberKind, Numerals, Simulated, at_least, at_most, outward};
 use crate::report::Reading;
 use crate::report::play::SpreadRange;
 use oddsmith_engine::solve::{SETTLED, UNSEEN};
@@ -68,7 +68,7 @@ impl Estimate {
     pub fn read(reading: &Reading) -> Estimate {
         let unresolved = reading.unresolved;
         match reading.exact {
-            Some(value) if reading.is_probability => Estimate::exact(value, unresolved),
+            Some(value) if reading.kind.is_chance() => Estimate::exact(value, unresolved),
             Some(value) => {
                 let spread = unresolved * TAIL * (1.0 + value.abs());
                 Estimate {
@@ -76,7 +76,7 @@ impl Estimate {
                     low: value - spread,
                     high: value + spread,
                     is_exact: true,
-                    is_outcome: reading.is_outcome,
+                    is_outcome: reading.kind == NumberKind::Outcome,
                 }
             }
             None => Estimate::simulated(reading),
@@ -87,15 +87,15 @@ impl Estimate {
     pub fn simulated(reading: &Reading) -> Estimate {
         let (low, high) = (reading.interval.low, reading.interval.high);
         // Of no trials at all nothing is known but that it is a chance.
-        let is_nothing = reading.is_probability && reading.estimate.is_nan();
+        let is_nothing = reading.kind.is_chance() && reading.estimate.is_nan();
         let value = if is_nothing { 0.0 } else { reading.estimate };
-        Estimate { value, low, high, is_exact: false, is_outcome: reading.is_outcome }
+        Estimate { value, low, high, is_exact: false, is_outcome: reading.kind == NumberKind::Outcome }
     }
 
     /// What trials showed of a number as text: "57.87% ±0.10"; a dash where no trial shows one.
     pub fn text_of_trials(reading: &Reading, numerals: Numerals) -> String {
         match reading.estimate.is_finite() {
-            true => Estimate::simulated(reading).text(reading.is_probability, numerals),
+            true => Estimate::simulated(reading).text(reading.kind, numerals),
             false => NEVER.to_owned(),
         }
     }
@@ -114,10 +114,10 @@ impl Estimate {
     }
 
     /// A difference with its sign, a unit, and its interval where it was simulated: "+11.2 pp ±1.4".
-    pub fn signed(&self, is_chance: bool, unit: &str, numerals: Numerals) -> String {
+    pub fn signed(&self, kind: NumberKind, unit: &str, numerals: Numerals) -> String {
         match self.is_spread() {
-            true => numerals.simulated_change(self.value, [self.low, self.high], is_chance, unit),
-            false => numerals.signed(self.value, is_chance) + unit,
+            true => numerals.simulated_change(self.value, [self.low, self.high], kind, unit),
+            false => numerals.signed(self.value, kind) + unit,
         }
     }
 
@@ -237,12 +237,14 @@ impl Estimate {
     /// A number of a case as text: from the least to the most, where it depends on which of several equally good plays is
     /// used.
     pub fn under_ties(reading: &Reading, tied: Option<SpreadRange>, numerals: Numerals) -> String {
-        let is_chance = reading.is_probability;
-        let Some(range) = tied else { return Estimate::read(reading).text(is_chance, numerals) };
-        let text = |end: f64| if is_chance { numerals.bare_chance(end) } else { numerals.mean(end) };
+        let Some(range) = tied else { return Estimate::read(reading).text(reading.kind, numerals) };
+        let text = |end: f64| match reading.kind {
+            NumberKind::Chance => numerals.bare_chance(end),
+            kind => Estimate::known(end).text(kind, numerals),
+        };
         let [least, most] = [range.least, range.most].map(text);
         let both = if least == most { most } else { numerals.range(&least, &most) };
-        if is_chance { numerals.percent(&both) } else { both }
+        if reading.kind.is_chance() { numerals.percent(&both) } else { both }
     }
 
     /// A mean, with its interval where it was simulated.
@@ -278,7 +280,11 @@ impl Estimate {
     }
 
     /// A chance or a mean, as tables and sentences have it.
-    pub fn text(&self, is_chance: bool, numerals: Numerals) -> String {
-        if is_chance { self.percent(numerals) } else { self.mean(numerals) }
+    pub fn text(&self, kind: NumberKind, numerals: Numerals) -> String {
+        match kind {
+            NumberKind::Chance => self.percent(numerals),
+            NumberKind::Mean => self.mean(numerals),
+            NumberKind::Outcome => self.outcome(numerals),
+        }
     }
 }

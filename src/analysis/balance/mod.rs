@@ -12,10 +12,10 @@ mod spaces;
 mod tests;
 mod tries;
 
+use crate::figures::NumberKind;
 use std::fmt;
 
 use oddsmith_engine::explore::Watch;
-use oddsmith_engine::question::Statistic;
 
 use super::run_error::RunError;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
@@ -170,7 +170,7 @@ fn told(scenario: &Scenario, judged: &Scenario, balance: &Balance) -> Result<Bal
     let read = judged.asking(0, &judged.built(0)?.presentation)?;
     let ask = |(own, question): (&WrittenAsk, &oddsmith_language::question::Question)| JudgedAsk {
         label: own.label.clone().unwrap_or_else(|| own.value.text().unwrap_or_default().trim().to_owned()),
-        is_probability: question.statistic == Statistic::Probability,
+        kind: NumberKind::of(question.statistic),
         want: own.want.as_ref().map(|want| (want.bound, want.text.clone())),
         is_most: own.best == Some(Better::Most),
     };

@@ -71,7 +71,7 @@ pub(crate) fn says_of_plays(report: &Report) -> Option<String> {
         spreads.iter().filter_map(|own| own.range).max_by(|a, b| (a.most - a.least).total_cmp(&(b.most - b.least)));
     let how_far = match widest {
         Some(range) => {
-            let text = |end: f64| Estimate::known(end).text(report.asks[0].is_probability(), Numerals::ENGLISH);
+            let text = |end: f64| Estimate::known(end).text(report.asks[0].kind(), Numerals::ENGLISH);
             format!(", at most from {} to {}", text(range.least), text(range.most))
         }
         None => String::new(),

@@ -3,6 +3,7 @@
 mod tables;
 mod unread;
 
+use crate::figures::NumberKind;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -100,13 +101,13 @@ pub fn changes(report: &Report, folder: &Path) -> Result<Changes, UnreadResults>
         } else {
             changes.added.push(report.case_name(case))
         }
-        for (ask, is_probability, new) in numbers(report, case) {
+        for (ask, kind, new) in numbers(report, case) {
             let old = earlier.number(report, case, &key, &ask);
             changes.rows.push(ChangedNumber {
                 which: cells.clone(),
                 case: report.case_name(case),
                 ask: ask.name().to_owned(),
-                is_probability,
+                kind,
                 old,
                 new,
             });
@@ -118,10 +119,10 @@ pub fn changes(report: &Report, folder: &Path) -> Result<Changes, UnreadResults>
         changes.gone.push(if case.is_empty() { "the only case".to_owned() } else { case.clone() });
         let cell = |header: &String| key.iter().find(|(own, _)| own == header).map_or("", |(_, cell)| cell);
         let which: Vec<String> = headers.iter().map(|header| cell(header).to_owned()).collect();
-        for (ask, is_probability, _) in report.cases.first().into_iter().flat_map(|case| numbers(report, case)) {
+        for (ask, kind, _) in report.cases.first().into_iter().flat_map(|case| numbers(report, case)) {
             let old = earlier.number(report, &report.cases[0], key, &ask);
             let (case, ask) = (case.clone(), ask.name().to_owned());
-            changes.rows.push(ChangedNumber { which: which.clone(), case, ask, is_probability, old, new: None });
+            changes.rows.push(ChangedNumber { which: which.clone(), case, ask, kind, old, new: None });
         }
     }
     Ok(changes)
@@ -142,21 +143,21 @@ impl ComparedNumber<'_> {
     }
 }
 
-/// The questions and headlines of a case, each with whether it is a probability, and its number.
-fn numbers<'r>(report: &'r Report, case: &'r Case) -> Vec<(ComparedNumber<'r>, bool, Option<Known>)> {
+/// The questions and headlines of a case, each with its kind and its value.
+fn numbers<'r>(report: &'r Report, case: &'r Case) -> Vec<(ComparedNumber<'r>, NumberKind, Option<Known>)> {
     let asks = report.asks.iter().zip(&case.answers).map(|(ask, answer)| {
         let known = match answer.figure() {
             Some(figure) => Some(Known { value: figure.value, interval: None }),
             None if answer.exact.is_some() => None,
             None => answer.estimate.value.map(|value| Known { value, interval: answer.estimate.interval }),
         };
-        (ComparedNumber::Ask(ask), ask.is_probability(), known)
+        (ComparedNumber::Ask(ask), ask.kind(), known)
     });
     let headlines = report.headlines.iter().filter_map(|headline| {
         let observed = case.observed(&headline.metric)?;
         let reading =
             observed.read(case.law(&headline.metric, headline.step)?, headline.measure, report.run.confidence);
-        Some((ComparedNumber::Headline(headline), reading.is_probability, Known::of(&reading)))
+        Some((ComparedNumber::Headline(headline), reading.kind, Known::of(&reading)))
     });
     asks.chain(headlines).collect()
 }

@@ -154,7 +154,7 @@ fn verdict(
     };
     // A verdict has little room: its unit is short.
     let unit = if ask.is_probability() { " pp" } else { "" };
-    let size = |by: f64| Numerals::ENGLISH.difference(by, ask.is_probability()) + unit;
+    let size = |by: f64| Numerals::ENGLISH.difference(by, ask.kind()) + unit;
     let by = match (met, bound, value) {
         (Met::Yes | Met::No(_), ..) if report.cases[case].under_ties(&ask.label).is_some() => {
             "Under every play that is as good.".to_owned()
@@ -212,7 +212,7 @@ fn nearest(report: &Report, at: usize, case: usize) -> Option<String> {
             let steps = place.abs_diff(home);
             if matches!(answer.met, Some(Met::Yes)) && found.as_ref().is_none_or(|(least, _)| steps < *least) {
                 let value = Estimate::read(&answer.reading(report.asks[at].statistic));
-                let shown = value.text(report.asks[at].is_probability(), Numerals::ENGLISH);
+                let shown = value.text(report.asks[at].kind(), Numerals::ENGLISH);
                 found = Some((steps, format!("Met {}: {shown}.", opening::place(report, axis, other))));
             }
         }

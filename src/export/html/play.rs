@@ -6,7 +6,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use crate::estimate::Estimate;
-use crate::figures::Numerals;
+use crate::figures::{NumberKind, Numerals};
 use crate::report::play::{BestPlay, HeldChoice, MetSituation, Offer};
 use crate::report::{Case, Report};
 use crate::terminal::shown_json;
@@ -100,7 +100,9 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
     if let Some(then) = &play.then {
         let _ = writeln!(html, "<p>Of what is as good, {} decides.</p>", escaped(then));
     }
-    if let Some(ties) = play.ties(|value, is_chance| Estimate::known(value).text(is_chance, Numerals::ENGLISH)) {
+    if let Some(ties) = play
+        .ties(|value, is_chance| Estimate::known(value).text(NumberKind::chance_or_mean(is_chance), Numerals::ENGLISH))
+    {
         let _ = writeln!(html, "<p>{}.</p>", escaped(&ties));
     }
     html.push_str(&match play.held.as_deref() {
@@ -131,18 +133,21 @@ fn always(play: &BestPlay, held: &HeldChoice) -> String {
 
 /// What the aim comes to.
 fn told(play: &BestPlay, value: f64) -> String {
-    Estimate::known(value).text(play.is_chance, Numerals::ENGLISH)
+    Estimate::known(value).text(NumberKind::chance_or_mean(play.is_chance), Numerals::ENGLISH)
 }
 
 /// What is given away of it.
 fn lost(play: &BestPlay, by: f64) -> String {
-    Numerals::ENGLISH.distance(by, play.is_chance)
+    Numerals::ENGLISH.distance(by, NumberKind::chance_or_mean(play.is_chance))
 }
 
 fn row(play: &BestPlay, situation: &MetSituation) -> String {
     let others = situation.options.iter().filter(|offer| offer.name != situation.best);
     let gives_away = |loss: Option<f64>| {
-        loss.map_or_else(|| "never ends".to_owned(), |loss| Numerals::ENGLISH.change(-loss, play.is_chance))
+        loss.map_or_else(
+            || "never ends".to_owned(),
+            |loss| Numerals::ENGLISH.change(-loss, NumberKind::chance_or_mean(play.is_chance)),
+        )
     };
     let others: Vec<String> =
         others.map(|offer| format!("{} {}", escaped(&offer.name), gives_away(offer.loss()))).collect();

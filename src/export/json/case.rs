@@ -168,7 +168,7 @@ fn headline(report: &Report, case: &Case, quantity: &Headline) -> Option<Value> 
         "label": quantity.label,
         "metric": quantity.metric,
         "step": law.step,
-        "is_probability": reading.is_probability,
+        "is_probability": reading.kind.is_chance(),
         "value": finite(reading.estimate),
         "ci_low": finite(reading.interval.low),
         "ci_high": finite(reading.interval.high),

@@ -28,7 +28,7 @@ pub fn searches(found: &[Search]) -> String {
             "scenario": search.name,
             "title": search.title,
             "question": search.question,
-            "is_probability": search.is_probability,
+            "is_probability": search.kind.is_chance(),
             "target": search.target,
             "parameter": search.parameter,
             "left_out": search.left_out,

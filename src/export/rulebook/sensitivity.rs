@@ -14,7 +14,7 @@ use oddsmith_model::on_paper::tornado_title;
 pub(super) fn table(report: &Report, own: &Sensitivity) -> Table {
     let (wordbook, numerals) = (&report.wordbook, report.wordbook.numerals());
     let value = |text: &String| wordbook.value(text);
-    let told = |value: f64| Estimate::known(value).text(own.is_probability, numerals);
+    let told = |value: f64| Estimate::known(value).text(own.kind, numerals);
     let cell = |changes: &[&Change], directions: &[Direction]| {
         let found = changes.iter().find(|change| directions.contains(&change.direction));
         let found =

@@ -108,7 +108,7 @@ fn line(report: &Report, case: &Case, ask: &ReportQuestion, answer: &Answer) -> 
         Met::No(by) => {
             // What is equal where more or less was wanted misses by nothing that has a size.
             let value = answer.best().filter(|_| by >= 1e-9 && tied.is_none());
-            let size = Numerals::ENGLISH.distance(by, ask.is_probability());
+            let size = Numerals::ENGLISH.distance(by, ask.kind());
             let words = |value| miss(&size, value, &want.bound);
             let by = value.map_or_else(String::new, |value| format!(": {}", words(value)));
             Some(format!("Not as wanted in {which}: {} is {is}, wanted {wanted}{by}.", ask.label))

@@ -97,7 +97,7 @@ fn fitting<'r>(
         let readings: Vec<Option<Reading>> = rows.iter().map(|&case| number.readings[case]).collect();
         let tied: Vec<Option<SpreadRange>> = rows.iter().map(|&case| number.tied[case]).collect();
         let mut own: Vec<Column> = of_number(number.label, &readings, &tied).into_iter().map(narrowed).collect();
-        if !has_bars && readings.iter().flatten().any(|reading| reading.is_probability) {
+        if !has_bars && readings.iter().flatten().any(|reading| reading.kind.is_chance()) {
             own.push(left("", readings.iter().zip(&tied).map(|(own, tied)| bar(own, *tied))));
         }
         let width: usize = own.iter().map(Column::width).sum();
@@ -207,7 +207,7 @@ fn best(reading: &Option<Reading>) -> Option<f64> {
 /// Where the first number is greatest, and where it is least; nothing where that hangs on how ties are broken.
 fn ends(report: &Report, own: &CaseNumbers<'_>) -> Option<String> {
     let known = || own.readings.iter().enumerate().filter_map(|(case, reading)| Some((case, best(reading)?)));
-    let is_chance = own.readings.iter().flatten().all(|reading| reading.is_probability);
+    let is_chance = own.readings.iter().flatten().all(|reading| reading.kind.is_chance());
     let most = known().map(|(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
     let least = known().map(|(_, value)| value).fold(f64::INFINITY, f64::min);
     let told = |value: f64| {

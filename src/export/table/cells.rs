@@ -24,7 +24,7 @@ pub(super) fn simulated(reading: &Option<Reading>) -> String {
 
 /// A probability as a bar; nothing for a mean. What hangs on how ties are broken is lighter.
 pub(super) fn bar(reading: &Option<Reading>, tied: Option<SpreadRange>) -> String {
-    let Some(reading) = reading.filter(|reading| reading.is_probability) else { return String::new() };
+    let Some(reading) = reading.filter(|reading| reading.kind.is_chance()) else { return String::new() };
     let Some(range) = tied else { return share_bar(reading.best()) };
     let parts = |share: f64| (share.clamp(0.0, 1.0) * BAR as f64).round() as usize;
     "█".repeat(parts(range.least)) + &"░".repeat(parts(range.most) - parts(range.least))
@@ -45,6 +45,7 @@ pub(super) fn plain(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::figures::NumberKind;
     use oddsmith_engine::stats::Interval;
 
     #[test]
@@ -54,8 +55,7 @@ mod tests {
                 estimate,
                 interval: Interval { low: estimate - half, high: estimate + half },
                 exact: None,
-                is_probability,
-                is_outcome: false,
+                kind: NumberKind::chance_or_mean(is_probability),
                 unresolved: 0.0,
             })
         };
@@ -77,8 +77,7 @@ mod tests {
         let of = |count, trials| {
             let interval = oddsmith_engine::stats::Confidence::new(0.95).unwrap().wilson(count, trials);
             let estimate = count as f64 / trials as f64;
-            let reading =
-                Reading { estimate, interval, exact: None, is_probability: true, is_outcome: false, unresolved: 0.0 };
+            let reading = Reading { estimate, interval, exact: None, kind: NumberKind::Chance, unresolved: 0.0 };
             simulated(&Some(reading))
         };
         assert_eq!([of(1000, 1000), of(0, 1_000_000), of(0, 100_000_000)], [">99.61%", "<0.00039%", "<0.0000039%"]);
@@ -88,14 +87,7 @@ mod tests {
     #[test]
     fn a_mean_of_trials_all_alike_has_no_width() {
         let nothing = Interval { low: f64::NAN, high: f64::NAN };
-        let alike = Reading {
-            estimate: 3.0,
-            interval: nothing,
-            exact: None,
-            is_probability: false,
-            is_outcome: false,
-            unresolved: 0.0,
-        };
+        let alike = Reading { estimate: 3.0, interval: nothing, exact: None, kind: NumberKind::Mean, unresolved: 0.0 };
         assert_eq!(simulated(&Some(alike)), "3.00");
         let proved = Reading { interval: Interval { low: 3.0, high: 3.0 }, ..alike };
         assert_eq!(simulated(&Some(proved)), "3.00");
@@ -108,8 +100,7 @@ mod tests {
                 estimate: 0.5,
                 interval: Interval { low: 0.4, high: 0.6 },
                 exact: Some(value),
-                is_probability: true,
-                is_outcome: false,
+                kind: NumberKind::Chance,
                 unresolved: 0.0,
             };
             exact(&Some(reading), None)

@@ -82,16 +82,16 @@ fn missing(own: &Changes) -> String {
 
 fn number(row: &ChangedNumber, known: Option<Known>) -> String {
     let Some(Known { value, interval }) = known else { return "–".to_owned() };
-    Estimate::with_interval(value, interval).text(row.is_probability, Numerals::ENGLISH)
+    Estimate::with_interval(value, interval).text(row.kind, Numerals::ENGLISH)
 }
 
 fn difference(row: &ChangedNumber) -> String {
     let Some(by) = row.difference() else { return String::new() };
     match row.interval() {
         Some(Interval { low, high }) => {
-            let unit = if row.is_probability { " pp" } else { "" };
-            Numerals::ENGLISH.simulated_change(by, [low, high], row.is_probability, unit)
+            let unit = if row.kind.is_chance() { " pp" } else { "" };
+            Numerals::ENGLISH.simulated_change(by, [low, high], row.kind, unit)
         }
-        None => Numerals::ENGLISH.change(by, row.is_probability),
+        None => Numerals::ENGLISH.change(by, row.kind),
     }
 }

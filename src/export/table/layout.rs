@@ -33,9 +33,9 @@ impl Column {
         &self.header
     }
 
-    /// Whether any of its numbers is simulated.
-    pub(super) fn is_simulated(&self) -> bool {
-        self.cells.iter().any(|cell| cell.contains('±'))
+    /// Whether any of its cells has this sign.
+    pub(super) fn has(&self, sign: char) -> bool {
+        self.cells.iter().any(|cell| cell.contains(sign))
     }
 
     /// The columns of a terminal that it takes, the gap before it included.

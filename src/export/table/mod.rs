@@ -45,8 +45,8 @@ pub fn unsortable<'l>(labels: impl Iterator<Item = &'l str> + Clone, wanted: &st
 
 /// The table of a report, with a heading in bold (as ANSI codes, which a stream without colour strips).
 pub fn table(report: &Report, options: &Options) -> String {
-    let (mut text, has_simulated) = numbers(report, options);
-    let _ = writeln!(text, "{}", about(report, has_simulated));
+    let (mut text, signs) = numbers(report, options);
+    let _ = writeln!(text, "{}", about(report, signs));
     if let Some(own) = &report.changes_since {
         text.push_str(&changes::changes(own, report.cases.len() > 1 || !own.gone.is_empty(), options.rest));
     }
@@ -65,8 +65,8 @@ pub fn before_trials(report: &Report, options: &Options) -> Option<String> {
     (!options.is_wide && report.is_told_by_odds()).then(|| wrapped(&numbers(report, options).0, options.width))
 }
 
-/// The title, the numbers and what they leave unsaid; and whether any of these numbers is simulated.
-fn numbers(report: &Report, options: &Options) -> (String, bool) {
+/// The title, the numbers and what they leave unsaid; and whether the table has "±" and "–".
+fn numbers(report: &Report, options: &Options) -> (String, [bool; 2]) {
     let mut text = format!("\u{1b}[1m{}\u{1b}[0m\n", shown(&report.title));
     let balance = report.balance.as_ref().map(found::opening);
     for answer in balance.into_iter().chain(opening::opening(report).sentences.into_iter().take(1)) {
@@ -104,7 +104,7 @@ fn numbers(report: &Report, options: &Options) -> (String, bool) {
     for (label, value) in &report.notes {
         let _ = writeln!(text, "{}: {}", shown(label), shown(value));
     }
-    (text, columns.iter().any(|column| column.is_simulated()))
+    (text, ['±', '–'].map(|sign| columns.iter().any(|column| column.has(sign))))
 }
 
 /// The first paragraph of the description, in lines that fit.
@@ -149,7 +149,7 @@ fn numbers_of(numbers: &[cases::CaseNumbers<'_>], options: &Options) -> Vec<Colu
 }
 
 /// How many trials, how sure, and what to make of it: the last lines, since trials come last.
-fn about(report: &Report, has_simulated: bool) -> String {
+fn about(report: &Report, [has_simulated, has_dash]: [bool; 2]) -> String {
     let cases: Vec<&Case> = report.cases.iter().collect();
     let (many, per) = match cases.len() {
         1 => (String::new(), ""),
@@ -161,7 +161,7 @@ fn about(report: &Report, has_simulated: bool) -> String {
     if has_simulated {
         let _ = write!(about, "; ± is the {}% interval", plain(level));
     }
-    if report.cases.iter().any(|case| case.unresolved.is_none()) {
+    if has_dash && report.cases.iter().any(|case| case.unresolved.is_none()) {
         about.push_str("; – where no exact value was computed");
     }
     let is_cut = |case: &&Case| case.source == CountSource::Played && (1..report.run.trials).contains(&case.trials);

@@ -217,14 +217,14 @@ fn at(key: &str, tried: &Tried, told: &dyn Fn(&Tried) -> String) -> String {
 
 fn answer(search: &Search, tried: &Tried) -> String {
     let Some(value) = tried.answer else { return "–".to_owned() };
-    Estimate::with_interval(value, tried.interval).text(search.is_probability, Numerals::ENGLISH)
+    Estimate::with_interval(value, tried.interval).text(search.kind, Numerals::ENGLISH)
 }
 
 /// How far off an answer is, in a sentence.
 fn distance(search: &Search, difference: f64) -> String {
-    Numerals::ENGLISH.distance(difference, search.is_probability)
+    Numerals::ENGLISH.distance(difference, search.kind)
 }
 
 fn signed(search: &Search, difference: f64) -> String {
-    Numerals::ENGLISH.change(difference, search.is_probability)
+    Numerals::ENGLISH.change(difference, search.kind)
 }

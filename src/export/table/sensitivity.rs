@@ -60,7 +60,7 @@ pub(super) fn sensitivity(own: &Sensitivity, rest: Rest) -> String {
         let _ = writeln!(text, "... and {} more not changed", parameters(own.notes.len() - MOST_NOTES));
     }
     if let Some(interval) = own.interval {
-        let scale = if own.is_probability { 100.0 } else { 1.0 };
+        let scale = if own.kind.is_chance() { 100.0 } else { 1.0 };
         // A difference is of two such numbers.
         let half = interval.half_width() * scale;
         let (half, both) = (significant(half, 2), significant(half * std::f64::consts::SQRT_2, 2));
@@ -79,10 +79,10 @@ fn told(own: &Sensitivity, change: &Change) -> String {
     let Some((value, by)) = change.value.zip(own.difference(change)) else {
         return format!("{}: no answer", change.to);
     };
-    let by = Numerals::ENGLISH.change(by, own.is_probability);
+    let by = Numerals::ENGLISH.change(by, own.kind);
     format!("{}: {} ({by})", change.to, number(own, value, change.interval))
 }
 
 fn number(own: &Sensitivity, value: f64, interval: Option<Interval>) -> String {
-    Estimate::with_interval(value, interval).text(own.is_probability, Numerals::ENGLISH)
+    Estimate::with_interval(value, interval).text(own.kind, Numerals::ENGLISH)
 }

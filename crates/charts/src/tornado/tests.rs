@@ -1,4 +1,5 @@
 use super::*;
+use oddsmith_model::figures::NumberKind;
 use oddsmith_model::figures::Numerals;
 use oddsmith_model::findings;
 
@@ -16,7 +17,7 @@ fn moved(base: f64, values: &[f64]) -> Sensitivity {
     };
     Sensitivity {
         ask: "P(m)".to_owned(),
-        is_probability: true,
+        kind: NumberKind::Chance,
         base: Some(base),
         interval: None,
         told: None,

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::folding::Folds;
 use super::random::Random;
 use super::sampler::{DrawnCounts, GraphSampler};
+use super::waits::Wait;
 use super::walk::{Alone, too_long};
 use crate::budget::{Stop, Watch};
 use crate::graph::{EdgeTarget, Folded};
@@ -108,12 +109,35 @@ impl<'s> Crowd<'s> {
 
     /// Splits a crowd that has folded the same.
     fn split(&mut self, state: usize, folds: u32, trials: u64) -> Result<(), Stop> {
+        if let Some(wait) = self.sampler.waits.get(state as u32) {
+            return self.wait(wait, state, folds, trials);
+        }
         let edges = self.sampler.graph.edges_of(state);
         match edges.len() {
             1 => self.take(edges.start, state, folds, trials),
             many if trials < CROWD * many as u64 => self.split_singly(edges, state, folds, trials),
             _ => self.split_at_once(edges, state, folds, trials),
         }
+    }
+
+    /// Draws for each trial how often it comes back to the state, and the edge by which it leaves.
+    fn wait(&mut self, wait: &Wait, state: usize, folds: u32, trials: u64) -> Result<(), Stop> {
+        let GraphSampler { graph, folding, .. } = self.sampler;
+        for _ in 0..trials {
+            let (turns, edge) = wait.draw(&mut self.random);
+            self.drawn.taken[wait.back] += turns;
+            let mut onward = folds;
+            if !folding.is_idle(wait.back, state, state as u32) {
+                self.folded.clear();
+                self.folded.extend_from_slice(self.folds.of(folds));
+                let drawn = &mut self.drawn;
+                let back = (wait.back, state as u32);
+                folding.pass_again(graph, back, turns, &mut self.folded, |cell| drawn.tell(cell, 1))?;
+                onward = self.folds.number(&self.folded);
+            }
+            self.take(edge, state, onward, 1)?;
+        }
+        Ok(())
     }
 
     /// Draws an edge for each trial.

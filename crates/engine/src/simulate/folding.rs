@@ -116,12 +116,45 @@ impl FoldTable {
         Ok(())
     }
 
+    /// Takes an edge that leads back to its state so many times.
+    pub(super) fn pass_again(
+        &self,
+        graph: &Graph,
+        (edge, state): (usize, u32),
+        turns: u64,
+        folded: &mut [Folded],
+        tell: impl FnMut(Cell),
+    ) -> Result<(), Stop> {
+        if turns == 0 {
+            return Ok(());
+        }
+        self.pass(graph, edge, Some(state), folded, tell)?;
+        self.sums(edge).try_for_each(|FoldedCell { place, cell }| match &mut folded[*place as usize] {
+            Some(open) => {
+                open.value = again(open.value, cell, turns).ok_or_else(|| graph.layout.twice(cell.slot))?;
+                Ok(())
+            }
+            None => Ok(()),
+        })
+    }
+
+    /// What an edge adds to sums: all else is the same however often it is passed.
+    fn sums(&self, edge: usize) -> impl Iterator<Item = &FoldedCell> {
+        self.said(edge).iter().filter(|own| self.places[own.place as usize].fold == Fold::Sum)
+    }
+
     /// Whether passing an edge into a state changes nothing, whatever was folded.
     pub(super) fn is_idle(&self, edge: usize, state: usize, target: u32) -> bool {
         let places = self.places.len();
         let next = |state: usize| &self.next[state * places..][..places];
         self.said(edge).is_empty() && next(state) == next(target as usize)
     }
+}
+
+/// A sum after more turns, the first of which has been added.
+fn again(value: i64, cell: &Cell, turns: u64) -> Option<i64> {
+    let more = i64::try_from(turns - 1).ok()?.checked_mul(cell.value)?;
+    value.checked_add(more)
 }
 
 /// What a trial on its own has folded, slot by slot: where it splits, its sides take turns at the slots.
@@ -174,6 +207,26 @@ impl Carried {
             }
         }
         Ok(())
+    }
+
+    /// Takes an edge that leads back to its state so many times.
+    pub(super) fn pass_again(
+        &mut self,
+        folding: &FoldTable,
+        graph: &Graph,
+        edge: usize,
+        turns: u64,
+    ) -> Result<(), Stop> {
+        if turns == 0 {
+            return Ok(());
+        }
+        self.pass(folding, graph, edge)?;
+        folding.sums(edge).try_for_each(|FoldedCell { cell, .. }| {
+            if let CarriedValue::Value(value) = &mut self.slots[cell.slot as usize] {
+                *value = again(*value, cell, turns).ok_or_else(|| graph.layout.twice(cell.slot))?;
+            }
+            Ok(())
+        })
     }
 
     /// The trial is over.

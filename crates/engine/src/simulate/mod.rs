@@ -13,6 +13,7 @@ mod random;
 mod recorder;
 mod replay;
 mod sampler;
+mod waits;
 mod walk;
 
 pub use asked::play_asked;

@@ -132,6 +132,11 @@ impl Random {
         marked - left
     }
 
+    /// A value of a law.
+    pub(super) fn of<T>(&mut self, law: &impl Distribution<T>) -> T {
+        law.sample(&mut self.0)
+    }
+
     /// How many of `n` independent events of probability `p` happen, by the sampler of Kachitvichyanukul and Schmeiser
     /// (1988).
     #[inline]

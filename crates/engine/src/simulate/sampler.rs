@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::alias::AliasTable;
 use super::folding::FoldTable;
 use super::random::Random;
+use super::waits::Waits;
 use crate::graph::{Cell, Components, Graph};
 use crate::metric::Fold;
 use crate::odds::Tally;
@@ -54,6 +55,7 @@ pub struct GraphSampler {
     /// For each state: a table over its edges, once a trial has wanted one.
     tables: Vec<OnceLock<AliasTable>>,
     pub(super) folding: FoldTable,
+    pub(super) waits: Waits,
 }
 
 /// What drawn trials did.
@@ -82,7 +84,13 @@ impl GraphSampler {
         let tables = (0..graph.state_count()).map(|_| OnceLock::new()).collect();
         let order = graph.order();
         let folding = FoldTable::new(&graph);
-        GraphSampler { order, shares, tables, folding, graph }
+        let waits = Waits::of(&graph);
+        GraphSampler { order, shares, tables, folding, waits, graph }
+    }
+
+    /// Whether the turns of some state are drawn at once: what such a trial costs to draw is not what it costs to play.
+    pub fn jumps(&self) -> bool {
+        !self.waits.is_empty()
     }
 
     /// The edge that is drawn in a state.

@@ -86,7 +86,15 @@ pub(super) fn walk(
                     }
                 };
                 let Some(state) = next else { break };
-                edge = sampler.edge_from(state as usize, random);
+                edge = match sampler.waits.get(state) {
+                    None => sampler.edge_from(state as usize, random),
+                    Some(wait) => {
+                        let (turns, onward) = wait.draw(random);
+                        drawn.taken[wait.back] += turns;
+                        carried.pass_again(&sampler.folding, graph, wait.back, turns)?;
+                        onward
+                    }
+                };
             }
             carried.end(|cell| drawn.tell(cell, 1));
         }

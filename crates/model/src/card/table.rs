@@ -100,7 +100,7 @@ impl CardTable {
 /// A number in a case; from the least to the most where it hangs on how ties of best play are broken.
 fn cell(report: &Report, own: &Read<'_>, case: &Case, tone: Tone) -> Option<CardCell> {
     let reading = own.reading(report, case).filter(|own| own.best().is_finite())?;
-    let of = |own: Estimate| cell_of(report, own, reading.is_probability, (reading.best(), tone));
+    let of = |own: Estimate| cell_of(report, own, reading.kind.is_chance(), (reading.best(), tone));
     let cell = of(Estimate::read(&reading));
     let Some(range) = own.range(report, case) else { return Some(cell) };
     let [least, most] = [range.least, range.most].map(|value| of(Estimate::known(value)).text);
@@ -152,7 +152,7 @@ fn varying(report: &Report, rows: Axis, rest: &[Axis]) -> CardTable {
         let block =
             |(_, block): &(String, Vec<(Axis, usize)>)| (0..rows.places.len()).map(|row| cells(block, row)).collect();
         let is_chance =
-            report.cases.first().and_then(|case| own.reading(report, case)).is_some_and(|own| own.is_probability);
+            report.cases.first().and_then(|case| own.reading(report, case)).is_some_and(|own| own.kind.is_chance());
         CardMeasure { label: own.label(report), is_chance, cells: blocks.iter().map(block).collect() }
     };
     let measures = read(report).into_iter().take(MOST_MEASURES).map(measure).collect();
@@ -227,7 +227,7 @@ fn alone(report: &Report) -> Result<CardTable, String> {
         let is_told = is_there && !values.is_empty();
         let Some(reading) = own.reading(report, case).filter(|_| !is_told) else { continue };
         let Some(found) = cell(report, &own, case, own.tone(report)) else { continue };
-        let text = if reading.is_probability { report.wordbook.percent(&found.text) } else { found.text.clone() };
+        let text = if reading.kind.is_chance() { report.wordbook.percent(&found.text) } else { found.text.clone() };
         rows.places.push(super::CardPlace { text: own.label(report), die: None });
         cells.push(vec![Some(CardCell { text, ..found })]);
     }

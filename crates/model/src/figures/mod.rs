@@ -5,9 +5,43 @@ mod simulated;
 #[cfg(test)]
 mod tests;
 
+use oddsmith_engine::question::Statistic;
+
 pub use numerals::Numerals;
 pub use simulated::{Simulated, Spread, outward};
 pub(crate) use simulated::{at_least, at_most};
+
+/// What a number is, which decides how it is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumberKind {
+    /// A probability, printed in percent.
+    Chance,
+    /// A mean, or another computed number.
+    Mean,
+    /// A value that a trial can show, as a median is: printed as it is.
+    Outcome,
+}
+
+impl NumberKind {
+    /// What the answer to a question is.
+    pub fn of(statistic: Statistic) -> NumberKind {
+        match statistic {
+            Statistic::Probability => NumberKind::Chance,
+            Statistic::Percentile(_) | Statistic::Min | Statistic::Max => NumberKind::Outcome,
+            Statistic::Mean | Statistic::Sd | Statistic::Covariance | Statistic::Correlation => NumberKind::Mean,
+        }
+    }
+
+    /// A probability or a mean.
+    pub fn chance_or_mean(is_chance: bool) -> NumberKind {
+        if is_chance { NumberKind::Chance } else { NumberKind::Mean }
+    }
+
+    /// Whether it is a probability.
+    pub fn is_chance(self) -> bool {
+        self == NumberKind::Chance
+    }
+}
 
 /// What stands for the impossible.
 pub const NEVER: &str = "–";
@@ -90,20 +124,21 @@ impl Numerals {
     }
 
     /// How far two chances are apart in percentage points, or two means, without a sign.
-    pub fn difference(self, by: f64, is_chance: bool) -> String {
-        if !is_chance {
-            return self.mean(by.abs());
-        }
-        match by.abs() * 100.0 {
-            ..SAME => "0".to_owned(),
-            size @ ..1.0 => self.fixed(size, two_digits(size)),
-            size => self.fixed(size, 1),
+    pub fn difference(self, by: f64, kind: NumberKind) -> String {
+        match kind {
+            NumberKind::Mean => self.mean(by.abs()),
+            NumberKind::Outcome => self.fixed(by.abs(), 0),
+            NumberKind::Chance => match by.abs() * 100.0 {
+                ..SAME => "0".to_owned(),
+                size @ ..1.0 => self.fixed(size, two_digits(size)),
+                size => self.fixed(size, 1),
+            },
         }
     }
 
     /// The same with its sign: "+1.7", "−20.0".
-    pub fn signed(self, by: f64, is_chance: bool) -> String {
-        let size = self.difference(by, is_chance);
+    pub fn signed(self, by: f64, kind: NumberKind) -> String {
+        let size = self.difference(by, kind);
         match size.as_str() {
             "0" => size,
             _ if by > 0.0 => format!("+{size}"),
@@ -112,13 +147,13 @@ impl Numerals {
     }
 
     /// The same with its unit, as tables have it: "+1.7 pp".
-    pub fn change(self, by: f64, is_chance: bool) -> String {
-        self.signed(by, is_chance) + if is_chance { " pp" } else { "" }
+    pub fn change(self, by: f64, kind: NumberKind) -> String {
+        self.signed(by, kind) + if kind.is_chance() { " pp" } else { "" }
     }
 
     /// A difference with its unit, as sentences have it: "1.7 percentage points".
-    pub fn distance(self, by: f64, is_chance: bool) -> String {
-        self.difference(by, is_chance) + if is_chance { " percentage points" } else { "" }
+    pub fn distance(self, by: f64, kind: NumberKind) -> String {
+        self.difference(by, kind) + if kind.is_chance() { " percentage points" } else { "" }
     }
 
     /// A number with so many decimals and separators from 1,000 on.

@@ -1,8 +1,8 @@
 //! The text of a number that was simulated: the estimate and its interval, rounded so that they stay true.
 
-use super::Numerals;
 #[cfg(test)]
 use super::fixed;
+use super::{NumberKind, Numerals};
 
 /// How much longer one side of an interval can be than the other for "±".
 const EVEN: f64 = 1.1;
@@ -55,11 +55,11 @@ impl Simulated {
 
 impl Numerals {
     /// A simulated difference between two ends with its sign, a unit and its interval: "+11.2 pp ±1.4".
-    pub fn simulated_change(self, by: f64, [low, high]: [f64; 2], is_chance: bool, unit: &str) -> String {
+    pub fn simulated_change(self, by: f64, [low, high]: [f64; 2], kind: NumberKind, unit: &str) -> String {
         if low >= high {
-            return self.signed(by, is_chance) + unit;
+            return self.signed(by, kind) + unit;
         }
-        let scale = if is_chance { 100.0 } else { 1.0 };
+        let scale = if kind.is_chance() { 100.0 } else { 1.0 };
         let Simulated { value, spread } = Simulated::new(by * scale, low * scale, high * scale, self);
         let sign = if by > 0.0 && value.contains(|c: char| matches!(c, '1'..='9')) { "+" } else { "" };
         match spread {

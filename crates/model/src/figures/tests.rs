@@ -50,10 +50,12 @@ fn a_mean_has_the_text_of_the_style_guide() {
 
 #[test]
 fn differences_are_computed_before_they_are_rounded() {
-    let text = [0.25, 0.017, 0.0003, 0.0, -0.2, 0.007].map(|by| ENGLISH.change(by, true));
+    let text = [0.25, 0.017, 0.0003, 0.0, -0.2, 0.007].map(|by| ENGLISH.change(by, NumberKind::Chance));
     assert_eq!(text, ["+25.0 pp", "+1.7 pp", "+0.030 pp", "0 pp", "−20.0 pp", "+0.70 pp"]);
-    assert_eq!([0.017, 12.34, -1234.5].map(|by| ENGLISH.signed(by, false)), ["+0.017", "+12.34", "−1,235"]);
-    assert_eq!(ENGLISH.distance(-0.25, true), "25.0 percentage points");
+    assert_eq!([0.017, 12.34, -1234.5].map(|by| ENGLISH.signed(by, NumberKind::Mean)), ["+0.017", "+12.34", "−1,235"]);
+    assert_eq!(ENGLISH.distance(-0.25, NumberKind::Chance), "25.0 percentage points");
+    // A median is a value of a trial, and so is how far two medians are apart.
+    assert_eq!([2.0, -1.0, 0.0].map(|by| ENGLISH.change(by, NumberKind::Outcome)), ["+2", "−1", "0"]);
 }
 
 #[test]

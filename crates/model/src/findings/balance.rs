@@ -120,7 +120,7 @@ pub fn at_odds(own: &Balancing, odds: &AtOdds) -> (String, Vec<String>) {
 
 fn price(own: &Balancing, odds: &AtOdds, price: &Price) -> String {
     let ask = &own.asks[price.ask];
-    let number = |value: f64| match ask.is_probability {
+    let number = |value: f64| match ask.kind.is_chance() {
         true => fixed(value * 100.0, price.decimals) + "%",
         false => fixed(value, price.decimals),
     };
@@ -140,7 +140,7 @@ fn price(own: &Balancing, odds: &AtOdds, price: &Price) -> String {
 /// What is wanted of a question once it has given way, as it would be written.
 pub fn given_way(ask: &JudgedAsk, price: &Price) -> Option<String> {
     let (bound, written) = ask.want.as_ref()?;
-    let number = |is_percent: bool| match (is_percent, ask.is_probability) {
+    let number = |is_percent: bool| match (is_percent, ask.kind.is_chance()) {
         (true, _) => fixed(price.to * 100.0, price.decimals) + "%",
         (false, true) => fixed(price.to, price.decimals + 2),
         (false, false) => fixed(price.to, price.decimals),
@@ -165,19 +165,12 @@ pub fn given_way(ask: &JudgedAsk, price: &Price) -> Option<String> {
 pub fn answer(ask: &JudgedAsk, answer: &JudgedAnswer, numerals: Numerals, wordbook: &Wordbook) -> String {
     let Some(value) = answer.value else { return wordbook.say(Word::Never).to_owned() };
     let nowhere = Interval { low: f64::NAN, high: f64::NAN };
-    let (is_probability, unresolved) = (ask.is_probability, answer.unresolved);
-    let reading = Reading {
-        estimate: f64::NAN,
-        interval: nowhere,
-        exact: Some(value),
-        is_probability,
-        is_outcome: false,
-        unresolved,
-    };
-    let told = Estimate::read(&reading).text(is_probability, numerals);
+    let (kind, unresolved) = (ask.kind, answer.unresolved);
+    let reading = Reading { estimate: f64::NAN, interval: nowhere, exact: Some(value), kind, unresolved };
+    let told = Estimate::read(&reading).text(kind, numerals);
     let Some((bound, _)) = &ask.want else { return told };
-    let unit = if is_probability { format!(" {}", wordbook.say(Word::Points)) } else { String::new() };
-    let size = |by: f64| numerals.difference(by, is_probability) + &unit;
+    let unit = if kind.is_chance() { format!(" {}", wordbook.say(Word::Points)) } else { String::new() };
+    let size = |by: f64| numerals.difference(by, kind) + &unit;
     match answer.miss {
         0.0 => format!("{told} ({})", size(answer.slack)),
         miss => {

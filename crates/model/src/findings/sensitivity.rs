@@ -15,7 +15,7 @@ pub fn title(own: &Sensitivity, numerals: Numerals) -> String {
         return "No single step changes anything".to_owned();
     };
     let verb = if by > 0.0 { "adds" } else { "costs" };
-    let amount = numerals.distance(by, own.is_probability);
+    let amount = numerals.distance(by, own.kind);
     let value = |text: &str| match text {
         "true" => "yes".to_owned(),
         "false" => "no".to_owned(),

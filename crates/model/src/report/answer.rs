@@ -1,5 +1,6 @@
 //! Answers to what a scenario asks: a number for each question, and joint laws.
 
+use crate::figures::NumberKind;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::question::{Comparison, ExactReading, Figure, Statistic, TrialEstimate};
 use oddsmith_engine::solve::SETTLED;
@@ -73,9 +74,14 @@ impl ReportQuestion {
         ReportQuestion { want: Some(Want { text, bound }), ..self }
     }
 
+    /// What the answer is.
+    pub fn kind(&self) -> NumberKind {
+        NumberKind::of(self.statistic)
+    }
+
     /// Whether the answer is a probability.
     pub fn is_probability(&self) -> bool {
-        self.statistic == Statistic::Probability
+        self.kind().is_chance()
     }
 }
 
@@ -160,8 +166,7 @@ impl Answer {
             estimate: self.estimate.value.unwrap_or(f64::NAN),
             interval: self.estimate.interval.unwrap_or(unknown),
             exact: figure.map(|figure| figure.value),
-            is_probability: statistic == Statistic::Probability,
-            is_outcome: matches!(statistic, Statistic::Percentile(_) | Statistic::Min | Statistic::Max),
+            kind: NumberKind::of(statistic),
             unresolved: figure.map_or(0.0, |figure| figure.unresolved),
         }
     }

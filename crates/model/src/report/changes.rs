@@ -1,5 +1,6 @@
 //! What has changed since an earlier run: each number of both, and the difference.
 
+use crate::figures::NumberKind;
 use std::collections::BTreeMap;
 
 use oddsmith_engine::solve::SETTLED;
@@ -37,8 +38,8 @@ pub struct ChangedNumber {
     pub case: String,
     /// What it is: a question, or a number to read first.
     pub ask: String,
-    /// Whether it is a probability.
-    pub is_probability: bool,
+    /// What kind of number it is.
+    pub kind: NumberKind,
     /// What it was.
     pub old: Option<Known>,
     /// What it is.
@@ -58,7 +59,7 @@ impl Known {
     /// What a reading knows; nothing where it is of no trials.
     pub fn of(reading: &Reading) -> Option<Known> {
         match reading.exact {
-            Some(low) if reading.is_probability && reading.unresolved > SETTLED => {
+            Some(low) if reading.kind.is_chance() && reading.unresolved > SETTLED => {
                 let interval = Some(Interval { low, high: (low + reading.unresolved).min(1.0) });
                 Some(Known { value: low + reading.unresolved / 2.0, interval })
             }
@@ -116,7 +117,7 @@ mod tests {
             which: Vec::new(),
             case: String::new(),
             ask: String::new(),
-            is_probability: true,
+            kind: NumberKind::Chance,
             old: known(old),
             new: known(new),
         }

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use crate::figures::NumberKind;
 use oddsmith_engine::odds::{Mass, Pmf, Tally};
 use oddsmith_engine::solve::{ExactLaw, Moments, UNSEEN};
 use oddsmith_engine::stats::{Confidence, Interval, goodness_of_fit};
@@ -153,8 +154,7 @@ impl Law {
                 estimate: self.tally.mean().unwrap_or(f64::NAN),
                 interval: self.mean_interval(confidence),
                 exact: self.exact_mean(),
-                is_probability: false,
-                is_outcome: false,
+                kind: NumberKind::Mean,
                 unresolved: self.unresolved(),
             },
             Measure::AtLeast(least) => self.chance(confidence, |value| value >= least),
@@ -205,8 +205,7 @@ impl Law {
             estimate: count as f64 / self.trials.max(1) as f64,
             interval: confidence.wilson(count, self.trials),
             exact,
-            is_probability: true,
-            is_outcome: false,
+            kind: NumberKind::Chance,
             unresolved: self.exact.as_ref().map_or(0.0, |exact| exact.unresolved),
         }
     }
@@ -238,8 +237,7 @@ impl Law {
             estimate: if shown == 0 { f64::NAN } else { count as f64 / shown as f64 },
             interval: confidence.wilson(count, shown),
             exact,
-            is_probability: true,
-            is_outcome: false,
+            kind: NumberKind::Chance,
             unresolved: self.unresolved(),
         }
     }

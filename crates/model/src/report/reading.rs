@@ -1,5 +1,6 @@
 //! What is read of a law: a number, and the chance of a value.
 
+use crate::figures::NumberKind;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::stats::Interval;
 
@@ -13,10 +14,8 @@ pub struct Reading {
     /// The exact value, where it was computed. A probability is 0 just where none of the known values allows it, and
     /// 1 just where it is certain: never by rounding.
     pub exact: Option<f64>,
-    /// Whether it is a probability, and not a mean.
-    pub is_probability: bool,
-    /// Whether it is one of the values that a trial can show, as a median is.
-    pub is_outcome: bool,
+    /// What it is.
+    pub kind: NumberKind,
     /// Probability that was cut from the exact odds, and may belong to it or not.
     pub unresolved: f64,
 }

@@ -1,5 +1,6 @@
 //! What a search found: the values of a parameter that were tried, and where the answer is what was looked for.
 
+use crate::figures::NumberKind;
 use oddsmith_engine::stats::Interval;
 
 /// A search for the value of a parameter that brings a question nearest to a number.
@@ -11,8 +12,8 @@ pub struct Search {
     pub title: String,
     /// The question.
     pub question: String,
-    /// Whether its answer is a probability.
-    pub is_probability: bool,
+    /// What kind of number its answer is.
+    pub kind: NumberKind,
     /// What the answer should be.
     pub target: f64,
     /// The same as it was written.

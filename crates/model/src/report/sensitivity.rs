@@ -1,5 +1,6 @@
 //! What matters most: how an answer moves when one parameter does.
 
+use crate::figures::NumberKind;
 use oddsmith_engine::stats::Interval;
 
 /// How an answer moves when one parameter does.
@@ -9,8 +10,8 @@ pub struct Sensitivity {
     pub ask: String,
     /// The question in words, where it has no label and there are words for it.
     pub told: Option<String>,
-    /// Whether the answer is a probability.
-    pub is_probability: bool,
+    /// What kind of number the answer is.
+    pub kind: NumberKind,
     /// The answer as it is.
     pub base: Option<f64>,
     /// Its interval, where it is simulated.

@@ -1,5 +1,6 @@
 //! A table of at least k.
 
+use crate::figures::NumberKind;
 use std::ops::Range;
 
 use super::{Cells, LONG, faint_left_out, label, reached};
@@ -44,7 +45,9 @@ pub(super) fn cells(data: &ChartTable<'_>) -> Cells {
     let row = |nth: usize| {
         let told = |chance: &Estimate| chance.percent_or_dash(data.numerals());
         let cells = tails.iter().map(|tail| told(&tail[nth]));
-        let by = others.clone().map(|line| tails[line][nth].minus(&tails[0][nth]).signed(true, &unit, data.numerals()));
+        let by = others
+            .clone()
+            .map(|line| tails[line][nth].minus(&tails[0][nth]).signed(NumberKind::Chance, &unit, data.numerals()));
         [data.number(values[nth])].into_iter().chain(cells).chain(by).collect()
     };
     let mut own = vec![wordbook.say(Word::ChanceAtLeast).to_owned()];

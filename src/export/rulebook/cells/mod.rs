@@ -4,6 +4,7 @@ mod at_least;
 
 use crate::chart_table::{AxisPlace, ChartTable, ShownValue};
 use crate::estimate::{Estimate, FAINT, faint};
+use crate::figures::NumberKind;
 use crate::report::Axis;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use crate::report::state_graph::StateGraph;
@@ -49,7 +50,7 @@ fn policy(data: &ChartTable<'_>) -> Cells {
     let cell = |cell: &Option<PolicyCell>| match cell {
         Some(cell) => match cell.loss {
             Some(loss) => {
-                let loss = data.numerals().difference(loss, cell.is_chance);
+                let loss = data.numerals().difference(loss, NumberKind::chance_or_mean(cell.is_chance));
                 format!("{} ({loss})", grid.options[cell.option].name)
             }
             None => grid.options[cell.option].name.clone(),

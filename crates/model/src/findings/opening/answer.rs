@@ -128,7 +128,7 @@ fn difference(report: &Report, reader: &Reader<'_>, (axis, along): (Axis, &[usiz
         return None;
     }
     let points = if reader.is_chance() { by.abs() * 100.0 } else { by.abs() };
-    let text = Numerals::ENGLISH.difference(by, reader.is_chance());
+    let text = Numerals::ENGLISH.difference(by, reader.kind());
     let sentence = Sentence::default().words(reader.before(&rest));
     let (high, low) = if by > 0.0 { (other, base) } else { (base, other) };
     let claim = OpeningClaim::Apart { statistic: reader.quantity.clone(), more: high, less: low, by: points };

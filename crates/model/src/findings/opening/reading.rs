@@ -4,7 +4,7 @@ use oddsmith_engine::question::Statistic;
 
 use super::{OpeningClaim, Quantity, Sentence, is_sure};
 use crate::estimate::{Estimate, ROUNDING};
-use crate::figures::Numerals;
+use crate::figures::{NumberKind, Numerals};
 use crate::findings::clause::{Number, around_share, count, event, heading, tone};
 use crate::findings::words::bare;
 use crate::report::{Report, Want};
@@ -99,7 +99,8 @@ impl<'a> Reader<'a> {
         let is_chance = ask.is_probability();
         let value = |case: &crate::report::Case| {
             let figure = case.answers.get(at)?.figure()?;
-            let estimate = Estimate::exact(figure.value, figure.unresolved);
+            let is_outcome = ask.kind() == NumberKind::Outcome;
+            let estimate = Estimate { is_outcome, ..Estimate::exact(figure.value, figure.unresolved) };
             is_sure(&estimate).then_some(estimate)
         };
         let values = report.cases.iter().map(value).collect::<Option<Vec<_>>>()?;
@@ -126,6 +127,14 @@ impl<'a> Reader<'a> {
     /// Whether it is a chance, and not a mean.
     pub(super) fn is_chance(&self) -> bool {
         self.is_chance
+    }
+
+    /// What kind of number it is.
+    pub(super) fn kind(&self) -> NumberKind {
+        match self.values.first() {
+            Some(Estimate { is_outcome: true, .. }) => NumberKind::Outcome,
+            _ => NumberKind::chance_or_mean(self.is_chance),
+        }
     }
 
     /// What stands behind its number, where that is no chance: " on average"; nothing of a median, whose name says it.

@@ -44,7 +44,7 @@ pub(super) fn thumbs(report: &Report, usual: usize) -> Option<Sentence> {
             place if place.is_empty() => format!("Best play{of} is worth "),
             place => format!("{}, best play{of} is worth ", capital(&place)),
         })
-        .figure(Numerals::ENGLISH.difference(by, is_chance), Tone::Neutral)
+        .figure(Numerals::ENGLISH.difference(by, report.asks[aim].kind()), Tone::Neutral)
         .words(format!("{unit} {} than “{name}”{best_of_them}{both}.", if minimises { "less" } else { "more" }));
     Some(sentence.claim(claim))
 }

@@ -73,7 +73,7 @@ fn price(balancing: &Balancing, ask: usize, all: &[usize], group: &[usize]) -> O
     let answers = if is_for_all { for_all } else { within };
     let (bound, _) = balancing.asks[ask].want.as_ref()?;
     let (nearest, _) = *answers.iter().min_by(|one, other| one.1.total_cmp(&other.1))?;
-    let (from, step) = giving_way(bound, nearest, balancing.asks[ask].is_probability)?;
+    let (from, step) = giving_way(bound, nearest, balancing.asks[ask].kind.is_chance())?;
     let is_over = nearest > from;
     let off = (nearest - from).abs() / step;
     let steps = (off - 1e-9).ceil().max(1.0);
@@ -83,7 +83,7 @@ fn price(balancing: &Balancing, ask: usize, all: &[usize], group: &[usize]) -> O
         miss == 0.0 || (value > from) == is_over && (value - from).abs() <= steps * step + 1e-9
     };
     let settings = answers.iter().filter(comes_in).count();
-    let shown = if balancing.asks[ask].is_probability { step * 100.0 } else { step };
+    let shown = if balancing.asks[ask].kind.is_chance() { step * 100.0 } else { step };
     let decimals = (-shown.log10() - 1e-9).ceil().max(0.0) as usize;
     Some(Price { ask, from, to, decimals, settings, is_for_all })
 }

@@ -1,5 +1,6 @@
 //! What was found, as plain data, and in which order it is told.
 
+use crate::figures::NumberKind;
 use std::cmp::Ordering;
 
 use oddsmith_language::question::Bound;
@@ -75,8 +76,8 @@ pub struct BalancedParameter {
 pub struct JudgedAsk {
     /// What it is called.
     pub label: String,
-    /// Whether the answer is a chance.
-    pub is_probability: bool,
+    /// What kind of number the answer is.
+    pub kind: NumberKind,
     /// What the answer should be, and how that was written; nothing where it only orders settings.
     pub want: Option<(Bound, String)>,
     /// Whether more is better, of one that only orders settings.
@@ -163,7 +164,7 @@ impl JudgedAsk {
             Some((Bound::Is(_, number), _)) => number.value.abs(),
             None => 1.0,
         };
-        if self.is_probability || size < f64::EPSILON { 1.0 } else { size }
+        if self.kind.is_chance() || size < f64::EPSILON { 1.0 } else { size }
     }
 }
 
