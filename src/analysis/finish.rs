@@ -50,14 +50,16 @@ pub(super) fn settle_charts(scenario: &Scenario, report: &mut Report) {
 /// What to tell of cases that a trial ended which nobody waits for; nothing where there are none.
 ///
 /// # Errors
-/// Where all are so.
+/// Where all are so, and nothing exact is known of any.
 fn without_trials(report: &Report) -> Result<Option<String>, RunError> {
     let ended: Vec<String> =
         report.cases.iter().filter(|case| case.trials == 0).map(|case| report.case_name(case)).collect();
     let why = "a trial goes on and on, and after ten million dice it has not come to its end";
-    if ended.len() == report.cases.len()
-        && report.cases.iter().all(|case| case.unresolved.is_none_or(|unresolved| unresolved >= 1.0))
-    {
+    let is_known = |case: &Case| {
+        case.unresolved.is_some_and(|unresolved| unresolved < 1.0)
+            || case.metrics.iter().flat_map(|own| &own.laws).any(|law| law.exact_mean().is_some())
+    };
+    if ended.len() == report.cases.len() && !report.cases.iter().any(is_known) {
         let problem = format!("in every case {why}");
         let help = "can each loop's condition always become false? A trial must come to an end, however late";
         return Err(RunError::Diagnostics(Diagnostic::nowhere(problem, help).into()));
