@@ -1,4 +1,4 @@
-//! The threads that work is shared out to: as many as are wanted, or as many as there are to be had.
+//! The pools of threads that run scenarios. Parallel work runs in one of them, and never in rayon's global pool.
 
 use std::iter::successors;
 use std::thread::available_parallelism;
@@ -7,34 +7,30 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::terminal::say;
 
-/// Threads to work with: those wanted, or one for each processor. Where the system has fewer, with those; with none, on
-/// the thread that asks.
+/// The most threads that a pool has, and that `--threads` allows.
+pub(crate) const MOST_THREADS: u16 = 1024;
+
+/// Returns a pool of 1 to [`MOST_THREADS`] threads: the wanted ones, or one for each processor. Where the system has fewer,
+/// the pool has those; where it has none, the calling thread does the work.
 pub(crate) fn workers(wanted: Option<u16>) -> ThreadPool {
-    // None wanted is rayon's own choice.
-    let wanted = wanted.map_or(0, usize::from);
-    let (pool, is_wanted) = first_to_be_had(wanted, |count| ThreadPoolBuilder::new().num_threads(count).build());
-    if !is_wanted {
-        let count = pool.current_num_threads();
-        say(format_args!("warning: the system has not as many threads as are wanted: working with {count}\n"));
+    // A count is always given to rayon, which otherwise reads RAYON_NUM_THREADS.
+    let wanted = wanted.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
+    let wanted = wanted.clamp(1, usize::from(MOST_THREADS));
+    let pool = first_that_starts(wanted, |count| ThreadPoolBuilder::new().num_threads(count).build());
+    let count = pool.current_num_threads();
+    if count != wanted {
+        say(format_args!("warning: the system cannot start {wanted} threads: working with {count}\n"));
     }
     pool
 }
 
-/// The pool of as many threads as are wanted, and `true`, or else one of half as many, and so on.
-fn first_to_be_had(
-    wanted: usize,
-    build: impl Fn(usize) -> Result<ThreadPool, ThreadPoolBuildError>,
-) -> (ThreadPool, bool) {
-    if let Ok(pool) = build(wanted) {
-        return (pool, true);
-    }
-    let all = if wanted > 0 { wanted } else { available_parallelism().map_or(1, usize::from) };
-    let fewer = successors(Some(all / 2), |count| Some(count / 2)).take_while(|&count| count > 0);
-    let pool = fewer.filter_map(|count| build(count).ok()).next().unwrap_or_else(|| {
+/// Returns a pool of the wanted number of threads, or of half as many, and so on.
+fn first_that_starts(wanted: usize, build: impl Fn(usize) -> Result<ThreadPool, ThreadPoolBuildError>) -> ThreadPool {
+    let counts = successors(Some(wanted), |count| Some(count / 2)).take_while(|&count| count > 0);
+    counts.filter_map(|count| build(count).ok()).next().unwrap_or_else(|| {
         let alone = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
         alone.expect("a pool that starts no thread")
-    });
-    (pool, false)
+    })
 }
 
 #[cfg(test)]
@@ -50,8 +46,7 @@ mod tests {
         };
         // On a thread of its own, which may become the pool's only one.
         let work = move || {
-            let (pool, is_wanted) = first_to_be_had(wanted, build);
-            assert_eq!(is_wanted, wanted <= has);
+            let pool = first_that_starts(wanted, build);
             use rayon::prelude::*;
             (pool.current_num_threads(), pool.install(|| (0..1000u64).into_par_iter().sum()))
         };

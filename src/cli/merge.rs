@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::{Json, RunArgs};
 use crate::export::Format;
+use crate::workers::MOST_THREADS;
 
 /// Which shards to merge, and what to write.
 #[derive(Debug, Args)]
@@ -15,8 +16,8 @@ pub struct MergeArgs {
     /// Folder under which the folder of results is written; that of the shards if left out
     #[arg(long, value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// Threads; all processors by default
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Threads, 1 to 1024; one for each processor by default. RAYON_NUM_THREADS is ignored
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_THREADS)))]
     pub threads: Option<u16>,
     /// Chart files to write
     #[arg(long, value_enum, value_delimiter = ',', default_value = "svg,png")]

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::export::Format;
 use crate::export::html::Readers;
+use crate::workers::MOST_THREADS;
 
 /// How to run scenarios.
 #[derive(Debug, Default, Args)]
@@ -25,8 +26,8 @@ pub struct RunArgs {
     /// Seed of the random numbers, or "random"
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub seed: Option<String>,
-    /// Threads; all processors by default, and the same numbers with any
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Threads, 1 to 1024; one for each processor by default, and the same numbers with any. RAYON_NUM_THREADS is ignored
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_THREADS)))]
     pub threads: Option<u16>,
     /// Level of every interval, such as 0.95
     #[arg(long, value_name = "P", allow_hyphen_values = true)]

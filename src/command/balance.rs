@@ -74,10 +74,12 @@ fn applied(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -> Result
 }
 
 fn all_found(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -> Result<Vec<Balancing>, CliError> {
-    plans(scenarios)?;
-    let _progress = Progress::start(watch, 0, args.quiet);
-    let one = |scenario| analysis::balance(scenario, args.met_only, watch);
-    Ok(workers(args.threads).install(|| scenarios.iter().map(one).collect::<Result<_, _>>())?)
+    workers(args.threads).install(|| {
+        plans(scenarios)?;
+        let _progress = Progress::start(watch, 0, args.quiet);
+        let one = |scenario| analysis::balance(scenario, args.met_only, watch).map_err(CliError::from);
+        scenarios.iter().map(one).collect()
+    })
 }
 
 /// What was found, where there is no run beside which it is told.

@@ -40,7 +40,8 @@ pub fn check(files: &[String], with_odds: bool) -> Result<Told, CliError> {
         problems.extend(more.0);
         Vec::new()
     });
-    let plans = workers(None).install(|| plans(&scenarios)).unwrap_or_else(|more| {
+    let pool = workers(None);
+    let plans = pool.install(|| plans(&scenarios)).unwrap_or_else(|more| {
         problems.extend(more.0);
         Vec::new()
     });
@@ -59,7 +60,7 @@ pub fn check(files: &[String], with_odds: bool) -> Result<Told, CliError> {
         }
     }
     for rule in &rules {
-        match expected(rule) {
+        match pool.install(|| expected(rule)) {
             Ok(told) => text += &told,
             Err(more) => problems.extend(more.0),
         }
@@ -67,7 +68,7 @@ pub fn check(files: &[String], with_odds: bool) -> Result<Told, CliError> {
     // What is wrong by default is not told again for every scenario.
     if problems.is_empty() {
         for scenario in &scenarios {
-            problems.extend(workers(None).install(|| fault(scenario))?);
+            problems.extend(pool.install(|| fault(scenario))?);
         }
     }
     if !problems.is_empty() {
@@ -78,7 +79,7 @@ pub fn check(files: &[String], with_odds: bool) -> Result<Told, CliError> {
         let watch = Arc::new(Watch::default());
         stop_on_signals(&watch);
         for scenario in &scenarios {
-            let report = workers(None).install(|| wanted::check(scenario, &watch))?;
+            let report = pool.install(|| wanted::check(scenario, &watch))?;
             text += &export::table::wants(&report);
             is_unmet |= report.is_unmet();
         }

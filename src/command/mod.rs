@@ -31,6 +31,7 @@ use crate::replay;
 use crate::scenario::document::Overrides;
 use crate::scenario::find;
 use crate::terminal::shown;
+use crate::workers::workers;
 
 /// Serves an editor until it is done.
 ///
@@ -49,6 +50,6 @@ pub fn replay(args: &ReplayArgs) -> Result<String, CliError> {
     let (sets, sweeps) = (args.set.clone(), args.sweep.clone());
     let overrides = Overrides { run: seed.into_iter().collect(), sets, sweeps, ..Overrides::default() };
     let scenarios = load::load([find::find_any(&args.scenario)], &overrides)?;
-    let told = replay::told(&scenarios[0], args.case as usize, args.trial)?;
+    let told = workers(None).install(|| replay::told(&scenarios[0], args.case as usize, args.trial))?;
     Ok(told.lines().map(|line| shown(line).into_owned() + "\n").collect())
 }

@@ -54,10 +54,12 @@ fn search(
     args: &RunArgs,
     watch: &Arc<Watch>,
 ) -> Result<Told, CliError> {
-    plans(scenarios)?;
-    let _progress = Progress::start(watch, 0, args.quiet);
-    let one = |scenario| analysis::find(scenario, claim, over, watch);
-    let found: Vec<Search> = workers(args.threads).install(|| scenarios.iter().map(one).collect::<Result<_, _>>())?;
+    let found = workers(args.threads).install(|| {
+        plans(scenarios)?;
+        let _progress = Progress::start(watch, 0, args.quiet);
+        let one = |scenario| analysis::find(scenario, claim, over, watch).map_err(CliError::from);
+        scenarios.iter().map(one).collect::<Result<Vec<Search>, CliError>>()
+    })?;
     let text = match args.json {
         Some(_) => shown_json(&export::json::searches(&found)),
         None => found.iter().map(export::table::search).collect::<Vec<_>>().join("\n"),

@@ -121,7 +121,8 @@ pub fn merge(args: &MergeArgs) -> Result<Told, CliError> {
     run.put_into(&mut as_run);
     let watch = Arc::new(Watch::default());
     stop_on_signals(&watch);
-    let most_played = sharded::most_played(&scenario, mode(as_run.engine), &watch)?;
+    let mode = mode(as_run.engine);
+    let most_played = workers(as_run.threads).install(|| sharded::most_played(&scenario, mode, &watch))?;
     let cases = Mutex::new(Some(shards.cases(most_played)));
     let scenarios = [scenario];
     let merged = |plan: &RunPlan<'_>, _: Listener<'_>, watch: &Watch| {

@@ -11,6 +11,7 @@ use super::uri;
 use crate::editing::Edited;
 use crate::input::diagnostic::Source;
 use crate::rule_file::find::{Beside, is_rule_file};
+use crate::workers::workers;
 
 /// A text that is open.
 #[derive(Clone)]
@@ -77,18 +78,16 @@ impl Desk {
         self.documents.values().filter(|own| own.uri.as_str() != than.uri.as_str() && own.is_ours())
     }
 
-    /// Asks something of a text, among the others that are open.
-    pub(super) fn ask<T>(&self, document: &Document, question: impl FnOnce(&Edited<'_>) -> T) -> T {
+    /// Answers a question about a text, among the others that are open. Each question has threads of its own, so that a slow
+    /// one never delays a quick one.
+    pub(super) fn ask<T: Send>(&self, document: &Document, question: impl FnOnce(&Edited<'_>) -> T + Send) -> T {
         let source = |own: &Document| Source { name: own.path.display().to_string(), text: own.text.to_string() };
         let open: Vec<Source> = self.documents.values().map(source).collect();
         let asked_by = self.scenario.as_ref().and_then(|key| self.documents.get(key)).map(source);
         let name = document.path.display().to_string();
         let folder = document.path.parent().unwrap_or(Path::new(""));
-        question(&Edited {
-            name: &name,
-            text: &document.text,
-            beside: Beside::Edited(folder, &open),
-            asked_by: asked_by.as_ref(),
-        })
+        let beside = Beside::Edited(folder, &open);
+        let edited = Edited { name: &name, text: &document.text, beside, asked_by: asked_by.as_ref() };
+        workers(None).install(|| question(&edited))
     }
 }

@@ -342,3 +342,25 @@ fn a_chart_holds_a_swept_parameter_at_its_published_value_however_it_is_written(
     let table = bench.read("output/power/result-by-ship-inactive-ce.md");
     assert!(table.contains("with every CE active:\u{a0}0.050"), "{table}");
 }
+
+/// Ten thousand threads would take a minute to start, and would hear no signal before.
+#[test]
+fn the_environment_starts_no_threads() {
+    let bench = Bench::new();
+    bench.write("mine.toml", "rule = \"pig.odds\"\n[[charts]]\nkind = \"distribution\"\nmetric = \"turns\"\n");
+    let quick = ["--trials", "1000", "--quiet"];
+    bench.succeed(&[&["wing1d", "--shard", "1/1", "--output", "shards"], &quick[..]].concat());
+    for args in [
+        &[&["wing1d"], &quick[..]].concat()[..],
+        &["merge", "shards/wing1d"],
+        &["check", "mine.toml", "wing3d", "--odds"],
+        &["replay", "wing3d", "--trial", "3"],
+        &["wing-activation", "--find", "P(successes@1 >= 2) = 0.6", "--over", "quality"],
+        &["gallery/pig-hold", "--no-save", "--trials", "1000"],
+    ] {
+        let mut command = assert_cmd::Command::cargo_bin("simulate").expect("the program");
+        command.env("RAYON_NUM_THREADS", "10000").timeout(std::time::Duration::from_secs(20));
+        let output = command.current_dir(bench.path("")).args(args).output().expect("a run");
+        assert!(output.status.code().is_some_and(|code| code != 1), "{args:?}: {}", crate::support::stderr(&output));
+    }
+}
