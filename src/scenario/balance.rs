@@ -102,8 +102,6 @@ pub(super) struct Beside<'s> {
     pub(super) variants: &'s [Variant],
     /// What the command line sets.
     pub(super) sets: &'s [(Key, Node)],
-    /// Whether any question says what its answer should be.
-    pub(super) is_anything_wanted: bool,
     pub(super) exact: ExactMode,
 }
 
@@ -213,7 +211,9 @@ fn fits(own: &Sweep, beside: &Beside<'_>, problems: &mut Vec<Diagnostic>) {
 
 /// What is wrong with the wishes: there are none, or none that exact odds could judge.
 fn unwanted(document: &Node, node: &Node, beside: &Beside<'_>) -> Option<Diagnostic> {
-    if !beside.is_anything_wanted {
+    // A `want` with a mistake has an error of its own.
+    let asks = document.get("ask").map_or(&[][..], |asks| if let Tree::List(asks) = &asks.tree { asks } else { &[] });
+    if asks.iter().all(|ask| ask.get("want").is_none()) {
         let help = "say what an answer should be: want = \"0.45 to 0.55\" under an [[ask]]";
         return Some(Diagnostic::at(&node.place, "numbers are looked for, and nothing is wanted", help));
     }

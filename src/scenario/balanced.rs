@@ -26,7 +26,6 @@ impl Scenario {
             sweep: &self.sweep,
             variants: &self.variants,
             sets: &self.sets,
-            is_anything_wanted: self.questions.asks.iter().any(|ask| ask.want.is_some()),
             exact: self.settings.exact,
         };
         read(document, &beside, problems)

@@ -246,6 +246,11 @@ fn every_mistake_has_its_line_and_its_cure() {
     refused("fast = 3\n", wish, &["`fast` is balanced over a whole number", "write a list"]);
     refused("fast = [2, 99]\n", wish, &["99 is out of range", "allowed:"]);
     refused("fast = [2, 3]\n", "", &["nothing is wanted", "under an [[ask]]"]);
+    // One mistake has one error.
+    let mistaken = wish.replace("0.4 to 0.6", "about 60%");
+    bench.write("wrong.toml", format!("{DUEL}[balance]\nfast = [2, 3]\n{mistaken}"));
+    let message = bench.refuse(&["check", "wrong.toml"]);
+    assert!(message.contains("found `about`") && message.matches("error: ").count() == 1, "{message}");
     refused(
         "fast = [2, 3]\n",
         &format!("[run]\nexact = \"never\"\n{wish}"),
