@@ -16,6 +16,7 @@ pub mod idle;
 #[cfg(test)]
 mod idle_tests;
 pub mod labels;
+mod line_ends;
 mod named;
 pub mod named_rule;
 pub(crate) mod narrowed;

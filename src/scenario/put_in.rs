@@ -3,7 +3,7 @@
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
 use super::document::Scenario;
-use super::path;
+use super::{line_ends, path};
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::input::tree::{Key, Node, Tree};
 
@@ -22,19 +22,25 @@ impl Scenario {
             let what = format!("`{}` has no place in the scenario where it could be put in", key.text);
             Diagnostic::at(&key.place, what, "write it there once by hand, with any number")
         };
-        let mut document = self.as_it_stands()?;
-        for (key, value) in &sets {
-            let item = document.as_table_mut().entry("parameters").or_insert_with(|| Item::Table(Table::new()));
-            put(item, &entries, &key.text, value).ok_or_else(|| refused(key))?;
-        }
-        Ok(document.to_string())
+        self.edited(|document| {
+            for (key, value) in &sets {
+                let item = document.as_table_mut().entry("parameters").or_insert_with(|| Item::Table(Table::new()));
+                put(item, &entries, &key.text, value).ok_or_else(|| refused(key))?;
+            }
+            Ok(())
+        })
     }
 
-    /// Its text, to be edited.
-    pub(super) fn as_it_stands(&self) -> Result<DocumentMut, Diagnostic> {
-        self.source.text.parse().map_err(|_| {
+    /// Returns its text after an edit; line ends and a byte-order mark stay as they are.
+    pub(super) fn edited(
+        &self,
+        edit: impl FnOnce(&mut DocumentMut) -> Result<(), Diagnostic>,
+    ) -> Result<String, Diagnostics> {
+        let mut document: DocumentMut = self.source.text.parse().map_err(|_| {
             Diagnostic::nowhere("the scenario could not be read a second time", "put the numbers in by hand")
-        })
+        })?;
+        edit(&mut document)?;
+        Ok(line_ends::keep(&self.source.text, &document.to_string()))
     }
 }
 

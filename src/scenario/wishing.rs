@@ -26,16 +26,16 @@ impl Scenario {
     /// # Errors
     /// Where there is no place for it.
     pub(crate) fn wishing(&self, said: &Wishing) -> Result<String, Diagnostics> {
-        let mut document = self.as_it_stands()?;
-        let written = match said {
-            Wishing::May(path, values) => self.may(&mut document, path, values.as_deref()),
-            Wishing::Keep(condition) => keep(&mut document, condition.as_deref()),
-            Wishing::Want(at, want) => wanted(&mut document, *at, want.as_deref()),
-            Wishing::Ask(ask) => asked(&mut document, ask),
-        };
-        let refused = || Diagnostic::nowhere("there is no place for this in the scenario", "write it in the text");
-        written.ok_or_else(refused)?;
-        Ok(document.to_string())
+        self.edited(|document| {
+            let written = match said {
+                Wishing::May(path, values) => self.may(document, path, values.as_deref()),
+                Wishing::Keep(condition) => keep(document, condition.as_deref()),
+                Wishing::Want(at, want) => wanted(document, *at, want.as_deref()),
+                Wishing::Ask(ask) => asked(document, ask),
+            };
+            let refused = || Diagnostic::nowhere("there is no place for this in the scenario", "write it in the text");
+            written.ok_or_else(refused)
+        })
     }
 
     /// What is swept is no longer swept where it is looked for.

@@ -341,3 +341,19 @@ fn numbers_are_put_in_wherever_they_belong() {
         "where nothing meets all there is nothing to put in"
     );
 }
+
+#[test]
+fn what_is_not_put_in_stays_as_it_is() {
+    let bench = Bench::new();
+    let text = |quality: u32| {
+        format!(
+            "\u{feff}rule = \"wing-activation\"\r\n[parameters]\r\nquality = {quality} # five\r\n[balance]\n\
+             quality = [4, 5]\r\n[[ask]]\n\nvalue = \"P(successes@1 >= 1)\"\r\nwant = \">= 0.8\""
+        )
+    };
+    bench.write("mine.toml", text(5));
+    assert_eq!(bench.succeed(&["balance", "mine.toml", "--apply"]), text(4));
+    bench.write("mine.toml", text(4));
+    assert_eq!(bench.succeed(&["balance", "mine.toml", "--apply"]), text(4));
+    assert_eq!(bench.succeed(&["new", "--from", "mine.toml"]), text(4));
+}

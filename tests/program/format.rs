@@ -33,3 +33,13 @@ fn what_cannot_be_read_is_told_and_nothing_is_written() {
         assert_eq!(bench.read("mine.odds"), ROUGH);
     }
 }
+
+#[test]
+fn line_ends_and_a_byte_order_mark_stay() {
+    let bench = Bench::new();
+    let marked = |text: &str| format!("\u{feff}{}", text.replace('\n', "\r\n"));
+    bench.write("mine.odds", marked(ROUGH));
+    bench.succeed(&["fmt", "mine.odds"]);
+    assert_eq!(bench.read("mine.odds"), marked(NEAT));
+    bench.succeed(&["fmt", "--check", "mine.odds"]);
+}

@@ -1,6 +1,6 @@
 //! Rule files that look alike: four spaces a block, one space around signs, `=` of lines that declare something under each other.
 //!
-//! Lines, comments and blank lines stay as their author set them, and so does what is meant: the words are the same before and
+//! Lines, comments, blank lines and line ends stay as their author set them, and so does what is meant: the words are the same before and
 //! after.
 
 use crate::diagnostic::{Mistake, Mistakes};
@@ -28,7 +28,7 @@ pub fn formatted(text: &str) -> Result<String, Vec<Mistake>> {
     mistakes.stop()?;
     let mut lines = Lines::of(text, &tokens).written();
     align(&mut lines);
-    let neat = joined(&lines);
+    let neat = byte_order_mark(text).to_owned() + &joined(&lines);
     let mut mistakes = Mistakes::default();
     let (again, _) = rule_file(&neat, &mut mistakes);
     let words = |tokens: &[Token]| tokens.iter().map(|token| token.kind.clone()).collect::<Vec<_>>();
@@ -47,6 +47,8 @@ struct Line {
     name: Option<usize>,
     /// Whether it goes on from the line before, within brackets or a text.
     goes_on: bool,
+    /// `\n` or `\r\n`.
+    end: &'static str,
 }
 
 /// The lines of a text with the words on each.
@@ -67,8 +69,7 @@ impl<'t> Lines<'t> {
     }
 
     fn written(mut self) -> Vec<Line> {
-        let (mut lines, mut start) =
-            (Vec::new(), if self.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 });
+        let (mut lines, mut start) = (Vec::new(), byte_order_mark(self.text).len());
         while start < self.text.len() {
             let end = self.text[start..].find('\n').map_or(self.text.len(), |at| start + at);
             let (line, next) = self.line(start, end);
@@ -136,7 +137,14 @@ impl<'t> Lines<'t> {
             (false, false) => None,
         };
         let code = if words.is_empty() { behind.to_owned() } else { code };
-        (Line { indent, code, comment, name, goes_on }, end)
+        (Line { indent, code, comment, name, goes_on, end: self.line_end(end) }, end)
+    }
+
+    /// Returns how the line ends that stops at this byte: as the line before where the text stops without a line end.
+    fn line_end(&self, at: usize) -> &'static str {
+        let line =
+            if at < self.text.len() { &self.text[..at] } else { self.text.rsplit_once('\n').map_or("", |own| own.0) };
+        if line.ends_with('\r') { "\r\n" } else { "\n" }
     }
 
     /// A comment on a line of its own stands with the block that it is as far in as, the one that begins after it first.
@@ -240,15 +248,14 @@ fn align(lines: &mut [Line]) {
 
 fn joined(lines: &[Line]) -> String {
     let mut text = String::new();
-    let mut blank = 0;
+    let mut blank = Vec::new();
     for line in lines {
         if line.code.is_empty() {
-            blank += 1;
+            blank.push(line.end);
             continue;
         }
-        let kept = if text.is_empty() { 0 } else { blank.min(MOST_BLANK) };
-        text += &"\n".repeat(kept);
-        blank = 0;
+        let kept = if text.is_empty() { 0 } else { blank.len().min(MOST_BLANK) };
+        text.extend(blank.drain(..).take(kept));
         let code = format!("{}{}", " ".repeat(line.indent), line.code);
         text += &code;
         if let Some((comment, column)) = &line.comment {
@@ -256,7 +263,12 @@ fn joined(lines: &[Line]) -> String {
             text += &" ".repeat((*column).max(width + 2) - width);
             text += comment;
         }
-        text.push('\n');
+        text.push_str(line.end);
     }
     text
+}
+
+/// The byte-order mark with which some editors begin a file, or nothing.
+fn byte_order_mark(text: &str) -> &str {
+    &text[..if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }]
 }

@@ -76,10 +76,20 @@ fn seen(text: &str) -> usize {
     columns
 }
 
-/// A text of several lines, with its tabs, as it may be shown.
+/// A text of several lines as it may be shown: with its tabs, its line ends and a byte-order mark at its start.
 pub fn shown_lines(text: &str) -> String {
-    let line = |line: &str| line.split('\t').map(shown).collect::<Vec<_>>().join("\t") + "\n";
-    text.lines().map(line).collect()
+    let (mark, lines) = text.split_at(mark(text));
+    let line = |line: &str| {
+        let text = line.trim_end_matches('\n');
+        let text = text.strip_suffix('\r').filter(|_| line.ends_with('\n')).unwrap_or(text);
+        text.split('\t').map(shown).collect::<Vec<_>>().join("\t") + &line[text.len()..]
+    };
+    mark.to_owned() + &lines.split_inclusive('\n').map(line).collect::<String>()
+}
+
+/// How many bytes of a text are a byte-order mark at its start. A terminal shows nothing there.
+fn mark(text: &str) -> usize {
+    if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
 }
 
 /// A text on its way out, whatever it went through before: of escapes the styles of the program's own are left, which are
@@ -87,11 +97,13 @@ pub fn shown_lines(text: &str) -> String {
 #[cfg(feature = "cli")]
 pub fn on_its_way_out(text: &str, styles: Option<&[&str]>) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut rest = text;
+    let (mark, mut rest) = text.split_at(mark(text));
+    out.push_str(mark);
     while let Some(at) = rest.find(|c| is_command(c) && !matches!(c, '\n' | '\t')) {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
         let style = match styles {
+            _ if rest.starts_with("\r\n") => Some("\r\n".len()),
             Some(styles) => styles.iter().find(|own| rest.starts_with(**own)).map(|own| own.len()),
             None => style(rest),
         };
@@ -158,7 +170,8 @@ mod tests {
 
     #[test]
     fn lines_and_tabs_are_kept() {
-        assert_eq!(shown_lines("a\tb\u{1b}c\r\nd\u{fffe}"), "a\tb␛c\nd\u{fffd}\n");
+        assert_eq!(shown_lines("a\tb\u{1b}c\r\nd\u{fffe}"), "a\tb␛c\r\nd\u{fffd}");
+        assert_eq!(shown_lines("\u{feff}a\rb\n\u{feff}\r"), "\u{feff}a␍b\n\u{fffd}␍");
     }
 
     #[cfg(feature = "cli")]
@@ -173,6 +186,12 @@ mod tests {
             on_its_way_out(evil, None),
             "\u{1b}[1mbold\u{1b}[0m \u{1b}[31mred␛]0;title␇ ␛[2J \u{fffd}31m\tx\ny␛"
         );
+    }
+
+    #[cfg(feature = "cli")]
+    #[test]
+    fn the_line_ends_of_a_file_leave_it() {
+        assert_eq!(on_its_way_out("\u{feff}a\r\nb\rc\r\n\u{feff}", None), "\u{feff}a\r\nb␍c\r\n\u{fffd}");
     }
 
     #[cfg(feature = "cli")]

@@ -56,3 +56,14 @@ fn what_stands_in_odd_places_stays() {
     let neat = "\"\"\"Two\nlines\"\"\"\n\n\n# first\nx     = [1,\n     2,  # two\n   3]\ntotal = count('It \"is\"')\ndef f(a, b):\n    # inside\n    if a > -1 and not (b):\n        return -a\n        # still inside\n    # in f\n    return a[0][1].name\n# at the edge\ndef trial():\n    record(total, f(1, 2) if true else 0)  # far\n";
     assert_eq!(formatted(text).unwrap(), neat);
 }
+
+#[test]
+fn line_ends_and_a_byte_order_mark_stay() {
+    let text = "\u{feff}x=1\r\n\r\n\n\r\n# one\ndef trial() :\r\n  pass # a\r\n  pass";
+    let neat = "\u{feff}x = 1\r\n\r\n\n# one\ndef trial():\r\n    pass  # a\r\n    pass\r\n";
+    assert_eq!(formatted(text).unwrap(), neat);
+    assert_eq!(formatted(neat).unwrap(), neat);
+    let (windows, other) = ("\"\"\"Two\r\nlines\"\"\"\r\nx = 1\r\n", "x=1\r\ny=2\n");
+    assert_eq!(formatted(windows).unwrap(), windows);
+    assert_eq!(formatted(other).unwrap(), "x = 1\r\ny = 2\n");
+}
