@@ -13,6 +13,8 @@ use crate::input::tree::{Key, Node, Tree};
 pub const MOST_CASES: usize = 100_000;
 /// Parameters that may be swept: as many columns stand before the numbers in every row of the results.
 const MOST_SWEPT: usize = 100;
+/// Characters that the name of a variant may have.
+pub(crate) const LONGEST_NAME: usize = 200;
 
 /// A swept parameter.
 #[derive(Clone, Debug)]
@@ -107,6 +109,9 @@ pub fn variants(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Variant> {
             ));
             continue;
         };
+        if let Some(problem) = too_long(node.get("name").unwrap_or(node), name) {
+            problems.push(problem);
+        }
         if !names.insert(name) {
             problems.push(Diagnostic::at(
                 &node.get("name").unwrap_or(node).place,
@@ -119,6 +124,16 @@ pub fn variants(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Variant> {
         variants.push(Variant { name: name.to_owned(), sets });
     }
     variants
+}
+
+/// Returns what is wrong with the name of a variant that is too long for tables and charts.
+fn too_long(node: &Node, name: &str) -> Option<Diagnostic> {
+    let length = name.chars().count();
+    let what = format!("the name of this variant has {length} characters");
+    let help = format!(
+        "allowed: at most {LONGEST_NAME}, since it is read in tables and charts; write what it explains into a comment, after #"
+    );
+    (length > LONGEST_NAME).then(|| Diagnostic::at(&node.place, what, help))
 }
 
 /// Reads `--set` options. One that sets a swept parameter takes the place of its values.

@@ -9,6 +9,7 @@ use crate::rule::parameter::Parameter;
 use crate::rule_file::ENDING;
 use crate::rules::RULES;
 use crate::scenario::named_rule::NamedRule;
+use crate::scenario::sweep::LONGEST_NAME;
 use crate::scenario::{chart_request, settings};
 use crate::wordbook::Word;
 
@@ -119,7 +120,7 @@ fn sections() -> Value {
                 "additionalProperties": false,
                 "required": ["name"],
                 "properties": {
-                    "name": { "type": "string", "minLength": 1, "description": "Its name in tables and charts." },
+                    "name": { "type": "string", "minLength": 1, "maxLength": LONGEST_NAME, "description": "Its name in tables and charts." },
                     "set": { "type": "object", "description": "Paths into [parameters], and what is set there." },
                 },
             },

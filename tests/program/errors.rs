@@ -105,6 +105,14 @@ fn variants() {
     wrong("[[variants]]\nname = \"A\"\nset = { dice = 7 }", 4, &["7 is out of range"]);
     wrong("[[variants]]\nname = \"A\"\n[[variants]]\nname = \"A\"", 5, &["two variants are named \"A\""]);
     wrong("variants = 3", 2, &["`variants` is a whole number"]);
+    let named = |letters: usize| format!("[[variants]]\nname = \"{}\"\n", "ü".repeat(letters));
+    wrong(
+        &named(201),
+        3,
+        &["the name of this variant has 201 characters", "allowed: at most 200", "write what it explains"],
+    );
+    let bench = Bench::new();
+    bench.write("mine.toml", format!("{HEAD}{}", named(200))).succeed(&["check", "mine.toml"]);
 }
 
 #[test]
