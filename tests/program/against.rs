@@ -129,3 +129,30 @@ fn results_that_cannot_be_read_leave_everything_as_it_was() {
     assert_eq!(bench.read("output/h/previous/summary.csv"), "broken");
     assert_eq!(bench.list("output"), ["h"]);
 }
+
+#[test]
+fn a_number_that_no_run_writes_is_refused_with_its_file_and_line() {
+    let bench = Bench::new();
+    bench.write("h.toml", SCENARIO);
+    run(&bench, &["--output", "before"]);
+    for (file, column) in [("distribution.csv", "exact"), ("summary.csv", "exact_mean"), ("asks.csv", "value")] {
+        let path = format!("before/h/{file}");
+        let good = bench.read(&path);
+        let at = good.lines().next().unwrap().split(',').position(|header| header == column).unwrap();
+        for number in ["NaN", "inf", "-Infinity", "1e999", "many"] {
+            let changed = |(line, text): (usize, &str)| {
+                let mut cells: Vec<&str> = text.split(',').collect();
+                if line == 2 {
+                    cells[at] = number;
+                }
+                cells.join(",") + "\n"
+            };
+            bench.write(&path, good.lines().enumerate().map(changed).collect::<String>());
+            let message = bench.refuse(&["h", "--trials", "20000", "--no-save", "--against", "before"]);
+            let says = format!("{file}:3: `{number}` in the column {column} is no finite number");
+            assert!(message.contains(&says) && message.contains("make them again"), "{says}: {message}");
+        }
+        bench.write(&path, good);
+    }
+    run(&bench, &["--no-save", "--against", "before"]);
+}

@@ -55,25 +55,28 @@ impl Earlier {
         let mut cases = BTreeSet::new();
         let mut moments: BTreeMap<(CaseKey, String, Option<u32>), Moments> = BTreeMap::new();
         table.each(|key, row| {
-            if let (true, Ok(mean)) = (wanted.contains(&row[metric]), row[mean].parse()) {
-                let own = Moments { mean, sd: row[sd].parse().unwrap_or(0.0) };
-                moments.insert((key.clone(), row[metric].to_owned(), row[step].parse().ok()), own);
+            let (known, sd) = (row.number(mean)?, row.number(sd)?.unwrap_or(0.0));
+            if let (true, Some(mean)) = (wanted.contains(row.text(metric)), known) {
+                let step = row.text(step).parse().ok();
+                moments.insert((key.clone(), row.text(metric).to_owned(), step), Moments { mean, sd });
             }
             cases.insert(key);
+            Ok(())
         })?;
         let table = EarlierTable::open(folder, "distribution.csv", "metric")?;
         let columns = ["metric", "step", "value", "label", "count", "exact"].map(|name| table.column(name));
         let [metric, step, value, label, count, exact] = all(columns)?;
         let mut rows: BTreeMap<(CaseKey, String), BTreeMap<Option<u32>, LawValues>> = BTreeMap::new();
         table.each(|key, row| {
-            if !wanted.contains(&row[metric]) {
-                return;
+            let (metric, exact) = (row.text(metric), row.number(exact)?);
+            if wanted.contains(metric) {
+                let outcomes = outcomes(report, metric);
+                let value = row.text(value).parse().ok().map(|value| known_as(outcomes, value, row.text(label)));
+                let steps = rows.entry((key, metric.to_owned())).or_default();
+                let own = steps.entry(row.text(step).parse().ok()).or_default();
+                own.push((value, row.text(count).parse().unwrap_or(0), exact));
             }
-            let outcomes = outcomes(report, &row[metric]);
-            let value = row[value].parse().ok().map(|value| known_as(outcomes, value, &row[label]));
-            let steps = rows.entry((key, row[metric].to_owned())).or_default();
-            let own = steps.entry(row[step].parse().ok()).or_default();
-            own.push((value, row[count].parse().unwrap_or(0), row[exact].parse().ok()));
+            Ok(())
         })?;
         let laws = |((key, metric), steps): ((CaseKey, String), BTreeMap<Option<u32>, LawValues>)| {
             let of_step = |(step, own): (Option<u32>, LawValues)| {
@@ -89,16 +92,16 @@ impl Earlier {
             let columns = ["ask", "value", "ci_low", "ci_high", "exact"].map(|name| table.column(name));
             let [ask, value, low, high, exact] = all(columns)?;
             table.each(|key, row| {
-                let number = |column: usize| row[column].parse::<f64>().ok();
-                let interval = number(low).zip(number(high)).map(|(low, high)| Interval { low, high });
-                let known = match (number(exact), number(value)) {
+                let interval = row.number(low)?.zip(row.number(high)?).map(|(low, high)| Interval { low, high });
+                let known = match (row.number(exact)?, row.number(value)?) {
                     (Some(value), _) => Some(Known { value, interval: None }),
                     (None, Some(value)) => Some(Known { value, interval }),
                     (None, None) => None,
                 };
                 if let Some(known) = known {
-                    earlier.asks.insert((key, row[ask].to_owned()), known);
+                    earlier.asks.insert((key, row.text(ask).to_owned()), known);
                 }
+                Ok(())
             })?;
         }
         Ok(earlier)
@@ -182,7 +185,10 @@ impl EarlierTable {
     }
 
     /// Every row with the case that it is of.
-    fn each(mut self, mut row: impl FnMut(CaseKey, &::csv::StringRecord)) -> Result<(), UnreadResults> {
+    fn each(
+        mut self,
+        mut row: impl FnMut(CaseKey, &EarlierRow<'_>) -> Result<(), UnreadResults>,
+    ) -> Result<(), UnreadResults> {
         let mut record = ::csv::StringRecord::new();
         loop {
             let read = self.reader.read_record(&mut record);
@@ -190,7 +196,37 @@ impl EarlierTable {
                 return Ok(());
             }
             let leading = self.headers.iter().zip(&record).take(self.leading);
-            row(key(leading.map(|(header, cell)| (header.as_str(), cell.to_owned()))), &record);
+            let key = key(leading.map(|(header, cell)| (header.as_str(), cell.to_owned())));
+            row(key, &EarlierRow { path: &self.path, headers: &self.headers, record: &record })?;
+        }
+    }
+}
+
+/// A row of a table of an earlier run.
+struct EarlierRow<'t> {
+    path: &'t Path,
+    headers: &'t [String],
+    record: &'t ::csv::StringRecord,
+}
+
+impl EarlierRow<'_> {
+    fn text(&self, column: usize) -> &str {
+        &self.record[column]
+    }
+
+    /// Returns the number in a column; none where the cell is empty. A run writes finite numbers alone.
+    fn number(&self, column: usize) -> Result<Option<f64>, UnreadResults> {
+        let text = self.text(column);
+        match text.parse::<f64>() {
+            Ok(number) if number.is_finite() => Ok(Some(number)),
+            _ if text.is_empty() => Ok(None),
+            _ => {
+                let line = self.record.position().map_or(0, ::csv::Position::line);
+                let (path, header) = (self.path.display(), &self.headers[column]);
+                Err(UnreadResults::Broken(format!(
+                    "{path}:{line}: `{text}` in the column {header} is no finite number"
+                )))
+            }
         }
     }
 }
