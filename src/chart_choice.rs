@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::chart_table::ChartTable;
 use crate::estimate::{Estimate, ROUNDING};
+use crate::file_name::number_apart;
 use crate::findings;
 use crate::report::peaks::peaks;
 use crate::report::policy_grid::PolicyGrid;
@@ -51,7 +52,8 @@ pub(crate) fn settle(report: &mut Report, choice: ChartChoice) {
         charts = most_telling(report, charts, if choice == ChartChoice::All { ALL } else { FEW });
         report.more_charts = all - charts.len();
     }
-    name_apart(&mut charts);
+    // A family goes by its name without a variant.
+    number_apart(charts.iter_mut().map(|chart| &mut chart.file));
     report.charts = charts;
 }
 
@@ -94,20 +96,6 @@ fn applies(report: &Report, chart: &Chart) -> bool {
     }
     let laws: Option<Vec<_>> = cases.iter().map(|case| case.law(&chart.metric, chart.step)).collect();
     laws.is_some_and(|laws| laws.into_iter().any(has_value))
-}
-
-/// Gives charts that would share a file a number each from the second on: a family goes by its name without a variant.
-fn name_apart(charts: &mut [Chart]) {
-    let mut taken: Vec<String> = Vec::new();
-    for chart in charts {
-        let numbered = |number: usize| match number {
-            1 => chart.file.clone(),
-            _ => format!("{}-{number}", chart.file),
-        };
-        let file = (1..).map(numbered).find(|file| !taken.contains(file)).unwrap_or_default();
-        taken.push(file.clone());
-        chart.file = file;
-    }
 }
 
 /// A fan of what either is or is not becomes a line of its chance; a fan that would hide two peaks becomes shares.

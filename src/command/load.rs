@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::error::CliError;
 use crate::analysis::{self, RunPlan};
 use crate::cli::RunArgs;
+use crate::file_name::same_file;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::rehearsal::rehearse;
 use crate::rule_file::find::Beside;
@@ -29,11 +30,15 @@ pub(super) fn load(
             Err(more) => problems.extend(more.0),
         }
     }
-    let mut by_name: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut by_name: BTreeMap<String, &Scenario> = BTreeMap::new();
     for scenario in &scenarios {
-        if let Some(other) = by_name.insert(&scenario.name, &scenario.source.name) {
-            let what =
-                format!("{other} and {} would both be written to the folder {}", scenario.source.name, scenario.name);
+        if let Some(other) = by_name.insert(same_file(&scenario.name), scenario) {
+            let both = format!("{} and {} would both be written to", other.source.name, scenario.source.name);
+            let what = if other.name == scenario.name {
+                format!("{both} the folder {}", scenario.name)
+            } else {
+                format!("{both} one folder where case makes no difference: {} or {}", other.name, scenario.name)
+            };
             problems.push(Diagnostic::nowhere(what, "run them apart, with an --output each, or rename one"));
         }
     }

@@ -3,9 +3,8 @@
 use super::Format;
 use super::files::{MANIFEST, PREVIOUS};
 use super::html;
-
-/// How the name of a folder begins that is being written.
-pub const UNFINISHED: &str = ".unfinished-";
+#[cfg(feature = "cli")]
+use crate::file_name::UNFINISHED;
 
 /// How the name of a shard's file ends.
 pub const SHARD_ENDING: &str = ".csv.gz";

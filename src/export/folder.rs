@@ -11,9 +11,9 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::file_names::UNFINISHED;
 use super::files::Files;
 pub use super::files::{MANIFEST, PREVIOUS};
+use crate::file_name::UNFINISHED;
 use contents::Contents;
 use disk::HeldFolder;
 use place::FolderPlace;
@@ -42,10 +42,6 @@ impl Folder {
     /// # Errors
     /// Where nothing may be written, or where something stands that no run made and that would be lost.
     pub fn open(output: &Path, name: &str, will_write: &dyn Fn(&str) -> bool) -> io::Result<Folder> {
-        if name.starts_with(UNFINISHED) {
-            let what = format!("a folder named {name} would be taken for one left behind: rename the scenario's file");
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
-        }
         let place = FolderPlace::find(output, name)?;
         fs::create_dir_all(&place.parent).map_err(disk::told("cannot write in", &place.parent))?;
         let rescued = stale::clean(&place.parent);

@@ -1,5 +1,6 @@
 //! What a chart is called and what its subtitle says.
 
+use crate::file_name::stem;
 use crate::findings::unworded::shows;
 use crate::report::{Axis, Chart};
 use crate::rule::metric::ShownMetric;
@@ -37,13 +38,7 @@ pub(super) fn file_name(scenario: &Scenario, chart: &Chart, metric: &ShownMetric
         .variant
         .filter(|_| with_variant)
         .map_or_else(String::new, |index| format!("-{}", scenario.variants[index].name));
-    let name = format!("{measure}{}-{what}{variant}", chart.metric);
-    // Letters of other alphabets are written in ours, so that names stay apart.
-    let name = deunicode::deunicode(&name);
-    let plain: String =
-        name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
-    let words: Vec<&str> = plain.split('-').filter(|word| !word.is_empty()).collect();
-    words.join("-").chars().take(80).collect()
+    stem(&format!("{measure}{}-{what}{variant}", chart.metric))
 }
 
 /// What is plotted, by what, and the parameters that are the same throughout.

@@ -1,7 +1,8 @@
 //! The charts of a scenario: those that it names, held against what there is to show, or the rule's own.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
+use crate::file_name::number_apart;
 use crate::report::{Axis, Chart, Wishes};
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::{ChartKind, Measure, Presentation};
@@ -81,22 +82,8 @@ pub(crate) fn resolve(
             }
         }
     }
-    name_apart(&mut charts);
+    number_apart(charts.iter_mut().map(|chart| &mut chart.file));
     if problems.is_empty() { Ok((charts, left_out)) } else { Err(problems) }
-}
-
-/// Gives charts that would share a file name a number each from the second on.
-fn name_apart(charts: &mut [Chart]) {
-    let mut taken: HashSet<String> = HashSet::new();
-    let mut numbers: HashMap<String, usize> = HashMap::new();
-    for chart in charts {
-        let stem = chart.file.clone();
-        while !taken.insert(chart.file.clone()) {
-            let number = numbers.entry(stem.clone()).or_insert(1);
-            *number += 1;
-            chart.file = format!("{stem}-{number}");
-        }
-    }
 }
 
 impl Subject<'_> {

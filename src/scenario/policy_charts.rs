@@ -1,5 +1,6 @@
 //! Charts of best play: what they show, held against what the rule leaves to a player.
 
+use crate::file_name::stem;
 use crate::report::PolicyChart;
 use crate::report::{Axis, Chart};
 use crate::rule::presentation::{ChartKind, Measure};
@@ -86,11 +87,8 @@ impl Subject<'_> {
         let mut chart =
             lay_out(self, WantedChart { kind, metric, step: None, measure, x, series, held, variant }, None)?;
         let choice = policy.choice.replace('_', " ");
-        let plain = policy.choice.to_ascii_lowercase().replace('_', "-");
         let sides = [&policy.x, &policy.y].into_iter().flatten();
-        let by = sides
-            .map(|side| format!("-{}", side.to_ascii_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "-")));
-        chart.file = format!("policy-{plain}{}", by.collect::<String>());
+        chart.file = stem(&sides.fold(format!("policy-{}", policy.choice), |name, side| format!("{name}-{side}")));
         chart.title = format!("What is best: {choice}?");
         let at: Vec<String> = policy.held.iter().map(|(name, value)| format!("{name} {value}")).collect();
         let at = if at.is_empty() { String::new() } else { format!("; {}", at.join(", ")) };

@@ -10,7 +10,8 @@ use super::read::{Pieces, ShardFile, look};
 use super::{Shard, write};
 use crate::analysis::counts::Counts;
 use crate::analysis::found::Computed;
-use crate::export::file_names::{UNFINISHED, is_shard_file};
+use crate::export::file_names::is_shard_file;
+use crate::file_name::UNFINISHED;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::rerun::quoted;
 

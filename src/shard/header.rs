@@ -1,7 +1,5 @@
 //! What a shard says of itself: of which run it is a part, whole, so that nothing else is needed to merge it.
 
-use std::path::{Component, Path};
-
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -104,12 +102,6 @@ impl ShardedRun {
         };
         let json = serde_json::to_vec(&bare).expect("values of JSON");
         hex(Sha256::new_with_prefix(&json))
-    }
-
-    /// Whether the scenario's name is one of a file, and leads nowhere else.
-    pub(crate) fn is_plain(&self) -> bool {
-        let mut parts = Path::new(&self.scenario).components();
-        matches!((parts.next(), parts.next()), (Some(Component::Normal(name)), None) if name == self.scenario.as_str())
     }
 
     /// What differs from another run, in words; nothing where they are the same.

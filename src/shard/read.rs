@@ -12,6 +12,7 @@ use super::found::FoundPiece;
 use super::gathering::Gathering;
 use super::header::{FORMAT, Header, hex};
 use super::row::{ShardRow, Tells};
+use crate::file_name::refusal;
 use crate::input::plain_file;
 
 /// Bytes that a line of a file may have: far above what any has.
@@ -58,8 +59,8 @@ pub(super) fn look(path: &Path) -> Result<ShardFile, String> {
     if header.run.digest != header.run.digested() {
         return Err("is damaged: its header is not as it was written".to_owned());
     }
-    if !header.run.is_plain() {
-        return Err("names a scenario that no file could have".to_owned());
+    if let Some(why) = refusal(&header.run.scenario) {
+        return Err(format!("names the scenario `{}`, {why}", header.run.scenario));
     }
     let end = csv::ReaderBuilder::new().has_headers(false).from_reader(&last[..]).into_deserialize::<ShardRow>().next();
     match end {

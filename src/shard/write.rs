@@ -11,7 +11,8 @@ use tempfile::NamedTempFile;
 
 use super::header::{Header, hex};
 use super::row::{ShardRow, Tells};
-use crate::export::file_names::{SHARD_ENDING, UNFINISHED};
+use crate::export::file_names::SHARD_ENDING;
+use crate::file_name::UNFINISHED;
 use crate::input::plain_file;
 
 /// A file of a shard that is being written. Dropped unfinished, it is gone.

@@ -185,3 +185,40 @@ fn two_runs_into_one_folder_leave_one_whole_result() {
         assert_eq!(bench.list("output/wing1d"), files);
     }
 }
+
+#[test]
+fn names_that_some_system_cannot_write_are_refused_and_nothing_is_written() {
+    let text = "rule = \"wing-activation\"\n";
+    for (name, says) in [
+        ("...toml", "`..`, which means another folder"),
+        ("....toml", "`...`, which means another folder"),
+        ("nul.toml", "`nul`, which Windows keeps for a device"),
+        ("COM1.old.toml", "`COM1.old`, which Windows keeps for a device"),
+        ("end..toml", "Windows drops the dot or blank"),
+        ("end .toml", "Windows drops the dot or blank"),
+        ("bell\u{7}.toml", "which has a control character"),
+        (".unfinished-x.toml", "unfinished results"),
+    ] {
+        let bench = Bench::new();
+        bench.write(name, text);
+        let name = format!("./{name}");
+        for more in [&["--shard", "1/2"][..], &["--quiet"]] {
+            let message = bench.refuse(&[&[name.as_str(), "--output", "res/deep"], more].concat());
+            assert!(message.contains(says) && message.contains("rename it, such as to `my"), "{name}: {message}");
+            assert_eq!(bench.list(".").len(), 1, "{name}: {:?}", bench.list("."));
+        }
+        assert!(bench.refuse(&["check", &name]).contains(says), "{name}");
+    }
+}
+
+#[test]
+fn scenarios_whose_names_differ_only_in_case_do_not_run_together() {
+    let bench = Bench::new();
+    std::fs::create_dir(bench.path("more")).unwrap();
+    bench.write("mine.toml", "rule = \"wing-activation\"\n").write("more/Mine.toml", "rule = \"wing-activation\"\n");
+    for more in [&["--quiet"][..], &["--shard", "1/2"]] {
+        let message = bench.refuse(&[&["mine.toml", "more/Mine.toml"], more].concat());
+        assert!(message.contains("one folder where case makes no difference: mine or Mine"), "{message}");
+    }
+    assert_eq!(bench.list("."), ["mine.toml", "more"]);
+}

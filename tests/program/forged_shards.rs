@@ -148,3 +148,45 @@ fn rows_that_contradict_each_other_are_refused_whoever_sealed_them() {
         assert!(stderr(&output).contains("sense"), "{what}: {}", stderr(&output));
     }
 }
+
+/// The header of a shard with another name for its scenario, and the digest that goes with it.
+fn renamed(text: &str, name: &str) -> String {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
+    let row = reader.records().nth(1).expect("a header").expect("cells");
+    let header = row.iter().find(|cell| cell.starts_with('{')).expect("JSON");
+    let value = |key: &str, json: &str| {
+        let from = json.find(&format!("\"{key}\":\"")).expect("a key") + key.len() + 4;
+        let to = from + json[from..].find('"').expect("its end");
+        (from, to)
+    };
+    let with = |key: &str, json: &str, text: &str| {
+        let (from, to) = value(key, json);
+        format!("{}{text}{}", &json[..from], &json[to..])
+    };
+    let named = with("scenario", header, name);
+    let run = &named[named.find("\"run\":").expect("a run") + 6..named.len() - 1];
+    let bare = with("digest", &with("scenario_file", run, ""), "");
+    let digest: String = Sha256::digest(bare).iter().map(|byte| format!("{byte:02x}")).collect();
+    let quoted = |json: &str| json.replace('"', "\"\"");
+    text.replacen(&quoted(header), &quoted(&with("digest", &named, &digest)), 1)
+}
+
+#[test]
+fn no_name_in_a_shard_leads_out_of_the_folder_of_results() {
+    let bench = Bench::new();
+    bench.succeed(&["wing1d", "--trials", "1000", "--quiet", "--shard", "1/1"]);
+    let path = bench.path("output/wing1d/shard-0001-of-0001.csv.gz");
+    let text = unpacked(&std::fs::read(&path).unwrap());
+    let merge = |name: &str| {
+        std::fs::write(&path, packed(&resealed(&renamed(&text, name)))).unwrap();
+        bench.run(&["merge", "output/wing1d", "--output", "merged/deep", "--quiet", "--no-charts"])
+    };
+    for name in ["../../out", "..", "nul"] {
+        let output = merge(name);
+        assert_eq!(output.status.code(), Some(2));
+        let says = format!("names the scenario `{name}`, which");
+        assert!(stderr(&output).contains(&says), "{}", stderr(&output));
+        assert_eq!(bench.list("."), ["output"]);
+    }
+    assert!(merge("other").status.success(), "the control");
+}

@@ -6,6 +6,7 @@ pub mod chart_table;
 pub mod estimate;
 mod exactly;
 pub mod figures;
+pub mod file_name;
 pub mod findings;
 pub mod goal;
 pub mod input;

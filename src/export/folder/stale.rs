@@ -6,7 +6,7 @@ use std::path::{Component, Path};
 use super::contents::Contents;
 use super::disk::{self, ASIDE};
 use super::place;
-use crate::export::file_names::UNFINISHED;
+use crate::file_name::UNFINISHED;
 
 /// The first file that a run writes: without it, an unfinished folder that is not empty is none of ours.
 const FIRST: &str = "distribution.csv";

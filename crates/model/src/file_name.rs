@@ -1,0 +1,130 @@
+//! Names that become files and folders on every system: Linux, macOS and Windows.
+
+use std::collections::HashSet;
+
+/// How the name of a file or folder begins that is still being written.
+pub const UNFINISHED: &str = ".unfinished-";
+
+/// The most characters of a file's stem that is made of other names.
+const LONGEST_STEM: usize = 80;
+
+/// Names that Windows keeps for devices, whatever ending they have. `com` and `lpt` have a digit after them.
+const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
+const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
+
+/// Returns why no file or folder can have this name on every system: the second half of a sentence about it.
+///
+/// ```
+/// use oddsmith_model::file_name::refusal;
+///
+/// assert_eq!(refusal("wing3d"), None);
+/// assert_eq!(refusal(".."), Some("which means another folder"));
+/// ```
+pub fn refusal(name: &str) -> Option<&'static str> {
+    if name.chars().all(|c| c == '.') {
+        return Some("which means another folder");
+    }
+    if name.contains(['/', '\\']) {
+        return Some("which leads to another folder");
+    }
+    if name.contains(char::is_control) {
+        return Some("which has a control character");
+    }
+    if name.ends_with(['.', ' ']) {
+        return Some("since Windows drops the dot or blank at its end");
+    }
+    if name.starts_with(UNFINISHED) {
+        return Some("since such folders hold unfinished results, and the next run deletes them");
+    }
+    is_device(name).then_some("which Windows keeps for a device")
+}
+
+/// Whether Windows takes a name for that of a device.
+fn is_device(name: &str) -> bool {
+    let stem = same_file(name.split('.').next().unwrap_or(name).trim_end());
+    let number = NUMBERED_DEVICES.iter().find_map(|device| stem.strip_prefix(device));
+    let is_digit = |rest: &str| matches!(rest, "¹" | "²" | "³") || rest.len() == 1 && "123456789".contains(rest);
+    DEVICES.contains(&stem.as_str()) || number.is_some_and(is_digit)
+}
+
+/// Returns what is equal for two names that are one file on Windows and macOS, which take no notice of case.
+pub fn same_file(name: &str) -> String {
+    // Upper case first: letters such as `ſ` and `S` have the same upper case, and other lower case.
+    name.to_uppercase().to_lowercase()
+}
+
+/// Returns a stem of small letters, digits and hyphens. Letters of other alphabets become Latin ones, so that names stay apart.
+///
+/// ```
+/// assert_eq!(oddsmith_model::file_name::stem("Größe: by Quality"), "grosse-by-quality");
+/// ```
+pub fn stem(name: &str) -> String {
+    let latin = deunicode::deunicode(name).to_ascii_lowercase();
+    let words = latin.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-").chars().take(LONGEST_STEM).collect()
+}
+
+/// Gives stems that would share a file a number each, from the second one.
+pub fn number_apart<'s>(stems: impl Iterator<Item = &'s mut String>) {
+    let mut taken: HashSet<String> = HashSet::new();
+    for stem in stems {
+        let mut number = 1;
+        let mut numbered = stem.clone();
+        while !taken.insert(numbered.clone()) {
+            number += 1;
+            numbered = format!("{stem}-{number}");
+        }
+        *stem = numbered;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_some_system_cannot_write_are_refused() {
+        for name in [
+            "",
+            ".",
+            "..",
+            "...",
+            "a/b",
+            "a\\b",
+            "../up",
+            "bell\u{7}",
+            "two\nlines",
+            "end.",
+            "end ",
+            "CON",
+            "nul",
+            "Aux.d",
+            "com1",
+            "LPT9.x.y",
+            "com¹",
+            "con .txt",
+            "conin$",
+            ".unfinished-x",
+        ] {
+            assert!(refusal(name).is_some(), "{name:?}");
+        }
+        for name in
+            ["a", "a.b", ".hidden", "com", "com0", "com10", "console", "null", "a con", "größe", "two words", "wing-3d"]
+        {
+            assert_eq!(refusal(name), None, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn case_sets_no_two_names_apart() {
+        assert_eq!(same_file("Größe"), same_file("GRÖSSE"));
+        assert_ne!(same_file("a"), same_file("b"));
+    }
+
+    #[test]
+    fn equal_stems_have_numbers_from_the_second_one() {
+        let mut stems = ["a", "a", "a-2", "b", "a"].map(str::to_owned);
+        number_apart(stems.iter_mut());
+        assert_eq!(stems, ["a", "a-2", "a-2-2", "b", "a-3"]);
+    }
+}
