@@ -41,7 +41,7 @@ Examples:
   simulate wing-turn --sensitivity \"mean(actions)\"
   simulate balance fair-duel.toml       (the numbers that make all that it wants come true)
   simulate harsh.toml --against         (what has changed since the last run with other inputs)
-  simulate watch harsh.toml             (runs again whenever the file is saved)
+  simulate watch harsh.toml             (runs again whenever a file is saved that it reads)
   simulate show wing-activation
   simulate new wing-activation > mine.toml
   simulate new --rule-file mine.odds    (a rule file and a scenario, mine.toml, to start from)
@@ -125,7 +125,7 @@ pub enum Command {
     Balance(Box<BalanceArgs>),
     /// Merge the shards of a run, made with --shard, into what one machine would have written
     Merge(MergeArgs),
-    /// Run a scenario again whenever its file, or its rule file, is saved; Ctrl-C ends it
+    /// Run a scenario again whenever a file is saved that it reads: its own, its rule files, its words; Ctrl-C ends it
     Watch(Box<RunArgs>),
     /// Tell one played trial line by line: its rolls, and what it showed
     Replay(ReplayArgs),

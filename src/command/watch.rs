@@ -1,49 +1,47 @@
-//! `watch`: a scenario run again whenever its file, or its rule file, is saved.
+//! `watch`: scenarios run again whenever a file that they are read from is saved.
 
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread::sleep;
-use std::time::{Duration, SystemTime};
+use std::thread::{Builder, sleep};
+use std::time::{Duration, Instant};
 
 use super::error::CliError;
 use super::load::{load_all, stop_on_signals};
 use super::run::told;
 use super::told::Told;
-use crate::catalogue;
 use crate::cli::RunArgs;
 use crate::input::diagnostic::Diagnostic;
-use crate::input::tree::Node;
-use crate::rule_file::find::{self as rule_files, Beside, is_rule_file};
-use crate::scenario::find::{STDIN, find_any};
+use crate::input::text_file::{ReadFile, recorded};
+use crate::scenario::document::Scenario;
+use crate::scenario::find::STDIN;
 use crate::terminal::{print, print_anew, say};
 use oddsmith_engine::explore::Watch;
 
-/// Between two looks at the files: soon enough to be felt as at once.
-const LOOK: Duration = Duration::from_millis(200);
+/// The time between two looks at the files: short enough that a run seems to begin at once.
+const LOOK: Duration = Duration::from_millis(100);
+/// How long a run waits for files that are saved again and again.
+const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Runs scenarios again whenever one of their files is saved. The last good table stays while there is an error; Ctrl-C ends
-/// it.
+/// Runs scenarios again whenever one of the files is saved that they are read from: their own, rule files and the files that
+/// those use, files of words. A file that is not there is watched too. The last good table stays while there is an error;
+/// Ctrl-C ends it.
 ///
 /// # Errors
 /// When there is no file to watch.
 pub fn watch(args: &RunArgs) -> Result<Told, CliError> {
-    let named = || args.wanted.iter().chain(&args.scenario);
-    if named().any(|wanted| wanted == STDIN) {
+    if args.wanted.iter().chain(&args.scenario).any(|wanted| wanted == STDIN) {
         let help = "name a file: simulate watch harsh.toml";
         return Err(Diagnostic::nowhere("standard input cannot be watched", help).into());
     }
-    let all = || named().flat_map(|wanted| files(wanted)).collect::<Vec<PathBuf>>();
-    let mut watched = all();
-    if watched.is_empty() {
-        return Err(no_file(named()).into());
-    }
-    let watch = Arc::new(Watch::default());
-    stop_on_signals(&watch);
-    let mut last = String::new();
-    while !watch.is_stopped() {
-        let seen = stamps(&watched);
-        match load_all(args).and_then(|scenarios| told(&scenarios, args, print_anew, &watch)) {
+    let ended = Arc::new(Watch::default());
+    stop_on_signals(&ended);
+    let (mut last, mut is_first) = (String::new(), true);
+    while !ended.is_stopped() {
+        let (loaded, files) = recorded(|| load_all(args));
+        let is_any = files.iter().any(ReadFile::is_there);
+        // What is bundled under the name of a file that was away for a moment is not run.
+        let loaded = if is_any { loaded } else { loaded.and(Err(no_file())) };
+        match loaded.and_then(|scenarios| run_until_saved(&scenarios, args, &files, &ended)) {
             Ok(told) => {
                 match told.printed {
                     0 => print_anew(&told.text)?,
@@ -51,7 +49,9 @@ pub fn watch(args: &RunArgs) -> Result<Told, CliError> {
                 }
                 last = told.text;
             }
-            Err(CliError::Interrupted { .. }) => break,
+            // Ctrl-C, or a file was saved.
+            Err(CliError::Interrupted { .. }) => {}
+            Err(problem) if is_first && !is_any => return Err(problem),
             Err(problem) => {
                 // On a terminal the screen is made anew, elsewhere it stands there already.
                 if std::io::stdout().is_terminal() {
@@ -60,64 +60,58 @@ pub fn watch(args: &RunArgs) -> Result<Told, CliError> {
                 say(&problem);
             }
         }
-        // What was saved while it was run is seen now.
-        while !watch.is_stopped() && stamps(&watched) == seen {
-            sleep(LOOK);
-        }
-        // Another rule file may be named now; while an editor writes the scenario there may be none for a moment.
-        // One that was used may be at fault now, and is watched on.
-        let mut now = all();
-        now.extend(watched.into_iter().filter(|path| path.exists()));
-        now.sort();
-        now.dedup();
-        watched = now;
+        is_first = false;
+        wait(&files, &ended);
     }
     Ok(String::new().into())
 }
 
-/// Why there is nothing to watch: what was named is not there, or is no file.
-fn no_file<'n>(mut named: impl Iterator<Item = &'n String>) -> Diagnostic {
-    let problem = |wanted: &String| match is_rule_file(wanted) {
-        true => catalogue::rule(wanted).err()?.0.into_iter().next(),
-        false => find_any(wanted).err(),
-    };
-    if let Some(problem) = named.find_map(problem) {
-        return problem;
-    }
+fn no_file() -> CliError {
     let help = "it is bundled: save it as a file first, as by simulate new --from wing3d > mine.toml";
-    Diagnostic::nowhere("there is no file to watch", help)
+    Diagnostic::nowhere("there is no file to watch", help).into()
 }
 
-/// The files that an argument stands for: the scenario, the rule file that it names and those that that one uses; none where it
-/// is bundled.
-fn files(wanted: &str) -> Vec<PathBuf> {
-    if is_rule_file(wanted) {
-        return with_used(wanted, Path::new(""));
+/// Runs scenarios; a save of one of these files stops the run, as Ctrl-C does.
+fn run_until_saved(
+    scenarios: &[Scenario],
+    args: &RunArgs,
+    files: &[ReadFile],
+    ended: &Arc<Watch>,
+) -> Result<Told, CliError> {
+    let run = Arc::new(Watch::default());
+    let (running, ended, files) = (Arc::downgrade(&run), Arc::clone(ended), files.to_vec());
+    let look_on = move || {
+        // Once nothing runs any more there is nothing to stop.
+        while let Some(run) = running.upgrade() {
+            if ended.is_stopped() || is_changed(&files) {
+                return run.stop();
+            }
+            drop(run);
+            sleep(LOOK);
+        }
+    };
+    // Where there is no thread for it, the run goes to its end.
+    let _ = Builder::new().spawn(look_on);
+    told(scenarios, args, print_anew, &run)
+}
+
+/// Waits until one of the files is saved, and then until all are as they were at the last look: some editors delete a file
+/// before they write it, and version control writes several.
+fn wait(files: &[ReadFile], ended: &Watch) {
+    while !ended.is_stopped() && !is_changed(files) {
+        sleep(LOOK);
     }
-    let Some((found, folder)) = find_any(wanted).ok().and_then(|found| Some((found.clone(), found.folder?))) else {
-        return Vec::new();
-    };
-    let document = Node::document(&found.source).ok();
-    let rule = document.as_ref().and_then(|document| document.get("rule")?.text()).filter(|rule| is_rule_file(rule));
-    let mut all = rule.map_or_else(Vec::new, |rule| with_used(rule, &folder));
-    all.push(PathBuf::from(&found.source.name));
-    all.retain(|path| path.exists());
-    all
+    let changed = Instant::now();
+    let mut seen: Vec<ReadFile> = files.iter().map(ReadFile::now).collect();
+    while !ended.is_stopped() && changed.elapsed() < PATIENCE {
+        sleep(LOOK);
+        if !is_changed(&seen) {
+            return;
+        }
+        seen = seen.iter().map(ReadFile::now).collect();
+    }
 }
 
-/// A rule file and the files that it uses.
-fn with_used(rule: &str, folder: &Path) -> Vec<PathBuf> {
-    let own = [folder.join(rule), Path::new("rules").join(rule)].into_iter().find(|path| path.exists());
-    let read = rule_files::find_any(rule, Beside::Folder(folder)).ok();
-    let used = read.iter().flat_map(|read| &read.used).map(|(_, source)| PathBuf::from(&source.name));
-    own.into_iter().chain(used).filter(|path| path.exists()).collect()
-}
-
-/// When each file was last saved, and how long it is.
-fn stamps(files: &[PathBuf]) -> Vec<Option<(SystemTime, u64)>> {
-    let stamp = |path: &PathBuf| {
-        let metadata = path.metadata().ok()?;
-        Some((metadata.modified().ok()?, metadata.len()))
-    };
-    files.iter().map(stamp).collect()
+fn is_changed(files: &[ReadFile]) -> bool {
+    files.iter().any(|file| file.now() != *file)
 }

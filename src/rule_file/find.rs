@@ -104,7 +104,7 @@ pub fn text_beside(wanted: &str, beside: Beside<'_>) -> Result<Source, Diagnosti
     if let Some(own) = texts.iter().find(|own| own.name == name) {
         return Ok(Source { name, text: own.text.clone() });
     }
-    match path.filter(|path| !path.is_dir()).map(|path| read(&path)) {
+    match path.map(|path| read(&path)) {
         Some(Ok(text)) => Ok(Source { name, text }),
         Some(Err(Unread::Because(why, help))) => Err(Diagnostic::nowhere(format!("{name}: {why}"), help)),
         Some(Err(Unread::NotThere)) | None => {
@@ -140,7 +140,7 @@ pub fn is_there(wanted: &str, beside: Beside<'_>) -> bool {
 }
 
 fn text(wanted: &str, candidates: &[PathBuf]) -> Result<Option<Source>, Diagnostic> {
-    for path in candidates.iter().filter(|path| !path.is_dir()) {
+    for path in candidates {
         match read(path) {
             Ok(text) => return Ok(Some(Source { name: path.display().to_string(), text })),
             Err(Unread::NotThere) => {}

@@ -43,7 +43,7 @@ pub fn find(wanted: &str) -> Result<FoundScenario, Diagnostic> {
         None => [path.clone(), path.with_extension("toml")].into_iter().chain(in_folder(&path)).collect(),
     };
     let candidates = [PathBuf::from(wanted), Path::new("scenarios").join(wanted)].into_iter().flat_map(with_ending);
-    for path in candidates.filter(|path| !path.is_dir()) {
+    for path in candidates {
         match read(&path) {
             Ok(text) => {
                 let source = Source { name: path.display().to_string(), text };

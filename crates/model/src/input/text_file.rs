@@ -1,7 +1,9 @@
 //! Texts that the user wrote, as they are read: as UTF-8, and no longer than a text may be.
 
+use std::cell::RefCell;
 use std::io::{ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use crate::input::plain_file;
 
@@ -16,8 +18,56 @@ pub enum Unread {
     Because(String, &'static str),
 }
 
-/// Reads a text that the user wrote.
+/// A file at the moment when it was read; one that is not there is a state too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadFile {
+    path: PathBuf,
+    /// When it was last saved; none where there is no file.
+    saved: Option<SystemTime>,
+    /// Its text, where it can be read.
+    text: Option<String>,
+}
+
+impl ReadFile {
+    fn at(path: &Path) -> (ReadFile, Result<String, Unread>) {
+        // First the time, then the text: a save between the two is seen as a change.
+        let file = path.metadata().ok().filter(|metadata| !metadata.is_dir());
+        let saved = file.map(|metadata| metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH));
+        let read = if path.is_dir() { Err(Unread::NotThere) } else { contents(path) };
+        (ReadFile { path: path.to_owned(), saved, text: read.as_ref().ok().cloned() }, read)
+    }
+
+    /// Returns the same file as it is now.
+    pub fn now(&self) -> ReadFile {
+        ReadFile::at(&self.path).0
+    }
+
+    /// Returns whether there was a file.
+    pub fn is_there(&self) -> bool {
+        self.saved.is_some()
+    }
+}
+
+thread_local! {
+    /// The files that were read on this thread since [`recorded`] began, where somebody wants to know.
+    static RECORD: RefCell<Option<Vec<ReadFile>>> = const { RefCell::new(None) };
+}
+
+/// Does some work on this thread, and returns with it all files that it read or looked for in vain.
+pub fn recorded<T>(work: impl FnOnce() -> T) -> (T, Vec<ReadFile>) {
+    RECORD.set(Some(Vec::new()));
+    let done = work();
+    (done, RECORD.take().unwrap_or_default())
+}
+
+/// Reads a text that the user wrote. A folder is no such file.
 pub fn read(path: &Path) -> Result<String, Unread> {
+    let (file, read) = ReadFile::at(path);
+    RECORD.with_borrow_mut(|record| record.iter_mut().for_each(|record| record.push(file.clone())));
+    read
+}
+
+fn contents(path: &Path) -> Result<String, Unread> {
     let because = |error: std::io::Error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => Unread::NotThere,
         ErrorKind::InvalidInput => {
