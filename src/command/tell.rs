@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::CliError;
 use crate::catalogue;
+use crate::file_name;
 use crate::gallery;
 use crate::input::diagnostic::Diagnostic;
 use crate::manual;
@@ -96,6 +97,10 @@ pub fn new(rule: Option<&str>, rule_file: Option<&Path>, from: Option<&str>) -> 
     let Some(path) = rule_file else {
         return Ok(shown_lines(&catalogue::starter(&catalogue::rule(rule.unwrap_or_default())?)));
     };
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    if let Some(problem) = file_name::problem(&path.display().to_string(), &stem) {
+        return Err(problem.into());
+    }
     match starter::write(path) {
         Ok([rule, toml]) => {
             let (rule, toml) = (rule.display().to_string(), toml.display().to_string());

@@ -166,7 +166,7 @@ impl Scenario {
     fn sound(self, document: &Node, is_known: bool, mut problems: Vec<Diagnostic>) -> Result<Scenario, Diagnostics> {
         problems.extend((self.case_count() > MOST_CASES).then(|| too_many_cases(&self)));
         if problems.is_empty() {
-            return refused_name(&self).map_or(Ok(self), |problem| Err(problem.into()));
+            return file_name::problem(&self.source.name, &self.name).map_or(Ok(self), |problem| Err(problem.into()));
         }
         // What is wrong with the questions is told together with the rest, where that does not follow from it.
         if is_known && self.questions.metrics.len() == written(document, "metrics") {
@@ -248,18 +248,6 @@ fn contradictions(overrides: &Overrides, problems: &mut Vec<Diagnostic>) {
             problems.push(Diagnostic::at(&place, what, help));
         }
     }
-}
-
-/// Returns what is wrong with the name of a scenario, after which the folder of its results is called.
-fn refused_name(scenario: &Scenario) -> Option<Diagnostic> {
-    let why = file_name::refusal(&scenario.name)?;
-    let what = format!("{}: its results cannot go to a folder called `{}`, {why}", scenario.source.name, scenario.name);
-    let fix = file_name::stem(&format!("my {}", scenario.name));
-    let help = format!(
-        "rename it, such as to `{fix}`; allowed: a name that no system keeps for itself, without / and \\, control \
-         characters, and a dot or blank at the end"
-    );
-    Some(Diagnostic::nowhere(what, help))
 }
 
 /// That there are too many cases, at what has most values.

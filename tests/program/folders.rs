@@ -208,6 +208,7 @@ fn names_that_some_system_cannot_write_are_refused_and_nothing_is_written() {
             assert_eq!(bench.list(".").len(), 1, "{name}: {:?}", bench.list("."));
         }
         assert!(bench.refuse(&["check", &name]).contains(says), "{name}");
+        assert!(bench.refuse(&["new", "--rule-file", &name.replace(".toml", ".odds")]).contains(says), "{name}");
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use crate::input::diagnostic::Diagnostic;
+
 /// How the name of a file or folder begins that is still being written.
 pub const UNFINISHED: &str = ".unfinished-";
 
@@ -37,6 +39,17 @@ pub fn refusal(name: &str) -> Option<&'static str> {
         return Some("since such folders hold unfinished results, and the next run deletes them");
     }
     is_device(name).then_some("which Windows keeps for a device")
+}
+
+/// Returns what is wrong with the name of a scenario, after which the folder of its results is called; `file` is where it is from.
+pub fn problem(file: &str, name: &str) -> Option<Diagnostic> {
+    let what = format!("{file}: its results cannot go to a folder called `{name}`, {}", refusal(name)?);
+    let fix = stem(&format!("my {name}"));
+    let help = format!(
+        "rename it, such as to `{fix}`; allowed: a name that no system keeps for itself, without / and \\, control \
+         characters, and a dot or blank at the end"
+    );
+    Some(Diagnostic::nowhere(what, help))
 }
 
 /// Whether Windows takes a name for that of a device.
