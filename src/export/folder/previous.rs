@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::manifest::Manifest;
 use super::{MANIFEST, PREVIOUS, disk};
+use crate::file_name::refusal;
 
 /// Keeps in a fresh folder what it is going to replace: the tables of the old one where that was given something else,
 /// else those that the old one had kept. Gives the files that were kept.
@@ -21,7 +22,7 @@ pub(super) fn keep(old: &Path, fresh: &Path) -> io::Result<Vec<PathBuf>> {
     // The manifest last, because it says that all is there.
     for name in tables.chain([MANIFEST]) {
         let source = from.join(name);
-        if Path::new(name).components().count() != 1 || !source.symlink_metadata().is_ok_and(|file| file.is_file()) {
+        if refusal(name).is_some() || !source.symlink_metadata().is_ok_and(|file| file.is_file()) {
             continue;
         }
         let target = to.join(name);

@@ -1,12 +1,12 @@
 //! Folders that dead runs left behind: cleaned up by the next one, and what is not ours in them saved first.
 
 use std::fs;
-use std::path::{Component, Path};
+use std::path::Path;
 
 use super::contents::Contents;
 use super::disk::{self, ASIDE};
 use super::place;
-use crate::file_name::UNFINISHED;
+use crate::file_name::{UNFINISHED, refusal};
 
 /// The first file that a run writes: without it, an unfinished folder that is not empty is none of ours.
 const FIRST: &str = "distribution.csv";
@@ -26,7 +26,7 @@ fn clean_one(parent: &Path, stale: &Path) -> Option<String> {
     // A living run holds its folder.
     let _held = disk::hold_if_free(stale)?;
     let contents = contents(stale)?;
-    let home = contents.scenario.as_deref().filter(|name| is_plain(name)).map(|name| parent.join(name));
+    let home = contents.scenario.as_deref().filter(|name| refusal(name).is_none()).map(|name| parent.join(name));
     if stale.extension().is_some_and(|ending| ending == &ASIDE[1..])
         && let Some(home) = &home
         && disk::move_to_free(stale, home).is_ok()
@@ -70,10 +70,4 @@ fn contents(stale: &Path) -> Option<Contents> {
 fn is_ours_by_name(name: &str) -> bool {
     let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     ["csv", "html", "json", "svg", "png", "pdf", "md", "tex"].contains(&ending)
-}
-
-/// Whether a name in a manifest is that of a folder beside it, and leads nowhere else.
-fn is_plain(name: &str) -> bool {
-    let mut parts = Path::new(name).components();
-    matches!((parts.next(), parts.next()), (Some(Component::Normal(only)), None) if only == name)
 }
