@@ -86,31 +86,38 @@ impl Earlier {
             ((key, metric), laws)
         };
         let laws = rows.into_iter().map(laws).collect();
-        let mut earlier = Earlier { cases, asks: BTreeMap::new(), questions: questions.collect(), laws };
-        if folder.join("asks.csv").exists() {
-            let table = EarlierTable::open(folder, "asks.csv", "ask")?;
-            let columns = ["ask", "value", "ci_low", "ci_high", "exact"].map(|name| table.column(name));
-            let [ask, value, low, high, exact] = all(columns)?;
-            table.each(|key, row| {
-                let interval = row.number(low)?.zip(row.number(high)?).map(|(low, high)| Interval { low, high });
-                let known = match (row.number(exact)?, row.number(value)?) {
-                    (Some(value), _) => Some(Known { value, interval: None }),
-                    (None, Some(value)) => Some(Known { value, interval }),
-                    (None, None) => None,
-                };
-                if let Some(known) = known {
-                    earlier.asks.insert((key, row.text(ask).to_owned()), known);
-                }
-                Ok(())
-            })?;
-        }
-        Ok(earlier)
+        let asks = read_asks(folder)?;
+        Ok(Earlier { cases, asks, questions: questions.collect(), laws })
     }
 
     /// The laws of a metric in a case, by their steps.
     pub(super) fn laws_of(&self, case: &CaseKey, metric: &str) -> Option<&Vec<Law>> {
         self.laws.get(&(case.clone(), metric.to_owned()))
     }
+}
+
+/// Reads the answers to questions; a run without questions has none.
+fn read_asks(folder: &Path) -> Result<BTreeMap<(CaseKey, String), Known>, UnreadResults> {
+    let mut asks = BTreeMap::new();
+    if !folder.join("asks.csv").exists() {
+        return Ok(asks);
+    }
+    let table = EarlierTable::open(folder, "asks.csv", "ask")?;
+    let columns = ["ask", "value", "ci_low", "ci_high", "exact"].map(|name| table.column(name));
+    let [ask, value, low, high, exact] = all(columns)?;
+    table.each(|key, row| {
+        let interval = row.number(low)?.zip(row.number(high)?).map(|(low, high)| Interval { low, high });
+        let known = match (row.number(exact)?, row.number(value)?) {
+            (Some(value), _) => Some(Known { value, interval: None }),
+            (None, Some(value)) => Some(Known { value, interval }),
+            (None, None) => None,
+        };
+        if let Some(known) = known {
+            asks.insert((key, row.text(ask).to_owned()), known);
+        }
+        Ok(())
+    })?;
+    Ok(asks)
 }
 
 /// The outcomes that a metric has in this run; none where it is no category.
