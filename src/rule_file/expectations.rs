@@ -170,14 +170,14 @@ fn told(setting: &Setting) -> String {
 mod tests {
     use std::sync::Arc;
 
-    use oddsmith_language::{RuleFile, STD};
+    use oddsmith_language::{RuleFile, STD, UnreadFile};
 
     use super::*;
     use crate::input::diagnostic::Source;
 
     fn file(text: &str) -> FileRule {
         let source = Arc::new(Source { name: "own.odds".to_owned(), text: text.to_owned() });
-        let nowhere = |_: &str| Err("nowhere".to_owned());
+        let nowhere = |_: &str| Err(UnreadFile::NotThere { help: "nowhere".to_owned() });
         FileRule::read_among("own.odds", source, &nowhere, RuleFile::read_any).expect("sound")
     }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use oddsmith_language::RuleFile;
+use oddsmith_language::{RuleFile, UnreadFile};
 
 use super::{ENDING, FileRule, Reader};
 use crate::gallery;
@@ -68,14 +68,18 @@ pub fn find_any(wanted: &str, beside: Beside<'_>) -> Result<FileRule, Diagnostic
 fn read_as(wanted: &str, beside: Beside<'_>, reader: Reader) -> Result<FileRule, Diagnostics> {
     let source = match beside {
         Beside::Kept(own, _) => Source { name: own.name.clone(), text: own.text.clone() },
-        _ => found(wanted, beside)?,
+        _ => found(wanted, beside).map_err(|unread| match unread {
+            UnreadFile::NotThere { help } => Diagnostic::nowhere(format!("there is no rule file {wanted}"), help),
+            UnreadFile::Unreadable { problem, help } => Diagnostic::nowhere(problem, help),
+        })?,
     };
     // Others lie beside the file that uses them.
     let folder = Path::new(&source.name).parent().unwrap_or(Path::new("")).to_owned();
     let is_file = matches!(beside, Beside::Folder(_)) && Path::new(&source.name).is_file();
     let others = |name: &str| {
         if !is_rule_file(name) {
-            return Err(format!("the name of a rule file ends in {ENDING}, and that of the bundled functions is std"));
+            let help = format!("the name of a rule file ends in {ENDING}, and that of the bundled functions is std");
+            return Err(UnreadFile::NotThere { help });
         }
         let beside = match beside {
             Beside::Folder(_) if is_file => Beside::Folder(&folder),
@@ -84,7 +88,7 @@ fn read_as(wanted: &str, beside: Beside<'_>, reader: Reader) -> Result<FileRule,
             Beside::Kept(_, used) => Beside::Texts(used),
             other => other,
         };
-        found(name, beside).map_err(|wrong| if wrong.help.is_empty() { wrong.what } else { wrong.help })
+        found(name, beside)
     };
     FileRule::read_among(wanted, Arc::new(source), &others, reader)
 }
@@ -114,7 +118,7 @@ pub fn text_beside(wanted: &str, beside: Beside<'_>) -> Result<Source, Diagnosti
 }
 
 /// A rule file's text.
-fn found(wanted: &str, beside: Beside<'_>) -> Result<Source, Diagnostic> {
+fn found(wanted: &str, beside: Beside<'_>) -> Result<Source, UnreadFile> {
     let candidates = match beside {
         Beside::Folder(folder) | Beside::Edited(folder, _) => {
             vec![folder.join(wanted), Path::new("rules").join(wanted)]
@@ -131,7 +135,7 @@ fn found(wanted: &str, beside: Beside<'_>) -> Result<Source, Diagnostic> {
     {
         return Ok(Source { name: own.name.clone(), text: own.text.clone() });
     }
-    text(wanted, &candidates)?.ok_or_else(|| unknown(wanted, &candidates))
+    text(wanted, &candidates)?.ok_or_else(|| UnreadFile::NotThere { help: looked_for(wanted, &candidates) })
 }
 
 /// Whether there is a rule file that a scenario or a command line may call so.
@@ -139,27 +143,27 @@ pub fn is_there(wanted: &str, beside: Beside<'_>) -> bool {
     is_rule_file(wanted) && found(wanted, beside).is_ok()
 }
 
-fn text(wanted: &str, candidates: &[PathBuf]) -> Result<Option<Source>, Diagnostic> {
+fn text(wanted: &str, candidates: &[PathBuf]) -> Result<Option<Source>, UnreadFile> {
     for path in candidates {
         match read(path) {
             Ok(text) => return Ok(Some(Source { name: path.display().to_string(), text })),
             Err(Unread::NotThere) => {}
             Err(Unread::Because(why, help)) => {
-                return Err(Diagnostic::nowhere(format!("{}: {why}", path.display()), help));
+                let problem = format!("{}: {why}", path.display());
+                return Err(UnreadFile::Unreadable { problem, help: help.to_owned() });
             }
         }
     }
     Ok(bundled(wanted).map(|text| Source { name: format!("{wanted} (bundled)"), text: text.to_owned() }))
 }
 
-fn unknown(wanted: &str, candidates: &[PathBuf]) -> Diagnostic {
+/// Where a rule file was looked for, and the names most like its name.
+fn looked_for(wanted: &str, candidates: &[PathBuf]) -> String {
     let folders = candidates.iter().filter_map(|path| path.parent());
     let own: Vec<String> = folders.flat_map(|folder| files(folder, ENDING)).collect();
     let names: Vec<&str> =
         own.iter().map(String::as_str).chain(BUNDLED.iter().chain(gallery::rules()).map(|(name, _)| *name)).collect();
-    let help =
-        format!("it is no file beside the scenario or in rules/, and none of the bundled: {}", nearest(wanted, &names));
-    Diagnostic::nowhere(format!("there is no rule file {wanted}"), help)
+    format!("it is no file beside the scenario or in rules/, and none of the bundled: {}", nearest(wanted, &names))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
 
-use oddsmith_language::{FindFile, Mistake, RuleFile, Setting, SettingError, Span};
+use oddsmith_language::{FindFile, Mistake, RuleFile, Setting, SettingError, Span, UnreadFile};
 
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use crate::rule::parameter::Parameter;
@@ -49,7 +49,7 @@ impl FileRule {
     /// # Errors
     /// Everything that is wrong with it that shows at its default parameters.
     pub fn read(id: &str, source: Arc<Source>) -> Result<FileRule, Diagnostics> {
-        let nowhere = |_: &str| Err("there are no other files here".to_owned());
+        let nowhere = |_: &str| Err(UnreadFile::NotThere { help: "there are no other files here".to_owned() });
         FileRule::read_among(id, source, &nowhere, RuleFile::read_among)
     }
 
@@ -60,7 +60,7 @@ impl FileRule {
     pub fn read_among(
         id: &str,
         source: Arc<Source>,
-        others: &dyn Fn(&str) -> Result<Source, String>,
+        others: &dyn Fn(&str) -> Result<Source, UnreadFile>,
         reader: Reader,
     ) -> Result<FileRule, Diagnostics> {
         let told = |diagnostic: Mistake| {

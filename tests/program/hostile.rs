@@ -228,6 +228,7 @@ fn a_pipe_in_the_place_of_a_file_is_told_and_holds_nothing() {
         assert!(made.success());
     };
     bench.write("uses.toml", "rule = \"pipe.odds\"\n");
+    bench.write("uses.odds", "use \"pipe.odds\": f\nx = count(\"X\")\ndef trial():\n    record(x, f(1))\n");
     pipe("pipe.toml");
     pipe("pipe.odds");
     std::fs::create_dir_all(bench.path("earlier")).unwrap();
@@ -245,6 +246,7 @@ fn a_pipe_in_the_place_of_a_file_is_told_and_holds_nothing() {
         &["schema", "pipe.odds"],
         &["replay", "pipe.odds", "--trial", "1"],
         &["uses.toml"],
+        &["check", "uses.odds"],
         &["/dev/zero"],
         &[&quick[..], &["--against", "earlier"]].concat(),
         &quick,

@@ -110,6 +110,37 @@ fn a_rule_file_that_is_not_there_is_told_where_it_is_named() {
 }
 
 #[test]
+fn a_used_file_that_cannot_be_read_is_told_as_a_rule_that_cannot() {
+    let bench = Bench::new();
+    bench.write("latin1.odds", b"# caf\xe9\ndef f(n):\n    return n\n");
+    bench.write("large.odds", " ".repeat(1 << 20) + "\n");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("itself.odds", bench.path("itself.odds")).expect("a link");
+        std::process::Command::new("mkfifo").arg(bench.path("pipe.odds")).status().expect("mkfifo");
+    }
+    for (name, why, help) in [
+        ("latin1.odds", "latin1.odds: line 1 is not UTF-8 text", "save the file as UTF-8"),
+        ("large.odds", "large.odds: is larger than 1 MiB", "a rule file a short program: is this one?"),
+        #[cfg(unix)]
+        ("itself.odds", "itself.odds: cannot be read: ", "check the file and its permissions"),
+        #[cfg(unix)]
+        ("pipe.odds", "pipe.odds: cannot be read: it is no file, but a pipe", "save the text as a file"),
+        ("none.odds", "there is no rule file `none.odds`", "it is no file beside the scenario or in rules/"),
+    ] {
+        let using = format!("x = count(\"X\")\nuse \"{name}\": f\n\ndef trial():\n    record(x, f(1))\n");
+        bench.write("mine.odds", using).write("mine.toml", format!("rule = \"{name}\"\n"));
+        let used = bench.run(&["check", "mine.odds"]);
+        let told = stderr(&used);
+        assert_eq!(used.status.code(), Some(2), "{name}: {told}");
+        for part in ["mine.odds:2:5", why, help] {
+            assert!(told.contains(part), "{name}: {told}");
+        }
+        assert!(stderr(&bench.run(&["check", "mine.toml"])).contains(&why.replace('`', "")), "{name}");
+    }
+}
+
+#[test]
 fn the_same_bytes_come_out_with_any_number_of_threads() {
     let bench = bench(COIN, "[sweep]\nn = [1, 5, 9]\n");
     let args = |threads, output| {

@@ -80,5 +80,5 @@ pub use player::TrialLine;
 pub use ratio::Ratio;
 pub use rule::{MetricDescription, RuleFile, SetRule, SettingError, SituationPart};
 pub use source::Span;
-pub use using::{FindFile, STD};
+pub use using::{FindFile, STD, UnreadFile};
 pub use watching::{Watchable, WatchedPlace};

@@ -13,7 +13,7 @@ use crate::expecting::{Expectation, asking, expectations};
 use crate::nearest::nearest;
 use crate::slice::TrialSlices;
 use crate::source::Span;
-use crate::using::{CheckedFile, FindFile, MOST_PLACES, OtherFiles};
+use crate::using::{CheckedFile, FindFile, MOST_PLACES, OtherFiles, UnreadFile};
 use crate::watching::{Watchable, watchable, watching};
 
 /// A rule file, read and checked.
@@ -36,7 +36,8 @@ impl RuleFile {
     /// # Errors
     /// All mistakes that can be found at once, in the order of the text.
     pub fn read(text: &str) -> Result<RuleFile, Vec<Mistake>> {
-        RuleFile::read_among(text, &|_| Err("there are no other files here".to_owned()))
+        let nowhere = |_: &str| Err(UnreadFile::NotThere { help: "there are no other files here".to_owned() });
+        RuleFile::read_among(text, &nowhere)
     }
 
     /// Reads a file that may use others.
@@ -45,11 +46,12 @@ impl RuleFile {
     /// As [`RuleFile::read`]; what is wrong with a file that is used is told where that is said.
     ///
     /// ```
-    /// use oddsmith_language::RuleFile;
+    /// use oddsmith_language::{RuleFile, UnreadFile};
     ///
     /// let combat = "def losses(n):\n    return successes(n, 6, 5)\n\nexpect(\"mean(losses(3)) = 1\")\n";
     /// let text = "use \"combat.odds\": losses\n\nlost = count(\"Lost\")\n\ndef trial():\n    record(lost, losses(4))\n";
-    /// let find = |name: &str| if name == "combat.odds" { Ok(combat.to_owned()) } else { Err("not here".to_owned()) };
+    /// let not_there = UnreadFile::NotThere { help: "it lies in another folder".to_owned() };
+    /// let find = |name: &str| if name == "combat.odds" { Ok(combat.to_owned()) } else { Err(not_there.clone()) };
     /// assert!(RuleFile::read_among(text, &find).is_ok());
     /// assert_eq!(RuleFile::read(text).unwrap_err()[0].problem, "there is no rule file `combat.odds`");
     /// ```

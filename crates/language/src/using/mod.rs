@@ -23,8 +23,25 @@ pub const STD: (&str, &str) = ("std", include_str!("../../std.odds"));
 /// Files that use each other, one within the other.
 const DEEPEST: usize = 16;
 
-/// Finds the text of another rule file by its name; or says where it was looked for.
-pub type FindFile<'f> = dyn Fn(&str) -> Result<String, String> + 'f;
+/// Finds the text of another rule file by its name.
+pub type FindFile<'f> = dyn Fn(&str) -> Result<String, UnreadFile> + 'f;
+
+/// Why another rule file has no text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnreadFile {
+    /// There is none.
+    NotThere {
+        /// Where it was looked for, or what to do.
+        help: String,
+    },
+    /// There is one that is no text.
+    Unreadable {
+        /// What is wrong with it.
+        problem: String,
+        /// What to do.
+        help: String,
+    },
+}
 
 /// The other files, while one is read.
 pub(crate) struct OtherFiles<'f> {
@@ -102,7 +119,10 @@ impl<'f> OtherFiles<'f> {
             return Err(Mistake::new(file.span, format!("`{name}` uses itself"), help));
         }
         let found = if *name == STD.0 { Ok(STD.1.to_owned()) } else { (self.find)(name) };
-        let text = found.map_err(|help| Mistake::new(file.span, format!("there is no rule file `{name}`"), help))?;
+        let text = found.map_err(|unread| match unread {
+            UnreadFile::NotThere { help } => Mistake::new(file.span, format!("there is no rule file `{name}`"), help),
+            UnreadFile::Unreadable { problem, help } => Mistake::new(file.span, problem, help),
+        })?;
         self.open.push(name.clone());
         let read = self.checked(&text, false);
         self.open.pop();

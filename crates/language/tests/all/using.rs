@@ -3,7 +3,7 @@
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Watch, explore};
 use oddsmith_engine::solve::solve;
-use oddsmith_language::{Mistake, RuleFile, STD, SetRule};
+use oddsmith_language::{Mistake, RuleFile, STD, SetRule, UnreadFile};
 
 const COMBAT: &str = r#"
 """Losses"""
@@ -37,7 +37,7 @@ def trial():
     told(rolled(chosen(2)))
 "#;
 
-fn find(name: &str) -> Result<String, String> {
+fn find(name: &str) -> Result<String, UnreadFile> {
     let same = |text: &str| Ok(text.to_owned());
     match name {
         "combat.odds" => same(COMBAT),
@@ -45,7 +45,11 @@ fn find(name: &str) -> Result<String, String> {
         "between.odds" => same("use \"combat.odds\": losses\ndef twice(n):\n    return losses(n) + losses(n)\n"),
         "circle.odds" => same("use \"circle.odds\": f\ndef f(n):\n    return n\n"),
         "wrong.odds" => same("def f(n):\n    return m\n"),
-        _ => Err("looked for here".to_owned()),
+        "binary.odds" => Err(UnreadFile::Unreadable {
+            problem: "binary.odds: line 1 is not UTF-8 text".to_owned(),
+            help: "save the file as UTF-8".to_owned(),
+        }),
+        _ => Err(UnreadFile::NotThere { help: "looked for here".to_owned() }),
     }
 }
 
@@ -85,6 +89,7 @@ fn mistakes_are_told_where_something_is_taken() {
     };
     let expected = [
         ("use \"none.odds\": f", "\"none.odds\"", "there is no rule file `none.odds`"),
+        ("use \"binary.odds\": f", "\"binary.odds\"", "binary.odds: line 1 is not UTF-8 text"),
         (
             "use \"circle.odds\": f",
             "\"circle.odds\"",
