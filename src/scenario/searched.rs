@@ -4,8 +4,8 @@ use super::document::Scenario;
 use super::labels::key_of;
 use super::path;
 use super::sweep::{self, Sweep, option_sweep};
-use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source, nearest};
+use crate::input::habits;
 use crate::input::tree::{Key, Node, Tree};
 use crate::rule::nearest::Help;
 use crate::rule::parameter::ParameterType;
@@ -139,8 +139,8 @@ fn range_of(
         (Some(range), Numbers::Unbounded) if range.contains(|c: char| c.is_alphabetic()) => {
             return refuse("a search is over numbers, and these are dice".to_owned(), side_by_side(&key.text));
         }
-        (Some(range), _) if check::ends(range).is_some_and(|_| !range.contains("..")) => {
-            let (from, to) = check::ends(range).unwrap_or_default();
+        (Some(range), _) if habits::ends(range).is_some_and(|_| !range.contains("..")) => {
+            let (from, to) = habits::ends(range).unwrap_or_default();
             return refuse(format!("{} is no number", range.trim()), format!("write --over {}={from}..{to}", key.text));
         }
         (Some(range), Numbers::Decimal(..)) if range.split("..").count() == 2 => {

@@ -54,6 +54,9 @@ pub(super) fn known_sections(document: &Node, rule: Option<&NamedRule>, problems
     for (key, node) in document.pairs().unwrap_or(&[]) {
         match home(key, rule) {
             Some((what, section)) => {
+                // A range is what a parameter may be, not what it is.
+                let is_range = node.get("from").is_some() && node.get("to").is_some();
+                let section = if is_range && section == "parameters" { "sweep" } else { section };
                 let what = format!("`{}` is {what}, and stands outside [{section}]", key.text);
                 let help = format!("write [{section}], and below it {} = ...", key.text);
                 problems.push(Diagnostic::at(&key.place, what, help));

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use super::path;
 use super::range::range;
 use super::sections::known_keys_of_a_variant;
-use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Source, nearest};
+use crate::input::habits;
 use crate::input::tree::{Key, Node, Tree};
 
 /// Cases that a scenario may have.
@@ -56,7 +56,7 @@ pub(super) fn listed((section, done): (&str, &str), node: &Node, problems: &mut 
             Tree::List(values) => values.clone(),
             Tree::Table(_) => range(&node, problems).unwrap_or_default(),
             _ => {
-                let help = match node.text().and_then(check::ends) {
+                let help = match node.text().and_then(habits::ends) {
                     Some((from, to)) => format!("write {{ from = {from}, to = {to} }}"),
                     None => "write a list, as [2, 3, 4], or a range, as { from = 2, to = 4 }".to_owned(),
                 };

@@ -27,6 +27,12 @@ fn wrong(lines: &str, line: usize, says: &[&str]) {
 #[test]
 fn the_frame_of_a_scenario() {
     refused("rule = wing", 1, &["not TOML", "text stands in quotation marks: rule = \"wing\""]);
+    refused("rule: \"wing-activation\"", 1, &["not TOML", "have `=` between them: rule = \"wing-activation\""]);
+    refused("rule: wing", 1, &["not TOML", "have `=` between them: rule = \"wing\""]);
+    for written in ["range(3, 6)", "3..5", "3 to 5 # all"] {
+        let range = "a range has both its ends, in [sweep] or [balance]: quality = { from = 3, to = 5 }";
+        wrong(&format!("[sweep]\nquality = {written}"), 3, &["not TOML", range]);
+    }
     let open = "rule = \"wing-activation\"\n[sweep]\nquality = [4, 5 # more\ncubes = [0, 1]\n";
     refused(open, 4, &["not TOML", "line 3 has a `[` that is not closed: quality = [4, 5]"]);
     wrong("[[charts]]\nkind = \"lines\"\ntarget = 0,6", 4, &["not TOML", "a number has a point: target = 0.6"]);

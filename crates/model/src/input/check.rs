@@ -13,6 +13,7 @@ use oddsmith_engine::chance::{DiceExpression, LARGEST_EXPRESSION, Unreadable};
 use oddsmith_language::Ratio;
 
 use super::diagnostic::{Diagnostic, Source, nearest};
+use super::habits;
 use super::marked::within;
 use super::tree::{Key, Node, Tree};
 
@@ -210,11 +211,17 @@ pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>)
 fn allowed(node: &Node, shape: &ParameterType) -> String {
     let is_number =
         matches!(shape, ParameterType::Whole { .. } | ParameterType::Decimal { .. } | ParameterType::Probability);
-    let range = node.text().filter(|_| is_number).and_then(ends).map_or_else(String::new, |(from, to)| {
+    let range = if !is_number {
+        String::new()
+    } else if node.get("from").is_some() && node.get("to").is_some() {
+        "; a range of values stands in [sweep] or [balance]".to_owned()
+    } else if let Some((from, to)) = node.text().and_then(habits::ends) {
         format!(
             "; all from {from} to {to} are written {from}..{to} behind --sweep, {{ from = {from}, to = {to} }} in [sweep]"
         )
-    });
+    } else {
+        String::new()
+    };
     format!("allowed: {}{range}", shape.allowed())
 }
 
@@ -268,13 +275,6 @@ fn ratio(written: &str) -> Option<Ratio> {
     } else {
         Ratio::new(above.checked_mul(power)?, below)
     }
-}
-
-/// The ends of what is meant as a range of numbers: of "4-7", "4 to 7".
-pub fn ends(text: &str) -> Option<(&str, &str)> {
-    let parts = ["..", "-", "\u{2013}", " to ", "\u{2026}"].iter().filter_map(|between| text.split_once(between));
-    let mut parts = parts.map(|(from, to)| (from.trim(), to.trim_start_matches('.').trim()));
-    parts.find(|(from, to)| [from, to].iter().all(|end| end.parse::<f64>().is_ok_and(f64::is_finite)))
 }
 
 /// The first shape that fits; where none does, the problems of the one of the same kind, or of all.

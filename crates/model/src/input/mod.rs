@@ -3,6 +3,7 @@
 pub mod check;
 pub mod diagnostic;
 pub mod entries;
+pub mod habits;
 pub mod marked;
 pub mod plain_file;
 pub mod text_file;

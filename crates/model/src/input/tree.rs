@@ -3,10 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use oddsmith_language::{Edit, Span};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::diagnostic::{Diagnostic, Place, Source};
+use super::habits;
 use crate::report::Value;
 
 /// Tables and lists that may stand in one another.
@@ -49,19 +51,14 @@ pub struct Key {
     pub place: Place,
 }
 
-/// What to do about the likeliest slips: a word without quotation marks, a comma in a number.
-fn slip(text: &str, at: usize) -> Option<String> {
+/// The line at a byte as it was meant: what to do, and the change.
+fn meant_line(text: &str, at: usize) -> Option<(String, Edit)> {
     let start = text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
-    let line = text[start..].lines().next()?;
-    let (key, value) = line.split_once('=')?;
-    let (key, value) = (key.trim(), value.split('#').next().unwrap_or_default().trim());
-    let is_word = |text: &str| text.starts_with(char::is_alphabetic) && !text.contains(['"', '\'', '[', '{']);
-    if is_word(value) && !["true", "false", "inf", "nan"].contains(&value) {
-        return Some(format!("text stands in quotation marks: {key} = \"{value}\""));
-    }
-    let (whole, rest) = value.split_once(',')?;
-    let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
-    (is_number(whole) && is_number(rest)).then(|| format!("a number has a point: {key} = {whole}.{rest}"))
+    let line = text[start..].lines().next()?.split('#').next()?;
+    let (what, meant) = habits::meant(line)?;
+    let end = start + line.trim_end().len();
+    let start = start + line.len() - line.trim_start().len();
+    Some((format!("{what}: {meant}"), Edit { span: Span { start, end }, text: meant }))
 }
 
 /// A bracket of a line before that nothing closes: its line with what would close it, where the text is TOML with that.
@@ -96,8 +93,11 @@ impl Node {
         let table = DeTable::parse(&source.text).map_err(|error| {
             let place = Place { source: Arc::clone(source), span: error.span().unwrap_or(0..0) };
             let at = place.span.start;
-            let help = slip(&source.text, at).or_else(|| unclosed(&source.text, at)).unwrap_or_default();
-            Diagnostic::at(&place, format!("this is not TOML: {}", error.message().trim()), help)
+            let (help, fix) = match meant_line(&source.text, at) {
+                Some((help, fix)) => (help, Some(Box::new(fix))),
+                None => (unclosed(&source.text, at).unwrap_or_default(), None),
+            };
+            Diagnostic { fix, ..Diagnostic::at(&place, format!("this is not TOML: {}", error.message().trim()), help) }
         })?;
         let span = table.span();
         let place = Place { source: Arc::clone(source), span };

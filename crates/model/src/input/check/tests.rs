@@ -53,14 +53,3 @@ fn a_gain_with_escapes_is_pointed_at_as_a_whole() {
 fn a_gain_below_nothing_is_out_of_range() {
     assert_eq!(dice_problem("gain = -1"), ("-1 is out of range".to_owned(), "-1".to_owned()));
 }
-
-#[test]
-fn a_range_is_known_however_it_is_written() {
-    for text in ["4-7", "4 - 7", "4 to 7", "4\u{2013}7", "4..7", "4...7", "4\u{2026}7"] {
-        assert_eq!(ends(text), Some(("4", "7")), "{text}");
-    }
-    assert_eq!(ends("0.1-0.5"), Some(("0.1", "0.5")));
-    for text in ["", "-", "d4-d7", "2-3-12", "4 towards 7", "1-inf", "red-blue"] {
-        assert_eq!(ends(text), None, "{text}");
-    }
-}

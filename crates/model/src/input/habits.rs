@@ -1,0 +1,123 @@
+//! Lines of TOML as they are written elsewhere, and as they are written here.
+
+use toml::de::DeTable;
+
+/// The ends of what is meant as a range of numbers: of "4-7", "4 to 7".
+pub fn ends(text: &str) -> Option<(&str, &str)> {
+    let parts = ["..", "-", "\u{2013}", " to ", "\u{2026}"].iter().filter_map(|between| text.split_once(between));
+    let mut parts = parts.map(|(from, to)| (from.trim(), to.trim_start_matches(['.', '=']).trim()));
+    parts.find(|(from, to)| [from, to].iter().all(|end| end.parse::<f64>().is_ok_and(f64::is_finite)))
+}
+
+const RANGE: &str = "a range has both its ends, in [sweep] or [balance]";
+const EQUALS: &str = "a key and its value have `=` between them";
+
+/// A line that is no TOML as it was meant: what to know, and the line in TOML.
+pub(super) fn meant(line: &str) -> Option<(&'static str, String)> {
+    let is_joined_by = |sign: char| line.split_once(sign).filter(|(key, _)| is_key(key.trim()));
+    let (what, meant) = match (is_joined_by('='), is_joined_by(':')) {
+        (Some((key, value)), _) => {
+            let (what, value) = meant_value(value.trim())?;
+            (what, format!("{} = {value}", key.trim()))
+        }
+        (None, Some((key, value))) if value.trim().is_empty() => {
+            ("a section has brackets around its name", format!("[{}]", key.trim()))
+        }
+        (None, Some((key, value))) => {
+            let value = value.trim();
+            let meant = meant_value(value).map_or_else(|| value.to_owned(), |(_, meant)| meant);
+            (EQUALS, format!("{} = {meant}", key.trim()))
+        }
+        (None, None) => return None,
+    };
+    DeTable::parse(&meant).is_ok().then_some((what, meant))
+}
+
+/// Whether a text is a key without quotes, or several with points between them.
+fn is_key(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))
+}
+
+/// A value that is no TOML as it was meant.
+fn meant_value(value: &str) -> Option<(&'static str, String)> {
+    if let Some(arguments) = value.strip_prefix("range(").and_then(|rest| rest.strip_suffix(')')) {
+        return Some((RANGE, python_range(arguments)?));
+    }
+    let bare = value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(value);
+    if let Some((from, to)) = ends(bare) {
+        return Some((RANGE, format!("{{ from = {from}, to = {to} }}")));
+    }
+    if value.starts_with('{') {
+        return Some((EQUALS, value.replace(':', " =")));
+    }
+    if let "True" | "False" = value {
+        return Some(("true and false have small letters", value.to_lowercase()));
+    }
+    let is_word = value.contains(char::is_alphabetic) && !value.contains(['"', '\'', '[', '{']);
+    if is_word && !["true", "false", "inf", "nan"].contains(&value) {
+        return Some(("text stands in quotation marks", format!("\"{value}\"")));
+    }
+    let (whole, rest) = value.split_once(',')?;
+    let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+    (is_number(whole) && is_number(rest)).then(|| ("a number has a point", format!("{whole}.{rest}")))
+}
+
+/// The range that Python has for `range(arguments)`: its end is not in it.
+fn python_range(arguments: &str) -> Option<String> {
+    let numbers: Vec<i64> = arguments.split(',').map(|number| number.trim().parse().ok()).collect::<Option<_>>()?;
+    let (from, end, step) = match numbers[..] {
+        [end] => (0, end, 1),
+        [from, end] => (from, end, 1),
+        [from, end, step] if step > 0 => (from, end, step),
+        _ => return None,
+    };
+    let last = end.checked_sub(1)?.checked_sub(from).filter(|length| *length >= 0)?;
+    let to = from + last / step * step;
+    let step = if step == 1 { String::new() } else { format!(", step = {step}") };
+    Some(format!("{{ from = {from}, to = {to}{step} }}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_is_known_however_it_is_written() {
+        for text in ["4-7", "4 - 7", "4 to 7", "4\u{2013}7", "4..7", "4...7", "4\u{2026}7"] {
+            assert_eq!(ends(text), Some(("4", "7")), "{text}");
+        }
+        assert_eq!(ends("0.1-0.5"), Some(("0.1", "0.5")));
+        for text in ["", "-", "d4-d7", "2-3-12", "4 towards 7", "1-inf", "red-blue"] {
+            assert_eq!(ends(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn habits_of_other_languages_are_written_as_toml() {
+        for (line, meant_as) in [
+            ("quality = range(3, 6)", "quality = { from = 3, to = 5 }"),
+            ("quality = range(4)", "quality = { from = 0, to = 3 }"),
+            ("quality = range(1, 8, 3)", "quality = { from = 1, to = 7, step = 3 }"),
+            ("quality = 3..6", "quality = { from = 3, to = 6 }"),
+            ("quality = 3-6", "quality = { from = 3, to = 6 }"),
+            ("quality = [3..=6]", "quality = { from = 3, to = 6 }"),
+            ("wings.0 = 3 to 6", "wings.0 = { from = 3, to = 6 }"),
+            ("quality: { from: 3, to: 6 }", "quality = { from = 3, to = 6 }"),
+            ("quality = { from: 3, to: 6 }", "quality = { from = 3, to = 6 }"),
+            ("rule: \"wing = best\"", "rule = \"wing = best\""),
+            ("rule: wing", "rule = \"wing\""),
+            ("rule = wing", "rule = \"wing\""),
+            ("dice = 2d6", "dice = \"2d6\""),
+            ("parameters:", "[parameters]"),
+            ("ties = True", "ties = true"),
+            ("target = 0,6", "target = 0.6"),
+        ] {
+            assert_eq!(meant(line).map(|(_, meant)| meant).as_deref(), Some(meant_as), "{line}");
+        }
+        for line in
+            ["quality = range(6, 3)", "quality = range(n)", "rule", "a b: c", "= 3", "x = range(-9223372036854775808)"]
+        {
+            assert_eq!(meant(line), None, "{line}");
+        }
+    }
+}
