@@ -1,6 +1,7 @@
 //! The kinds of what functions take and give.
 
 use super::base::KindChecker;
+use super::dice_text;
 use super::value_kind::ValueKind;
 use crate::builtin::{self, Builtin, BuiltinRole, Chance, Pure};
 use crate::diagnostic::Mistake;
@@ -80,14 +81,19 @@ impl KindChecker<'_> {
     fn wrong(&mut self, call: &Call, i: usize, problem: String) {
         let parameters = builtin::find(&call.name.text).map_or(&[][..], |builtin| builtin.parameters);
         let at = call.places(parameters).iter().position(|place| *place == i).unwrap_or(i);
-        let span = call.arguments.get(at).map_or(call.name.span, |argument| argument.value.span);
-        self.error(span, problem, format!("write for example {}", builtin::usage(&call.name.text)));
+        let value = call.arguments.get(at).map(|argument| &argument.value);
+        let span = value.map_or(call.name.span, |value| value.span);
+        match value.and_then(|value| dice_text::instead(call, value)) {
+            Some((help, fix)) => self.report(|| Mistake { fix: Some(fix), ..Mistake::new(span, problem, help) }),
+            None => self.error(span, problem, format!("write for example {}", builtin::usage(&call.name.text))),
+        }
     }
 
     fn numbers(&mut self, call: &Call, kinds: &[ValueKind], result: ValueKind) -> ValueKind {
         if let Some(i) = kinds.iter().position(|kind| !kind.can_be_number()) {
             let kind = kinds[i].words();
             self.wrong(call, i, format!("`{}` works on numbers, and this is {kind}", call.name.text));
+            return ValueKind::Unknown;
         }
         result.counted()
     }

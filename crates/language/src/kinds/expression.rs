@@ -103,7 +103,7 @@ impl KindChecker<'_> {
                     "+ joins two lists; a single value is joined in square brackets: list + [x]"
                 }
                 (_, ValueKind::Text) => {
-                    "texts are names, and nothing is reckoned with them; note(\"text\", x) shows both"
+                    "texts are names, not numbers; dice(\"2d6\") rolls dice, and note(\"text\", x) shows both"
                 }
                 (_, ValueKind::Dice) => "roll it first: dice(damage)",
                 (_, ValueKind::Cards) => &self.cards_together(operator),

@@ -3,6 +3,7 @@
 
 mod base;
 mod call;
+mod dice_text;
 mod expression;
 mod hints;
 mod statement;

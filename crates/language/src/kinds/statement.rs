@@ -1,6 +1,7 @@
 //! The kinds of what statements assign, ask and record.
 
 use super::base::KindChecker;
+use super::dice_text;
 use super::value_kind::ValueKind;
 use crate::declare::MetricKind;
 use crate::diagnostic::Mistake;
@@ -252,6 +253,9 @@ fn whole_number(value: &Expr, kind: &ValueKind) -> String {
     let own = if value.is_plain() { value.written() } else { "x".to_owned() };
     match kind {
         ValueKind::Text => {
+            if let Some(text) = dice_text::dice_in(value) {
+                return format!("write dice(\"{text}\"), which rolls it");
+            }
             return format!(
                 "a text is an outcome of a category: category(\"Winner\", us = success, them = failure), and record(winner, {own})"
             );

@@ -3,8 +3,9 @@
 use super::base::NameChecker;
 use super::hints::{in_one, of_argument};
 use crate::builtin::{Builtin, BuiltinRole};
+use crate::declare::DeclaredType;
 use crate::diagnostic::Mistake;
-use crate::grammar::tree::{Argument, Call, Name};
+use crate::grammar::tree::{Argument, Call, Expr, ExprKind, Name};
 
 impl NameChecker<'_> {
     /// Whether a builtin function has the arguments that it takes.
@@ -57,10 +58,27 @@ impl NameChecker<'_> {
             let problem = format!("`{name}` lacks its argument `{parameter}`");
             if let ("draw", [Argument { name: None, value }]) = (name.as_str(), &call.arguments[..]) {
                 let deck = value.written();
+                if self.is_number(value) {
+                    let problem = format!("`draw` needs the deck first, and `{deck}` is a number");
+                    let help = format!("first deck = cards(ace = 4, other = 48), then hand, deck = draw(deck, {deck})");
+                    return self.error(value.span, problem, help);
+                }
                 let help = format!("say how many: hand, deck = draw({deck}, n) for n cards, draw({deck}, 1) for one");
                 return self.error(call.name.span, problem, help);
             }
             self.error(call.name.span, problem, format!("write {usage}"));
+        }
+    }
+
+    /// Whether a value is a number for certain.
+    fn is_number(&self, value: &Expr) -> bool {
+        match &value.kind {
+            ExprKind::Whole(_) => true,
+            ExprKind::Name(name) => {
+                let declared = self.declarations.parameter(name);
+                declared.is_some_and(|declared| matches!(declared.kind, DeclaredType::Whole { .. }))
+            }
+            _ => false,
         }
     }
 

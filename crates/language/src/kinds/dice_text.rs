@@ -1,0 +1,54 @@
+//! Dice in quotation marks where a function takes a list or numbers.
+
+use crate::builtin::dice;
+use crate::diagnostic::Edit;
+use crate::grammar::tree::{Call, Expr, ExprKind};
+
+/// What to write for dice that stand in a call as a text: the help, and the change.
+pub(super) fn instead(call: &Call, value: &Expr) -> Option<(String, Edit)> {
+    let text = dice_in(value)?;
+    let (name, plain, is_alone) = (call.name.text.as_str(), plain(text), call.arguments.len() == 1);
+    // The bracket that closes the call stays.
+    let whole = call.name.span.to(value.span);
+    let edit = |span, text: String| Edit { span, text };
+    Some(match (name, plain) {
+        ("max" | "min", Some((count, sides))) if is_alone && count > 1 => {
+            let (keep, end) = if name == "max" { ("kh1", "high") } else { ("kl1", "low") };
+            let which = if count == 2 { format!("{end}er of two") } else { format!("{end}est of {count}") };
+            let dice = format!("dice(\"{count}d{sides}{keep}\")");
+            (format!("the {which} d{sides} is {dice}"), edit(whole, dice.trim_end_matches(')').to_owned()))
+        }
+        ("max" | "min" | "sum", _) if is_alone => {
+            (format!("write dice(\"{text}\"), which rolls it"), edit(call.name.span, "dice".to_owned()))
+        }
+        ("pool", Some((count, sides))) if is_alone => {
+            (format!("write pool({count}, {sides})"), edit(value.span, format!("{count}, {sides}")))
+        }
+        ("highest" | "lowest" | "sorted" | "len", Some((count, sides))) => {
+            let pool = format!("pool({count}, {sides})");
+            let keep = if name == "highest" { "kh" } else { "kl" };
+            let sum = match call.arguments.get(1).map(|argument| &argument.value.kind) {
+                Some(ExprKind::Whole(kept)) => format!("; their sum is dice(\"{text}{keep}{kept}\")"),
+                _ => String::new(),
+            };
+            (format!("the list of these dice is {pool}{sum}"), edit(value.span, pool))
+        }
+        ("max" | "min" | "abs" | "round_up", _) => {
+            let dice = format!("dice(\"{text}\")");
+            (format!("write {dice}, which rolls it"), edit(value.span, dice))
+        }
+        _ => return None,
+    })
+}
+
+/// The text of a value that could be rolled.
+pub(super) fn dice_in(value: &Expr) -> Option<&str> {
+    value.as_text().filter(|text| text.contains('d') && dice::read(text, value.span).is_ok())
+}
+
+/// The number of dice and their faces, where a text says nothing else.
+fn plain(text: &str) -> Option<(u32, u32)> {
+    let (count, sides) = text.split_once('d')?;
+    let count = if count.is_empty() { 1 } else { count.parse().ok()? };
+    Some((count, sides.parse().ok()?))
+}
