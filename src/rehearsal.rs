@@ -15,11 +15,11 @@ use crate::scenario::settings::ExactMode;
 const MOST_CASES: usize = 2000;
 
 /// Holds the charts that a scenario names against what its cases show. Where it names none, those that do not apply are
-/// left out without a word, so that nothing needs to be known before.
+/// left out without a word, so that nothing needs to be known before. Best play takes a while; the watch stops it.
 ///
 /// # Errors
 /// With every chart that could not be drawn.
-pub(crate) fn rehearse(scenario: &Scenario) -> Result<(), Diagnostics> {
+pub(crate) fn rehearse(scenario: &Scenario, watch: &Watch) -> Result<(), Diagnostics> {
     let Some(requests) = scenario.charts.as_ref().filter(|requests| !requests.is_empty()) else { return Ok(()) };
     if scenario.case_count() > MOST_CASES {
         return Ok(());
@@ -27,7 +27,7 @@ pub(crate) fn rehearse(scenario: &Scenario) -> Result<(), Diagnostics> {
     let mut small = scenario.clone();
     (small.settings.trials, small.settings.precision, small.settings.exact) = (1, None, ExactMode::Never);
     let plan = analysis::plan(&small)?;
-    let report = match analysis::run(&plan, EngineMode::Play, &Watch::default()) {
+    let report = match analysis::run(&plan, EngineMode::Play, watch) {
         Ok(report) => report,
         Err(RunError::Diagnostics(problems)) => return Err(problems),
         Err(RunError::Interrupted) => return Ok(()),

@@ -55,7 +55,7 @@ pub(crate) fn plans(scenarios: &[Scenario]) -> Result<Vec<RunPlan<'_>>, Diagnost
     let mut problems = Vec::new();
     let mut plans = Vec::new();
     for scenario in scenarios {
-        match rehearse(scenario).and_then(|()| analysis::plan(scenario)) {
+        match rehearse(scenario, &Watch::default()).and_then(|()| analysis::plan(scenario)) {
             Ok(plan) => plans.push(plan),
             Err(more) => problems.extend(more.0),
         }

@@ -36,9 +36,10 @@ use crate::workers::workers;
 /// Serves an editor until it is done.
 ///
 /// # Errors
-/// When the editor does not speak the protocol, or goes away in the middle of a message.
+/// When what the editor sends is no message, and when it goes away without a farewell.
 pub fn lsp() -> Result<String, CliError> {
-    lsp::serve().map(|()| String::new()).map_err(|error| CliError::Run(format!("the editor cannot be served: {error}")))
+    let ended = |why| CliError::Run(format!("the connection to the editor ended: {why}"));
+    lsp::serve().map(|()| String::new()).map_err(ended)
 }
 
 /// One played trial, told.

@@ -36,13 +36,14 @@ fn wrong(problems: Diagnostics) -> Problems {
 }
 
 impl Edited<'_> {
-    /// What is wrong, as far as reading shows it: between two keys.
-    pub fn problems(&self) -> Problems {
+    /// What is wrong with a rule file as far as reading shows it, and with a scenario once each of its cases was played
+    /// once, best play at that.
+    pub fn problems(&self, watch: &Watch) -> Problems {
         if self.is_rule_file() {
             return self.rule_file().map_or_else(wrong, |_| Vec::new());
         }
         let looked = self.scenario().and_then(|scenario| {
-            rehearse(&scenario)?;
+            rehearse(&scenario, watch)?;
             let plan = analysis::plan(&scenario)?;
             Ok(warnings(&scenario, &plan))
         });

@@ -85,7 +85,7 @@ impl Session {
 
     fn try_to_begin(&mut self, texts: &Texts, wish: Wish) -> Result<Value, Diagnostics> {
         let mut scenario = read(texts, wish)?;
-        rehearse(&scenario)?;
+        rehearse(&scenario, &Watch::default())?;
         if let Some(most) = wish.most_trials {
             scenario.settings.trials = scenario.settings.trials.min(most);
         }

@@ -3,8 +3,11 @@
 
 mod answers;
 mod desk;
+mod frame;
 mod lines;
+mod message;
 mod offered;
+mod pool;
 mod server;
 mod uri;
 

@@ -1,27 +1,32 @@
-//! The server: messages are taken one after the other. What is quick is answered at once; what has to explore goes on beside, and the
-//! next key stops it.
+//! The server: it takes messages one after the other. It answers at once what is quick. A few threads explore for what is slow,
+//! and the next key stops them.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io::{self, BufRead};
+use std::sync::Arc;
+use std::thread::available_parallelism;
 
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
+use lsp_types::error_codes::{CONTENT_MODIFIED, REQUEST_CANCELLED, SERVER_NOT_INITIALIZED};
 use lsp_types::notification::{
-    DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, Notification as _, PublishDiagnostics,
+    Cancel, DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, Exit, LogMessage, Notification,
+    PublishDiagnostics,
 };
+use lsp_types::request::{Initialize, Request, Shutdown};
 use lsp_types::{
     CodeActionProviderCapability, CodeLensOptions, CompletionOptions, DidChangeTextDocumentParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, HoverProviderCapability, OneOf, PublishDiagnosticsParams,
-    RenameOptions, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind, Uri,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, HoverProviderCapability, MessageType, OneOf,
+    PublishDiagnosticsParams, RenameOptions, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind, Uri,
 };
+use oddsmith_engine::explore::Watch;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::answers::{Wishes, answer, is_slow};
+use super::answers::{Asked, Wishes, is_slow};
 use super::desk::{Desk, Document};
+use super::frame::{finish, read, send, send_if};
+use super::message::{INVALID_REQUEST, Message, Refusal, answer, notification, read_params};
 use super::offered::diagnostic;
+use super::pool::{Pool, Task};
 use crate::editing::Problems;
-
-/// Why the server ended before it was asked to.
-type Failed = Box<dyn std::error::Error + Send + Sync>;
 
 /// What this server can do.
 fn capabilities() -> ServerCapabilities {
@@ -51,126 +56,196 @@ fn capabilities() -> ServerCapabilities {
 /// Serves an editor on standard input and output until it is done.
 ///
 /// # Errors
-/// When the editor does not speak the protocol, or goes away in the middle of a message.
-pub fn serve() -> Result<(), Failed> {
-    let (connection, threads) = Connection::stdio();
-    let served = serve_on(&connection);
-    // The thread that writes ends once nobody can give it anything.
-    drop(connection);
-    threads.join()?;
+/// When what the editor sends is no message, and when it goes away without a farewell.
+pub fn serve() -> Result<(), String> {
+    let mut server = Server::new()?;
+    let served = server.serve(io::stdin().lock());
+    finish();
     served
 }
 
-fn serve_on(connection: &Connection) -> Result<(), Failed> {
-    let (id, params) = connection.initialize_start()?;
-    let info = json!({ "name": "oddsmith", "version": env!("CARGO_PKG_VERSION") });
-    connection.initialize_finish(id, json!({ "capabilities": capabilities(), "serverInfo": info }))?;
-    let wishes = Wishes::read(&params["initializationOptions"]);
-    let mut server = Server { connection, desk: Desk::default(), wishes, newest: Arc::default() };
-    for message in &connection.receiver {
-        match message {
-            Message::Request(request) if connection.handle_shutdown(&request)? => break,
-            Message::Request(request) => server.request(request)?,
-            Message::Notification(told) => server.told(told)?,
-            Message::Response(_) => (),
-        }
-    }
-    Ok(())
+/// How far the talk with the editor is.
+#[derive(Clone, Copy, PartialEq)]
+enum Phase {
+    /// Before `initialize`.
+    Start,
+    Serving,
+    /// After `shutdown`.
+    End,
 }
 
-/// The version of each text that was underlined last, by what names it.
-type Newest = Arc<Mutex<BTreeMap<String, i32>>>;
-
-struct Server<'c> {
-    connection: &'c Connection,
+struct Server {
+    phase: Phase,
     desk: Desk,
     wishes: Wishes,
-    newest: Newest,
+    /// Requests that are slow.
+    requests: Pool,
+    /// Looks at texts that have changed; no request waits for them.
+    looks: Pool,
 }
 
-impl Server<'_> {
-    fn told(&mut self, told: Notification) -> Result<(), Failed> {
-        match told.method.as_str() {
-            DidOpenTextDocument::METHOD => {
-                let DidOpenTextDocumentParams { text_document: own } = serde_json::from_value(told.params)?;
-                self.desk.put(own.uri.clone(), own.text, own.version);
-                self.looked(&own.uri)
+#[derive(Deserialize)]
+struct CancelParams {
+    id: Value,
+}
+
+impl Server {
+    fn new() -> Result<Server, String> {
+        let threads = available_parallelism().map_or(1, usize::from);
+        let (requests, looks) = (Pool::new(threads)?, Pool::new(threads)?);
+        Ok(Server { phase: Phase::Start, desk: Desk::default(), wishes: Wishes::default(), requests, looks })
+    }
+
+    /// Takes one message after the other.
+    fn serve(&mut self, mut input: impl BufRead) -> Result<(), String> {
+        while let Some(body) = read(&mut input)? {
+            match Message::read(&body) {
+                Ok(Message::Request { id, method, params }) => self.requested(id, &method, params)?,
+                Ok(Message::Notification { method, .. }) if method == Exit::METHOD => return self.ended("sent `exit`"),
+                Ok(Message::Notification { method, params }) => self.notified(&method, params)?,
+                Ok(Message::Response) => (),
+                Err(refused) => send(&refused)?,
             }
-            DidChangeTextDocument::METHOD => {
-                let own: DidChangeTextDocumentParams = serde_json::from_value(told.params)?;
-                let (uri, version) = (own.text_document.uri, own.text_document.version);
-                let Some(change) = own.content_changes.into_iter().last() else { return Ok(()) };
-                self.desk.put(uri.clone(), change.text, version);
-                self.looked(&uri)
+        }
+        self.ended("closed its end")
+    }
+
+    /// The end of the talk, which `shutdown` announces.
+    fn ended(&self, how: &str) -> Result<(), String> {
+        if self.phase == Phase::End { Ok(()) } else { Err(format!("the editor {how} without `shutdown`")) }
+    }
+
+    fn requested(&mut self, id: Value, method: &str, params: Value) -> Result<(), String> {
+        let refusal = match (self.phase, method) {
+            (Phase::Start, Initialize::METHOD) => {
+                self.phase = Phase::Serving;
+                self.wishes = Wishes::read(&params["initializationOptions"]);
+                let info = json!({ "name": "oddsmith", "version": env!("CARGO_PKG_VERSION") });
+                return send(&answer(&id, Ok(json!({ "capabilities": capabilities(), "serverInfo": info }))));
             }
+            (Phase::Serving, Shutdown::METHOD) => {
+                self.phase = Phase::End;
+                let why = Refusal::new(REQUEST_CANCELLED, "the server shuts down");
+                self.looks.cancel(|_| true, &why)?;
+                self.requests.cancel(|_| true, &why)?;
+                return send(&answer(&id, Ok(Value::Null)));
+            }
+            (Phase::Start, _) => Refusal::new(SERVER_NOT_INITIALIZED, "`initialize` comes first"),
+            (Phase::Serving, Initialize::METHOD) => Refusal::new(INVALID_REQUEST, "`initialize` comes once"),
+            (Phase::Serving, _) => return self.asked(id, method, params),
+            (Phase::End, _) => Refusal::new(INVALID_REQUEST, "only `exit` comes after `shutdown`"),
+        };
+        send(&answer(&id, Err(refusal)))
+    }
+
+    /// Answers a request about a text, or lets a thread do so.
+    fn asked(&self, id: Value, method: &str, params: Value) -> Result<(), String> {
+        let asked = match Asked::read(method, params, &self.desk, self.wishes) {
+            Ok(Some(asked)) => asked,
+            Ok(None) => return send(&answer(&id, Ok(Value::Null))),
+            Err(refusal) => return send(&answer(&id, Err(refusal))),
+        };
+        if !is_slow(method) {
+            return send(&answer(&id, asked.answer(&asked.document.watch)));
+        }
+        let task = Task::new(method, asked.document.uri.as_str(), Some(id), Arc::new(Watch::default()));
+        let is_older = |older: &Task| older.kind == task.kind && older.uri == task.uri;
+        self.requests.cancel(is_older, &Refusal::new(REQUEST_CANCELLED, "a newer request of this kind has come"))?;
+        self.requests.start(task, move |task| {
+            // If the editor no longer reads, the thread that reads finds out.
+            let _ = task.answer(asked.answer(&task.watch));
+        });
+        Ok(())
+    }
+
+    fn notified(&mut self, method: &str, params: Value) -> Result<(), String> {
+        if self.phase != Phase::Serving {
+            return Ok(());
+        }
+        let changed = match method {
+            DidOpenTextDocument::METHOD => read_params(method, params).map(|own: DidOpenTextDocumentParams| {
+                let opened = own.text_document;
+                Some((opened.uri, Some((opened.text, opened.version))))
+            }),
+            DidChangeTextDocument::METHOD => read_params(method, params).map(|own: DidChangeTextDocumentParams| {
+                let text = own.content_changes.into_iter().last()?.text;
+                Some((own.text_document.uri, Some((text, own.text_document.version))))
+            }),
             DidCloseTextDocument::METHOD => {
-                let DidCloseTextDocumentParams { text_document: own } = serde_json::from_value(told.params)?;
-                self.desk.close(&own.uri);
-                let none = PublishDiagnosticsParams::new(own.uri, Vec::new(), None);
-                self.send(Notification::new(PublishDiagnostics::METHOD.to_owned(), none).into())
+                read_params(method, params).map(|own: DidCloseTextDocumentParams| Some((own.text_document.uri, None)))
             }
-            _ => Ok(()),
+            Cancel::METHOD => match read_params(method, params) {
+                Ok(CancelParams { id }) => return self.cancelled(&id),
+                Err(refusal) => Err(refusal),
+            },
+            _ => Ok(None),
+        };
+        match changed {
+            Ok(Some((uri, text))) => self.changed(uri, text),
+            Ok(None) => Ok(()),
+            Err(refusal) => log(&format!("a notification was ignored: {}", refusal.message)),
         }
     }
 
-    fn send(&self, message: Message) -> Result<(), Failed> {
-        self.connection.sender.send(message).map_err(|_| "nobody listens any more".into())
+    fn cancelled(&self, id: &Value) -> Result<(), String> {
+        let why = Refusal::new(REQUEST_CANCELLED, "the editor cancelled it");
+        self.requests.cancel(|task| task.id.as_ref() == Some(id), &why)
     }
 
-    /// Underlines what is wrong with a text: what reading shows at once, the rest and the other texts a little later.
-    fn looked(&self, uri: &Uri) -> Result<(), Failed> {
+    /// Takes a new version of a text, or lets go of one that was closed.
+    fn changed(&mut self, uri: Uri, text: Option<(String, i32)>) -> Result<(), String> {
+        match text {
+            Some((text, version)) => self.desk.put(uri.clone(), text, version),
+            None => self.desk.close(&uri),
+        }
+        let why = Refusal::new(CONTENT_MODIFIED, "the text has changed");
+        let is_about_it = |task: &Task| task.uri == uri.as_str();
+        self.requests.cancel(is_about_it, &why)?;
+        self.looks.cancel(is_about_it, &why)?;
+        self.looked(&uri)
+    }
+
+    /// Underlines what is wrong with a text: what reading shows first, then the other texts, then the rest.
+    fn looked(&self, uri: &Uri) -> Result<(), String> {
         let Some(document) = self.desk.get(uri).cloned() else {
             // It may have been one of ours, with something underlined.
-            let none = PublishDiagnosticsParams::new(uri.clone(), Vec::new(), None);
-            return self.send(Notification::new(PublishDiagnostics::METHOD.to_owned(), none).into());
+            return send(&underlined(uri, None, &Problems::new()));
         };
-        let problems = self.desk.ask(&document, |edited| edited.problems());
-        self.newest.lock().unwrap_or_else(PoisonError::into_inner).insert(uri.as_str().to_owned(), document.version);
-        self.send(underlined(&document, &problems))?;
-        let (desk, newest, sender) = (self.desk.clone(), Arc::clone(&self.newest), self.connection.sender.clone());
-        std::thread::spawn(move || {
-            let is_newest = |own: &Document| {
-                let newest = newest.lock().unwrap_or_else(PoisonError::into_inner);
-                !own.watch.is_stopped() && newest.get(own.uri.as_str()) == Some(&own.version)
-            };
-            // A scenario may be right again, or wrong, since its rule file was changed.
-            for other in desk.others(&document) {
-                let problems = desk.ask(other, |edited| edited.problems());
-                if !is_newest(&document) || !is_newest(other) || sender.send(underlined(other, &problems)).is_err() {
-                    return;
-                }
-            }
-            let faults = desk.ask(&document, |edited| edited.faults(&document.watch));
-            if is_newest(&document) && !faults.is_empty() {
-                let _ = sender.send(underlined(&document, &[problems, faults].concat()));
-            }
-        });
-        Ok(())
-    }
-
-    fn request(&self, request: Request) -> Result<(), Failed> {
-        if !is_slow(&request.method) {
-            return self.send(answered(request, &self.desk, &self.wishes).into());
-        }
-        let (desk, wishes, sender) = (self.desk.clone(), self.wishes, self.connection.sender.clone());
-        std::thread::spawn(move || {
-            let _ = sender.send(answered(request, &desk, &wishes).into());
-        });
+        let task = Task::new("look", uri.as_str(), None, Arc::clone(&document.watch));
+        let desk = self.desk.clone();
+        // If the editor no longer reads, the thread that reads finds out.
+        self.looks.start(task, move |_| drop(look(&desk, &document)));
         Ok(())
     }
 }
 
-fn answered(Request { id, method, params }: Request, desk: &Desk, wishes: &Wishes) -> Response {
-    match answer(&method, params, desk, wishes) {
-        Some(Ok(value)) => Response::new_ok(id, value),
-        Some(Err(why)) => Response::new_err(id, ErrorCode::RequestFailed as i32, why),
-        None => Response::new_err(id, ErrorCode::MethodNotFound as i32, format!("{method} is not answered here")),
+/// Looks at a text that has changed until there is a newer version of it.
+fn look(desk: &Desk, document: &Document) -> Result<(), String> {
+    let watch = &document.watch;
+    let problems = desk.ask(document, |edited| edited.problems(watch));
+    publish(document, &problems, watch)?;
+    // A scenario may be right again, or wrong, since its rule file was changed.
+    for other in desk.others(document).take_while(|_| !watch.is_stopped()) {
+        publish(other, &desk.ask(other, |edited| edited.problems(watch)), watch)?;
     }
+    let faults = desk.ask(document, |edited| edited.faults(watch));
+    if faults.is_empty() { Ok(()) } else { publish(document, &[problems, faults].concat(), watch) }
 }
 
-fn underlined(document: &Document, problems: &Problems) -> Message {
-    let told = problems.iter().map(|own| diagnostic(document, own)).collect();
-    let params = PublishDiagnosticsParams::new(document.uri.clone(), told, Some(document.version));
-    let params: Value = serde_json::to_value(params).unwrap_or_default();
-    Notification::new(PublishDiagnostics::METHOD.to_owned(), params).into()
+/// Writes a warning into the editor's log.
+fn log(message: &str) -> Result<(), String> {
+    let message = format!("oddsmith: {message}");
+    send(&notification(LogMessage::METHOD, json!({ "type": MessageType::WARNING, "message": message })))
+}
+
+/// Underlines what is wrong with a version of a text, unless there is a newer one or the look was stopped.
+fn publish(document: &Document, problems: &Problems, watch: &Watch) -> Result<(), String> {
+    let underlined = underlined(&document.uri, Some(document), problems);
+    send_if(&underlined, || !document.watch.is_stopped() && !watch.is_stopped())
+}
+
+fn underlined(uri: &Uri, document: Option<&Document>, problems: &Problems) -> Value {
+    let found = document.iter().flat_map(|own| problems.iter().map(|problem| diagnostic(own, problem))).collect();
+    let params = PublishDiagnosticsParams::new(uri.clone(), found, document.map(|own| own.version));
+    notification(PublishDiagnostics::METHOD, json!(params))
 }

@@ -63,17 +63,43 @@ impl Editor {
         serde_json::from_slice(&bytes).unwrap()
     }
 
-    fn ask(&mut self, method: &str, params: Value) -> Value {
+    /// Sends a request; its id.
+    fn request(&mut self, method: &str, params: Value) -> i64 {
         self.asked += 1;
         self.send(&json!({ "jsonrpc": "2.0", "id": self.asked, "method": method, "params": params }));
+        self.asked
+    }
+
+    /// The answer to a request.
+    fn answer(&mut self, id: i64) -> Value {
         loop {
-            let message = self.next();
-            if message["id"] == self.asked {
-                assert!(message["error"].is_null(), "{message}");
-                return message["result"].clone();
+            if let Some(at) = self.told.iter().position(|own| own["id"] == id) {
+                return self.told.remove(at);
             }
+            let message = self.next();
             self.told.push(message);
         }
+    }
+
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        let id = self.request(method, params);
+        let answer = self.answer(id);
+        assert!(answer["error"].is_null(), "{answer}");
+        answer["result"].clone()
+    }
+
+    /// The code of the error that answers a request.
+    fn refused(&mut self, method: &str, params: Value) -> Value {
+        let id = self.request(method, params);
+        self.answer(id)["error"]["code"].clone()
+    }
+
+    /// Closes the pipe to the server: its exit code, and what it wrote to standard error.
+    fn closed(mut self) -> (Option<i32>, String) {
+        drop(self.to);
+        let mut said = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        (self.child.wait().unwrap().code(), said)
     }
 
     fn open(&mut self, uri: &str, text: &str) {
@@ -130,8 +156,7 @@ fn a_rule_file_is_written_with_its_help() {
         unheld[0]["message"],
         "`mean(hits) = 2` does not hold: it is 3/2, 1.5\nchange the rule, or what is expected of it"
     );
-    let at = json!({ "textDocument": document, "position": { "line": 5, "character": 10 } });
-    let law = editor.ask("textDocument/hover", at)["contents"]["value"].as_str().unwrap().to_owned();
+    let law = editor.ask("textDocument/hover", at(5, 10))["contents"]["value"].as_str().unwrap().to_owned();
     assert!(law.contains("Mean 1.50, standard deviation 0.87.") && law.contains("  3/8\n"), "{law}");
     let hints = editor.ask("textDocument/inlayHint", json!({ "textDocument": document, "range": wrong[0]["range"] }));
     assert_eq!(hints[0]["label"], "mean 1.50");
@@ -180,38 +205,138 @@ fn only_the_last_of_many_versions_counts() {
     for version in 2..200 {
         let text = if version % 2 == 0 { TEXT.replace("3, 6", "30, 6") } else { TEXT.replace("def trial", "df trial") };
         editor.change(version, &text);
-        let at = json!({ "textDocument": { "uri": RULE }, "position": { "line": 5, "character": 10 } });
-        editor.asked += 1;
-        let (id, params) = (editor.asked, at);
-        editor.send(&json!({ "jsonrpc": "2.0", "id": id, "method": "textDocument/hover", "params": params }));
+        editor.request("textDocument/hover", at(5, 10));
     }
     editor.change(200, &TEXT.replace("= 2\"", "= 3/2\""));
     assert_eq!(editor.underlined(RULE, 200), Vec::<Value>::new());
     assert_eq!(editor.end(), Some(0));
 }
 
+/// A place in a text.
+fn at(line: i64, character: i64) -> Value {
+    json!({ "textDocument": { "uri": RULE }, "position": { "line": line, "character": character } })
+}
+
 #[test]
 fn what_is_no_message_ends_the_server_with_a_word() {
-    for (sent, code) in [("hello\r\n\r\n", 1), ("Content-Length: 5\r\n\r\n[][][", 1), ("", 1)] {
+    let malformed = "malformed header line `hello`: expected `Content-Length: N`, an empty line, and N bytes of JSON";
+    for (sent, why) in [
+        ("hello\r\n\r\n", malformed),
+        ("Content-Length: 5\r\n\r\n[]", "the input ended after 2 of the 5 bytes of a message"),
+        ("Content-Length: 67108865\r\n\r\n", "a message has at most 67108864 bytes (64 MB)"),
+        ("Content-Length: 5\r\n\r\n[][][", "the editor closed its end without `shutdown`"),
+        ("", "the editor closed its end without `shutdown`"),
+    ] {
         let mut editor = Editor::start();
         editor.to.write_all(sent.as_bytes()).unwrap();
-        drop(editor.to);
-        let mut said = String::new();
-        editor.child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-        assert_eq!(editor.child.wait().unwrap().code(), Some(code), "{sent}: {said}");
-        assert!(said.starts_with("error: the editor cannot be served: "), "{said}");
+        let (code, said) = editor.closed();
+        assert_eq!(code, Some(1), "{sent}: {said}");
+        assert!(said.starts_with("error: the connection to the editor ended: ") && said.contains(why), "{said}");
     }
+}
+
+#[test]
+fn a_notification_that_cannot_be_read_is_logged_and_the_server_goes_on() {
     let mut editor = Editor::begun();
-    for (method, params) in [
-        ("textDocument/hover", json!(7)),
-        ("no/such", json!({})),
-        ("textDocument/rename", json!({ "textDocument": { "uri": RULE } })),
+    let opened = |uri: &str, version: Value| json!({ "textDocument": { "uri": uri, "languageId": "odds", "version": version, "text": TEXT } });
+    for (method, params, why) in [
+        ("textDocument/didOpen", opened(RULE, Value::Null), "invalid type: null"),
+        ("textDocument/didOpen", opened("file:///a b.odds", json!(1)), "unexpected character"),
+        ("textDocument/didOpen", json!({}), "missing field `textDocument`"),
+        ("textDocument/didChange", json!([7]), "the parameters of `textDocument/didChange` cannot be read"),
+        ("textDocument/didClose", Value::Null, "the parameters of `textDocument/didClose` cannot be read"),
+        ("$/cancelRequest", json!({}), "missing field `id`"),
     ] {
-        editor.asked += 1;
-        let id = editor.asked;
-        editor.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
-        let answer = editor.next();
-        assert_eq!(answer["id"], id, "{answer}");
+        editor.tell(method, params);
+        let logged = editor.next();
+        assert_eq!((&logged["method"], &logged["params"]["type"]), (&json!("window/logMessage"), &json!(2)));
+        let message = logged["params"]["message"].as_str().unwrap();
+        assert!(message.starts_with("oddsmith: a notification was ignored: the parameters of `"), "{message}");
+        assert!(message.contains(why), "{message}");
     }
+    editor.open(RULE, TEXT);
+    let law = editor.ask("textDocument/hover", at(5, 10))["contents"]["value"].to_string();
+    assert!(law.contains("Mean 1.50"), "{law}");
     assert_eq!(editor.end(), Some(0));
+}
+
+#[test]
+fn a_request_that_cannot_be_answered_has_the_error_of_the_protocol() {
+    let mut editor = Editor::start();
+    assert_eq!(editor.refused("textDocument/hover", at(0, 0)), -32002);
+    editor.ask("initialize", json!({ "capabilities": {} }));
+    assert_eq!(editor.refused("initialize", json!({ "capabilities": {} })), -32600);
+    editor.open(RULE, TEXT);
+    let text = json!({ "textDocument": { "uri": RULE } });
+    for (method, params, code) in [
+        ("no/such", json!({}), -32601),
+        ("no/such", json!(7), -32601),
+        ("textDocument/hover", json!(7), -32602),
+        ("textDocument/hover", text.clone(), -32602),
+        ("textDocument/hover", at(-1, 0), -32602),
+        ("textDocument/completion", at(0, i64::MAX), -32602),
+        ("textDocument/rename", text.clone(), -32602),
+        ("textDocument/rename", at(5, 5), -32602),
+        ("textDocument/codeAction", text, -32602),
+    ] {
+        assert_eq!(editor.refused(method, params.clone()), code, "{method} {params}");
+    }
+    for (message, id, code) in [
+        ("[][][", Value::Null, -32700),
+        ("[]", Value::Null, -32600),
+        ("{\"id\":\"a\"}", json!("a"), -32600),
+        ("{\"id\":2.5,\"method\":\"no/such\"}", json!(2.5), -32601),
+    ] {
+        write!(editor.to, "Content-Length: {}\r\n\r\n{message}", message.len()).unwrap();
+        let answer = loop {
+            let next = editor.next();
+            if next["method"].is_null() {
+                break next;
+            }
+        };
+        assert_eq!((&answer["id"], &answer["error"]["code"]), (&id, &json!(code)), "{message}");
+    }
+    assert!(editor.ask("shutdown", Value::Null).is_null());
+    assert_eq!(editor.refused("textDocument/hover", at(0, 0)), -32600);
+    editor.tell("exit", Value::Null);
+    assert_eq!(editor.closed(), (Some(0), String::new()));
+}
+
+#[test]
+fn exit_without_shutdown_is_a_failure() {
+    for mut editor in [Editor::start(), Editor::begun()] {
+        editor.tell("exit", Value::Null);
+        let said = "error: the connection to the editor ended: the editor sent `exit` without `shutdown`\n";
+        assert_eq!(editor.closed(), (Some(1), said.to_owned()));
+    }
+}
+
+/// A rule whose loop has far more states than are explored before a key is hit.
+const SLOW: &str = "x = count(\"X\")\n\ndef trial():\n    a, b, c, n = 0, 0, 0, 0\n    while n < 100000:\n        \
+a = (a + roll(6)) % 97\n        b = (b + a * roll(6)) % 89\n        c = (c + b) % 83\n        n += 1\n    record(x, a + b + c)\n";
+
+#[test]
+fn of_slow_requests_the_newest_counts_and_each_has_one_answer() {
+    let (cancelled, modified) = (-32800, -32801);
+    let mut editor = Editor::begun();
+    editor.open(RULE, SLOW);
+    let mut wanted = Vec::new();
+    for _ in 0..20 {
+        wanted.push((editor.request("textDocument/hover", at(9, 18)), cancelled));
+    }
+    // The last is cancelled by the editor, another by the end of the talk.
+    editor.tell("$/cancelRequest", json!({ "id": editor.asked }));
+    wanted.push((editor.request("textDocument/hover", at(9, 18)), modified));
+    editor.change(2, SLOW);
+    wanted.push((editor.request("textDocument/hover", at(9, 18)), cancelled));
+    let end = editor.request("shutdown", Value::Null);
+    assert!(editor.answer(end)["error"].is_null());
+    for (id, code) in &wanted {
+        assert_eq!(editor.answer(*id)["error"]["code"], *code, "{id}");
+    }
+    editor.tell("exit", Value::Null);
+    let mut rest = String::new();
+    editor.from.read_to_string(&mut rest).unwrap();
+    assert!(editor.told.iter().all(|own| own["id"].is_null()) && !rest.contains("\"id\""), "{rest}");
+    assert_eq!(editor.closed(), (Some(0), String::new()));
 }

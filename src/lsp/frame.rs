@@ -1,0 +1,130 @@
+//! Messages on standard input and output: a header with the length of the body in bytes, an empty line, the body.
+
+use std::io::{self, BufRead, Read, Write};
+
+use serde_json::Value;
+
+/// The most bytes that a body may have: 64 MB.
+const MOST_BYTES: u64 = 64 << 20;
+/// The most bytes that a header may have.
+const MOST_HEADER_BYTES: u64 = 8 << 10;
+/// What a message looks like.
+const FORM: &str = "expected `Content-Length: N`, an empty line, and N bytes of JSON";
+
+/// Reads the body of the next message; nothing where the input ends before a message begins.
+///
+/// # Errors
+/// When the header cannot be read, as nothing shows then where the next message begins; when the body is too long; when the
+/// input ends within a message.
+pub(super) fn read(input: &mut impl BufRead) -> Result<Option<Vec<u8>>, String> {
+    let Some(length) = length(&mut input.take(MOST_HEADER_BYTES))? else { return Ok(None) };
+    let mut body = Vec::new();
+    input.take(length).read_to_end(&mut body).map_err(|error| format!("standard input cannot be read: {error}"))?;
+    match body.len() as u64 {
+        read if read < length => Err(format!("the input ended after {read} of the {length} bytes of a message")),
+        _ => Ok(Some(body)),
+    }
+}
+
+/// Reads a header: the length of the body that follows.
+fn length(header: &mut io::Take<&mut impl BufRead>) -> Result<Option<u64>, String> {
+    let mut length = None;
+    loop {
+        let mut line = Vec::new();
+        header.read_until(b'\n', &mut line).map_err(|error| format!("standard input cannot be read: {error}"))?;
+        if line.last() != Some(&b'\n') {
+            return match header.limit() {
+                MOST_HEADER_BYTES => Ok(None),
+                0 => Err(format!("a header is longer than {MOST_HEADER_BYTES} bytes: {FORM}")),
+                _ => Err(format!("the input ended within a header: {FORM}")),
+            };
+        }
+        let line = String::from_utf8_lossy(&line);
+        let line = line.trim_end();
+        if line.is_empty() {
+            return length.map(Some).ok_or_else(|| format!("a header has no `Content-Length`: {FORM}"));
+        }
+        let (name, value) = line.split_once(':').ok_or_else(|| format!("malformed header line `{line}`: {FORM}"))?;
+        if name.eq_ignore_ascii_case("Content-Length") {
+            length = Some(bytes(value.trim())?);
+        }
+    }
+}
+
+/// A length that a header announces.
+fn bytes(value: &str) -> Result<u64, String> {
+    let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number {
+        return Err(format!("invalid `Content-Length: {value}`: {FORM}"));
+    }
+    let length = value.parse().ok().filter(|&length| length <= MOST_BYTES);
+    length.ok_or_else(|| {
+        format!("a message of {value} bytes is too long: a message has at most {MOST_BYTES} bytes (64 MB)")
+    })
+}
+
+/// Sends a message to the editor.
+///
+/// # Errors
+/// When the editor no longer reads.
+pub(super) fn send(message: &Value) -> Result<(), String> {
+    send_if(message, || true)
+}
+
+/// Sends a message to the editor if it still holds once its turn has come.
+///
+/// # Errors
+/// When the editor no longer reads.
+pub(super) fn send_if(message: &Value, holds: impl Fn() -> bool) -> Result<(), String> {
+    let body = message.to_string();
+    let mut output = io::stdout().lock();
+    if !holds() {
+        return Ok(());
+    }
+    let sent = write!(output, "Content-Length: {}\r\n\r\n{body}", body.len()).and_then(|()| output.flush());
+    sent.map_err(|error| format!("standard output cannot be written: {error}"))
+}
+
+/// Lets the message that is being sent come to its end, and no other begin: the server ends.
+pub(super) fn finish() {
+    std::mem::forget(io::stdout().lock());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(bytes: &[u8]) -> Result<Option<Vec<u8>>, String> {
+        read(&mut io::BufReader::new(bytes))
+    }
+
+    #[test]
+    fn a_message_is_read_whatever_else_its_header_says() {
+        for header in ["Content-Length: 2\r\n\r\n", "content-length:2\n\n", "X: y\r\nContent-Length:  2\r\nZ:\r\n\r\n"]
+        {
+            assert_eq!(of(format!("{header}[]more").as_bytes()), Ok(Some(b"[]".to_vec())), "{header}");
+        }
+        assert_eq!(of(b""), Ok(None));
+    }
+
+    #[test]
+    fn a_message_that_cannot_be_read_is_named() {
+        let long = "x: y\r\n".repeat(2000);
+        for (sent, why) in [
+            ("hello\r\n\r\n", "malformed header line `hello`: expected `Content-Length: N`"),
+            ("X: y\r\n\r\n", "a header has no `Content-Length`"),
+            ("Content-Length: -5\r\n\r\n", "invalid `Content-Length: -5`"),
+            (
+                "Content-Length: 99999999999999999999999\r\n\r\n",
+                "a message of 99999999999999999999999 bytes is too long",
+            ),
+            ("Content-Length: 67108865\r\n\r\n", "a message of 67108865 bytes is too long"),
+            ("Content-Length: 67108864\r\n\r\n[", "the input ended after 1 of the 67108864 bytes of a message"),
+            ("Content-Len", "the input ended within a header"),
+            (long.as_str(), "a header is longer than 8192 bytes"),
+        ] {
+            let found = of(sent.as_bytes()).unwrap_err();
+            assert!(found.starts_with(why), "{found}");
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Requests, notifications and answers in JSON-RPC.
+
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+/// What an editor sends.
+#[derive(Debug, PartialEq)]
+pub(super) enum Message {
+    /// A message that must be answered, under its id.
+    Request { id: Value, method: String, params: Value },
+    /// A message that has no answer.
+    Notification { method: String, params: Value },
+    /// An answer; this server asks for none.
+    Response,
+}
+
+/// Why a request is not answered with a result: a code of the protocol, and words.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Refusal {
+    pub(super) code: i64,
+    pub(super) message: String,
+}
+
+/// The codes of JSON-RPC itself; those of the protocol are in `lsp_types::error_codes`.
+pub(super) const PARSE_ERROR: i64 = -32700;
+pub(super) const INVALID_REQUEST: i64 = -32600;
+pub(super) const METHOD_NOT_FOUND: i64 = -32601;
+pub(super) const INVALID_PARAMS: i64 = -32602;
+pub(super) const INTERNAL_ERROR: i64 = -32603;
+
+impl Refusal {
+    pub(super) fn new(code: i64, message: impl Into<String>) -> Refusal {
+        Refusal { code, message: message.into() }
+    }
+}
+
+impl Message {
+    /// Reads a message.
+    ///
+    /// # Errors
+    /// With the answer to send when it is no message.
+    pub(super) fn read(body: &[u8]) -> Result<Message, Value> {
+        let refused = |id: Value, code, why: String| Err(answer(&id, Err(Refusal::new(code, why))));
+        let mut fields = match serde_json::from_slice(body) {
+            Ok(Value::Object(fields)) => fields,
+            Ok(_) => return refused(Value::Null, INVALID_REQUEST, "a message is a JSON object".to_owned()),
+            Err(error) => return refused(Value::Null, PARSE_ERROR, format!("a message is not JSON: {error}")),
+        };
+        let is_response = fields.contains_key("result") || fields.contains_key("error");
+        let params = fields.remove("params").unwrap_or_default();
+        match (fields.remove("method"), fields.remove("id")) {
+            (Some(Value::String(method)), None) => Ok(Message::Notification { method, params }),
+            (Some(Value::String(method)), Some(id @ (Value::Number(_) | Value::String(_)))) => {
+                Ok(Message::Request { id, method, params })
+            }
+            (None, Some(_)) if is_response => Ok(Message::Response),
+            (_, id) => {
+                let id = id.filter(|id| id.is_number() || id.is_string()).unwrap_or_default();
+                let why = "a request has an `id`, a number or text, and a `method`, text";
+                refused(id, INVALID_REQUEST, why.to_owned())
+            }
+        }
+    }
+}
+
+/// The answer to the request with this id.
+pub(super) fn answer(id: &Value, result: Result<Value, Refusal>) -> Value {
+    match result {
+        Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
+        Err(Refusal { code, message }) => {
+            json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
+        }
+    }
+}
+
+/// A notification to the editor.
+pub(super) fn notification(method: &str, params: Value) -> Value {
+    json!({ "jsonrpc": "2.0", "method": method, "params": params })
+}
+
+/// Reads the parameters of a request or a notification.
+///
+/// # Errors
+/// When they are not as the protocol has them.
+pub(super) fn read_params<P: DeserializeOwned>(method: &str, params: Value) -> Result<P, Refusal> {
+    let why = |error| Refusal::new(INVALID_PARAMS, format!("the parameters of `{method}` cannot be read: {error}"));
+    serde_json::from_value(params).map_err(why)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_message_is_refused_under_its_id() {
+        for (body, id, code) in [
+            ("[][", json!(null), PARSE_ERROR),
+            ("\u{feff}{}", json!(null), PARSE_ERROR),
+            ("[]", json!(null), INVALID_REQUEST),
+            ("{}", json!(null), INVALID_REQUEST),
+            (r#"{"id":7}"#, json!(7), INVALID_REQUEST),
+            (r#"{"id":[7],"method":"x"}"#, json!(null), INVALID_REQUEST),
+            (r#"{"id":null,"method":"x"}"#, json!(null), INVALID_REQUEST),
+            (r#"{"id":"a","method":7}"#, json!("a"), INVALID_REQUEST),
+        ] {
+            let refused = Message::read(body.as_bytes()).unwrap_err();
+            assert_eq!((&refused["id"], &refused["error"]["code"]), (&id, &json!(code)), "{body}");
+        }
+        assert!(Message::read(b"{\"id\":1,\"method\":\"\xff\"}").is_err());
+        assert_eq!(Message::read(br#"{"id":1,"result":null}"#), Ok(Message::Response));
+    }
+}

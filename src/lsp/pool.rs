@@ -1,0 +1,118 @@
+//! A few threads that explore for an editor, and the tasks that wait for them.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use oddsmith_engine::explore::Watch;
+use serde_json::Value;
+
+use super::frame::send_if;
+use super::message::{INTERNAL_ERROR, Refusal, answer};
+
+/// Something that takes longer than a key.
+pub(super) struct Task {
+    /// What it does: the method of a request.
+    pub(super) kind: String,
+    /// The text that it is about.
+    pub(super) uri: String,
+    /// The request that it answers.
+    pub(super) id: Option<Value>,
+    /// What stops it.
+    pub(super) watch: Arc<Watch>,
+    is_answered: AtomicBool,
+}
+
+impl Task {
+    pub(super) fn new(kind: &str, uri: &str, id: Option<Value>, watch: Arc<Watch>) -> Task {
+        Task { kind: kind.to_owned(), uri: uri.to_owned(), id, watch, is_answered: AtomicBool::new(false) }
+    }
+
+    /// Answers its request, unless that has its answer already.
+    pub(super) fn answer(&self, result: Result<Value, Refusal>) -> Result<(), String> {
+        let Some(id) = &self.id else { return Ok(()) };
+        // Two threads may have an answer: the first whose turn comes sends its own.
+        send_if(&answer(id, result), || !self.is_answered.swap(true, Ordering::Relaxed))
+    }
+}
+
+type Work = Box<dyn FnOnce(&Task) + Send>;
+
+#[derive(Default)]
+struct Tasks {
+    waiting: VecDeque<(Arc<Task>, Work)>,
+    running: Vec<Arc<Task>>,
+}
+
+#[derive(Default)]
+struct Shared {
+    tasks: Mutex<Tasks>,
+    is_more: Condvar,
+}
+
+impl Shared {
+    fn tasks(&self) -> MutexGuard<'_, Tasks> {
+        self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Threads and their tasks.
+pub(super) struct Pool(Arc<Shared>);
+
+impl Pool {
+    /// Starts as many threads, or as many of them as the system has.
+    ///
+    /// # Errors
+    /// When it has none.
+    pub(super) fn new(threads: usize) -> Result<Pool, String> {
+        let shared = Arc::<Shared>::default();
+        for number in 0..threads {
+            let worker = Arc::clone(&shared);
+            match std::thread::Builder::new().spawn(move || work(&worker)) {
+                Err(error) if number == 0 => return Err(format!("the system has no thread to work with: {error}")),
+                _ => (),
+            }
+        }
+        Ok(Pool(shared))
+    }
+
+    /// Runs a task once a thread is free.
+    pub(super) fn start(&self, task: Task, work: impl FnOnce(&Task) + Send + 'static) {
+        self.0.tasks().waiting.push_back((Arc::new(task), Box::new(work)));
+        self.0.is_more.notify_one();
+    }
+
+    /// Stops tasks, and answers their requests.
+    pub(super) fn cancel(&self, is_meant: impl Fn(&Task) -> bool, why: &Refusal) -> Result<(), String> {
+        let mut tasks = self.0.tasks();
+        let (meant, kept) = tasks.waiting.drain(..).partition(|(task, _)| is_meant(task));
+        tasks.waiting = kept;
+        let meant: VecDeque<(Arc<Task>, Work)> = meant;
+        let running = tasks.running.iter().filter(|task| is_meant(task)).map(Arc::clone);
+        let meant: Vec<Arc<Task>> = meant.into_iter().map(|(task, _)| task).chain(running).collect();
+        drop(tasks);
+        meant.iter().try_for_each(|task| {
+            let answered = task.answer(Err(why.clone()));
+            // What is stopped would have half an answer.
+            task.watch.stop();
+            answered
+        })
+    }
+}
+
+/// Runs one task after another.
+fn work(shared: &Shared) {
+    loop {
+        let none = |tasks: &mut Tasks| tasks.waiting.is_empty();
+        let mut tasks = shared.is_more.wait_while(shared.tasks(), none).unwrap_or_else(PoisonError::into_inner);
+        let Some((task, run)) = tasks.waiting.pop_front() else { continue };
+        tasks.running.push(Arc::clone(&task));
+        drop(tasks);
+        if catch_unwind(AssertUnwindSafe(|| run(&task))).is_err() {
+            // If the editor no longer reads, the thread that reads finds out.
+            let _ = task.answer(Err(Refusal::new(INTERNAL_ERROR, "the answer failed; standard error says why")));
+        }
+        shared.tasks().running.retain(|other| !Arc::ptr_eq(other, &task));
+    }
+}
