@@ -27,6 +27,7 @@ use super::message::{INVALID_REQUEST, Message, Refusal, answer, notification, re
 use super::offered::diagnostic;
 use super::pool::{Pool, Task};
 use crate::editing::Problems;
+use crate::input::text_file::MOST_BYTES;
 
 /// What this server can do.
 fn capabilities() -> ServerCapabilities {
@@ -195,6 +196,10 @@ impl Server {
     /// Takes a new version of a text, or lets go of one that was closed.
     fn changed(&mut self, uri: Uri, text: Option<(String, i32)>) -> Result<(), String> {
         match text {
+            Some((text, _)) if text.len() as u64 > MOST_BYTES => {
+                log(&format!("{} is larger than 1 MiB: its text was ignored", uri.as_str()))?;
+                self.desk.close(&uri);
+            }
             Some((text, version)) => self.desk.put(uri.clone(), text, version),
             None => self.desk.close(&uri),
         }

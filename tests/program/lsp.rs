@@ -311,6 +311,21 @@ fn exit_without_shutdown_is_a_failure() {
     }
 }
 
+#[test]
+fn a_text_that_no_file_may_have_is_logged_and_ignored() {
+    let mut editor = Editor::begun();
+    // Blocks within blocks: of a megabyte no parser runs out of stack, of twenty it would.
+    let block = |depth: usize| format!("{}if true:\n", "    ".repeat(depth));
+    let text: String = (1..3000).map(block).collect();
+    editor.open(RULE, &format!("x = count(\"X\")\ndef trial():\n{text}"));
+    let logged = editor.next()["params"]["message"].clone();
+    assert_eq!(logged, format!("oddsmith: {RULE} is larger than 1 MiB: its text was ignored"));
+    assert!(editor.ask("textDocument/hover", at(5, 10)).is_null());
+    editor.change(2, TEXT);
+    assert!(editor.ask("textDocument/hover", at(5, 10)).to_string().contains("Mean 1.50"));
+    assert_eq!(editor.end(), Some(0));
+}
+
 /// A rule whose loop has far more states than are explored before a key is hit.
 const SLOW: &str = "x = count(\"X\")\n\ndef trial():\n    a, b, c, n = 0, 0, 0, 0\n    while n < 100000:\n        \
 a = (a + roll(6)) % 97\n        b = (b + a * roll(6)) % 89\n        c = (c + b) % 83\n        n += 1\n    record(x, a + b + c)\n";
@@ -339,4 +354,27 @@ fn of_slow_requests_the_newest_counts_and_each_has_one_answer() {
     editor.from.read_to_string(&mut rest).unwrap();
     assert!(editor.told.iter().all(|own| own["id"].is_null()) && !rest.contains("\"id\""), "{rest}");
     assert_eq!(editor.closed(), (Some(0), String::new()));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn slow_requests_of_many_files_share_a_few_threads() {
+    let mut editor = Editor::begun();
+    for number in 0..40 {
+        let uri = format!("file:///nowhere/slow{number}.odds");
+        editor.open(&uri, SLOW);
+        editor.request(
+            "textDocument/hover",
+            json!({ "textDocument": { "uri": uri }, "position": { "line": 9, "character": 18 } }),
+        );
+    }
+    editor.open(RULE, TEXT);
+    let offered = editor.ask("textDocument/completion", at(5, 10));
+    assert!(offered.as_array().is_some_and(|offered| !offered.is_empty()), "{offered}");
+    let status = std::fs::read_to_string(format!("/proc/{}/status", editor.child.id())).unwrap();
+    let threads: usize = status.lines().find_map(|line| line.strip_prefix("Threads:")).unwrap().trim().parse().unwrap();
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    // The one that reads, those for requests, those for looks, and those that share the work of one.
+    assert!(threads <= 1 + 3 * processors, "{threads}");
+    assert_eq!(editor.end(), Some(0));
 }

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use crate::input::plain_file;
 
 /// A text may have this many bytes.
-const MOST_BYTES: u64 = 1 << 20;
+pub const MOST_BYTES: u64 = 1 << 20;
 
 /// Why a file cannot be read.
 pub enum Unread {
