@@ -110,7 +110,7 @@ fn a_rule_file_that_is_not_there_is_told_where_it_is_named() {
 }
 
 #[test]
-fn a_used_file_that_cannot_be_read_is_told_as_a_rule_that_cannot() {
+fn a_used_file_that_cannot_be_read_has_the_message_of_such_a_rule() {
     let bench = Bench::new();
     bench.write("latin1.odds", b"# caf\xe9\ndef f(n):\n    return n\n");
     bench.write("large.odds", " ".repeat(1 << 20) + "\n");
@@ -131,10 +131,10 @@ fn a_used_file_that_cannot_be_read_is_told_as_a_rule_that_cannot() {
         let using = format!("x = count(\"X\")\nuse \"{name}\": f\n\ndef trial():\n    record(x, f(1))\n");
         bench.write("mine.odds", using).write("mine.toml", format!("rule = \"{name}\"\n"));
         let used = bench.run(&["check", "mine.odds"]);
-        let told = stderr(&used);
-        assert_eq!(used.status.code(), Some(2), "{name}: {told}");
+        let said = stderr(&used);
+        assert_eq!(used.status.code(), Some(2), "{name}: {said}");
         for part in ["mine.odds:2:5", why, help] {
-            assert!(told.contains(part), "{name}: {told}");
+            assert!(said.contains(part), "{name}: {said}");
         }
         assert!(stderr(&bench.run(&["check", "mine.toml"])).contains(&why.replace('`', "")), "{name}");
     }
