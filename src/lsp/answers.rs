@@ -128,7 +128,7 @@ impl Asked {
         Ok(self.lines().byte(position))
     }
 
-    fn ask<T>(&self, question: impl FnOnce(&Edited<'_>) -> T) -> T {
+    fn ask<T: Send>(&self, question: impl FnOnce(&Edited<'_>) -> T + Send) -> T {
         self.desk.ask(&self.document, question)
     }
 }

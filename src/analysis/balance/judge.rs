@@ -18,6 +18,7 @@ use crate::input::diagnostic::Diagnostics;
 use crate::question::asking::Asking;
 use crate::report::balance::{JudgedAnswer, JudgedAsk, slack};
 use crate::rule::Built;
+use crate::rule::values::ParameterError;
 use crate::scenario::document::Scenario;
 use crate::scenario::play::CasePlay;
 
@@ -75,11 +76,19 @@ impl Judge {
 
     fn of_cases(&self, setting: &Scenario, gives_up: bool, watch: &Watch) -> Judgement {
         let mut answers: Vec<JudgedAnswer> = Vec::new();
+        // What no case has a use for: a scenario with it would be refused.
+        let mut unused: Option<Vec<ParameterError>> = None;
         for case in 0..setting.case_count() {
-            let readings = match self.case(setting, case, watch) {
+            let built = match setting.built(case) {
+                Ok(built) => built,
+                Err(problems) => return refused(problems),
+            };
+            let readings = match self.case(setting, case, &built, watch) {
                 Ok(readings) => readings,
                 Err(why) => return why,
             };
+            let here = built.unused;
+            unused.get_or_insert_with(|| here.clone()).retain(|own| here.iter().any(|other| other.path == own.path));
             for (at, ((reading, over), ask)) in readings.into_iter().zip(&self.asks).enumerate() {
                 let own = match judged(reading, over, ask, case as u32) {
                     Ok(own) => own,
@@ -98,23 +107,22 @@ impl Judge {
                 return Judgement::Answers(Vec::new());
             }
         }
-        Judgement::Answers(answers)
+        match unused.unwrap_or_default().into_iter().next() {
+            Some(own) => Judgement::Refused(own.problem),
+            None => Judgement::Answers(answers),
+        }
     }
 
-    fn case(&self, setting: &Scenario, case: usize, watch: &Watch) -> CaseAnswers {
-        let refused = |problems: Diagnostics| {
-            Judgement::Refused(problems.0.first().map_or(String::new(), |own| own.what.clone()))
-        };
-        let built = setting.built(case).map_err(refused)?;
+    fn case(&self, setting: &Scenario, case: usize, built: &Built, watch: &Watch) -> CaseAnswers {
         let mut asking = setting.asking(case, &built.presentation).map_err(refused)?;
         // Nothing but the questions is wanted: the metrics that they name are written out in them.
         asking.metrics.clear();
         let playing = setting.playing(case, &built.presentation).map_err(refused)?;
-        let key = key(&built, &asking, &playing);
+        let key = key(built, &asking, &playing);
         if let Some(known) = self.known.lock().expect("nobody fails with it").get(&key) {
             return known.clone();
         }
-        let found = self.explored(setting, (&built, &asking, &playing), watch).map_err(why);
+        let found = self.explored(setting, (built, &asking, &playing), watch).map_err(why);
         if found != Err(Judgement::Stopped) {
             let mut known = self.known.lock().expect("nobody fails with it");
             if known.len() < MOST_KNOWN {
@@ -173,6 +181,11 @@ impl Judge {
         };
         Ok(exact.iter().zip(&asking.asks).map(reading).zip(over).collect())
     }
+}
+
+/// A setting with which something is wrong.
+fn refused(problems: Diagnostics) -> Judgement {
+    Judgement::Refused(problems.0.first().map_or(String::new(), |own| own.what.clone()))
 }
 
 /// Whether a question looks at a metric.

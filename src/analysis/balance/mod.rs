@@ -235,7 +235,10 @@ fn refuse_nothing(scenario: &Scenario, found: &Balancing) -> Result<(), Diagnost
                 )
                 .into());
         }
-        (Some(why), None) => (format!("the rule refuses every setting: {why}"), "give the parameters other values"),
+        (Some(why), None) => (
+            format!("the rule refuses every setting: {why}"),
+            "give the parameters other values, or take out of [balance] what the rule has no use for",
+        ),
         (None, None) => {
             ("no setting was found that makes sense".to_owned(), "loosen `keep`, or give the parameters other values")
         }
