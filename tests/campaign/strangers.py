@@ -8,6 +8,11 @@
     tests/campaign/strangers.py forged 1000     shards that were changed and sealed anew: refused, or the same files; and some
                                                 that were only sealed anew, which have to be accepted
     tests/campaign/strangers.py surroundings 1  pipes, devices, limits, languages and terminals of all kinds
+    tests/campaign/strangers.py lsp 1000        hostile talks with the language server: wrong types, places, headers and bodies;
+                                                every request has one answer, and a good one is answered after them
+    tests/campaign/strangers.py fmt 1000        rule files with random edits: `fmt` refuses and leaves the file alone, or a second
+                                                `fmt` changes nothing and the odds stay
+    tests/campaign/strangers.py balance 300     random [balance] sections: searched or refused, and `--apply` gives a good file
 
 SIMULATE names the program (target/release/simulate). Every campaign has a fixed seed, tells what went wrong and how to
 see it again, and ends with 1 if anything did.
@@ -18,6 +23,7 @@ import csv
 import gzip
 import hashlib
 import itertools
+import json
 import os
 import pathlib
 import pty
@@ -29,13 +35,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+import tomllib
 from fractions import Fraction
 from math import comb
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from processes import OURS, PROGRAM, ROOT, files, problems, wrong  # noqa: E402
+from processes import MEMORY, OURS, PROGRAM, ROOT, files, problems, wrong  # noqa: E402
 
 LIMIT = 20.0  # seconds
 
@@ -497,7 +505,344 @@ def surroundings(_):
     print(f"{tried} surroundings, and pipes and devices")
 
 
+# ---- the language server
+
+def key(number):
+    """The id of a request, however its number is written."""
+    return json.dumps(number) if isinstance(number, str) else str(float(number))
+
+
+class Editor:
+    """A talk with `simulate lsp`: what was asked, and what came back."""
+
+    def __init__(self, place):
+        self.child = subprocess.Popen([PROGRAM, "lsp"], cwd=place, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.errors = b""
+        self.asked, self.answers, self.sent, self.heard = {}, {}, 0, threading.Condition()
+        self.readers = [threading.Thread(target=read, daemon=True) for read in (self.read, self.read_errors)]
+        for reader in self.readers:
+            reader.start()
+
+    def read_errors(self):
+        self.errors = self.child.stderr.read()
+
+    def read(self):
+        while header := self.child.stdout.readline():
+            self.child.stdout.readline()
+            message = json.loads(self.child.stdout.read(int(header.split(b":")[1])))
+            with self.heard:
+                if "method" not in message and message["id"] is not None:
+                    self.answers.setdefault(key(message["id"]), []).append(message)
+                self.heard.notify()
+
+    def raw(self, data):
+        with contextlib.suppress(BrokenPipeError):
+            self.child.stdin.write(data)
+            self.child.stdin.flush()
+
+    def body(self, data, header=b"Content-Length: %d\r\n\r\n"):
+        self.raw(header % len(data) + data)
+
+    def send(self, message):
+        """Sends a message, and notes the answer that it must have."""
+        body, number = json.dumps(message), message.get("id") if isinstance(message, dict) else None
+        is_request = isinstance(number, (int, float, str)) and not isinstance(number, bool) and ("method" in message or "result" not in message)
+        # Half a pair of UTF-16 is no JSON, and an answer to that has no id.
+        if is_request and "\\ud800" not in body:
+            self.asked[key(number)] = self.asked.get(key(number), 0) + 1
+        self.body(body.encode())
+
+    def tell(self, method, params):
+        self.send({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def request(self, method, params):
+        self.sent += 1
+        self.send({"jsonrpc": "2.0", "id": self.sent, "method": method, "params": params})
+        return key(self.sent)
+
+    def answer(self, number):
+        """The answer to a request, or nothing where it does not come."""
+        with self.heard:
+            self.heard.wait_for(lambda: number in self.answers or self.child.poll() is not None, LIMIT)
+            return self.answers.get(number, [{}])[0]
+
+    def end(self):
+        """Closes the pipe: the exit code, and the kilobytes that the server had at most."""
+        with contextlib.suppress(BrokenPipeError):
+            self.child.stdin.close()
+        for reader in self.readers:
+            reader.join(LIMIT)
+        if self.readers[0].is_alive():
+            self.child.kill()
+            wrong("the language server does not end")
+        _, status, used = os.wait4(self.child.pid, 0)
+        self.child.returncode = os.waitstatus_to_exitcode(status)
+        return self.child.returncode, used.ru_maxrss
+
+
+METHODS = ["hover", "completion", "definition", "references", "documentSymbol", "formatting", "foldingRange", "prepareRename", "rename", "codeAction",
+           "codeLens", "inlayHint"]  # fmt: skip
+ODD = [None, True, -1, 0, 2**31, 2**32, 2**64, -(2**63), 1.5, "", "x", [], {}, [[]], "file:///a b", "\ud800", "file:///dev/zero", "untitled:1", "http://[", "%%%"]
+GOOD = "hits = count(\"Hits\")\n\ndef trial():\n    n = successes(3, 6, 4)\n    record(hits, n)\n"
+
+
+def edited(chance, text):
+    """A text with a few random edits."""
+    for _ in range(chance.randint(0, 4)):
+        at, end = sorted(chance.randrange(len(text) + 1) for _ in range(2))
+        end = min(end, at + chance.choice([0, 1, 5, 80]))
+        text = text[:at] + chance.choice(["", text[at:end] * 2, chance.choice(HARM), *"()[]:=,.\"#\n ", "\U0001f3b2", "99999999"]) + text[end:]
+    return text
+
+
+def spoiled(chance, value):
+    """A message with a value of another type in one place, or without it."""
+    if not isinstance(value, (dict, list)) or not value or chance.random() < 0.15:
+        return chance.choice(ODD)
+    if isinstance(value, list):
+        return [spoiled(chance, value[0]), *value[1:]]
+    key = chance.choice(list(value))
+    rest = {other: value[other] for other in value if other != key}
+    return rest if chance.random() < 0.2 else {**rest, key: spoiled(chance, value[key])}
+
+
+def message(chance, number, texts, uris):
+    """What an editor may send about one of these texts: a notification, or a request under this number."""
+    uri, (name, text) = chance.choice(list(zip(uris, texts)) + [("file:///nowhere/unknown.odds", texts[0])])
+    size = lambda most: chance.choice([chance.randrange(most + 1), chance.randrange(most + 1), 2**32 - 1])  # noqa: E731
+    lines = text.split("\n")
+    line = chance.randrange(len(lines))
+    position = {"line": chance.choice([line, line, line, size(len(lines))]), "character": size(len(lines[line]))}
+    document, kind = {"uri": uri, "version": number}, chance.random()
+    if kind < 0.2:
+        return {"method": "textDocument/didOpen", "params": {"textDocument": {**document, "languageId": "odds", "text": edited(chance, text)}}}
+    if kind < 0.4:
+        return {"method": "textDocument/didChange", "params": {"textDocument": document, "contentChanges": [{"text": edited(chance, text)}]}}
+    if kind < 0.5:
+        cancelled = {"method": "$/cancelRequest", "params": {"id": chance.randrange(number + 1)}}
+        others = [{"method": "textDocument/didClose", "params": {"textDocument": document}}, {"id": number, "result": None}, {"method": "no/such"}]
+        return chance.choice([cancelled, cancelled, *others])
+    params = {"textDocument": document, "position": position, "range": {"start": position, "end": position}, "context": {"diagnostics": []},
+              "newName": chance.choice(["fresh", "hits", "", "a b"]), "options": {"tabSize": 4, "insertSpaces": True}}  # fmt: skip
+    return {"id": number, "method": f"textDocument/{chance.choice(METHODS)}", "params": params}
+
+
+def hostile(chance, editor, texts, uris):
+    """A few dozen messages, some of them spoiled."""
+    for _ in range(chance.randint(5, 40)):
+        editor.sent += 1
+        own = {"jsonrpc": "2.0", **message(chance, editor.sent, texts, uris)}
+        kind = chance.random()
+        if kind < 0.05:
+            editor.body(bytes(chance.randrange(128, 256) for _ in range(chance.randint(1, 40))))
+        elif kind < 0.1:
+            editor.body(json.dumps(own).encode()[: chance.randint(1, 60)], b"content-type: x\r\nCONTENT-LENGTH:%d\n\n")
+        else:
+            editor.send(spoiled(chance, own) if kind < 0.4 else own)
+            # Some editors wait for an answer, so that looks come to their end.
+            if kind > 0.85 and "id" in own and "method" in own and not editor.answer(key(own["id"])):
+                wrong("a request has no answer", json.dumps(own)[:300])
+
+
+def farewell(chance, editor, seed):
+    """The end of a talk: one in five breaks off, and the others say goodbye; what the server makes of it."""
+    if chance.random() < 0.2:
+        editor.raw(chance.choice([bytes(chance.randrange(256) for _ in range(30)) + b"\n", b"Content-Length: 99999999999\r\n\r\n", b"Content-Length: 9\r\n\r\n{",
+                                  b"Content-Length: -1\r\n\r\n", b"\r\n", b"X: " + b"y" * 10000, b"", b"Content-Le"]))  # fmt: skip
+        expected = 1
+    else:
+        for method in ("hover", "completion"):
+            asked = editor.request(f"textDocument/{method}", {"textDocument": {"uri": "file:///good.odds"}, "position": {"line": 3, "character": 10}})
+            if not editor.answer(asked).get("result"):
+                wrong("a good request has no answer after hostile ones", method, f"talk {seed}", editor.answer(asked))
+        editor.request("shutdown", None)
+        editor.tell("exit", None)
+        expected = 0
+    code, used = editor.end()
+    said = editor.errors.decode("utf-8", "replace")
+    if code != expected or "panicked" in said or bool(said) != bool(code):
+        wrong(f"the server ends with {code}, not {expected}", f"talk {seed}", said[-400:])
+    if used > MEMORY:
+        wrong(f"the server has {used} kilobytes", f"talk {seed}")
+    return code, used
+
+
+def lsp(count):
+    place, seen, most, asked = pathlib.Path(tempfile.mkdtemp()), {}, 0, 0
+    paths = sorted([*(ROOT / "rules").glob("*.odds"), *(ROOT / "scenarios").glob("*.toml"), *(ROOT / "gallery").glob("*/*.*")])
+    known = [(path.name, path.read_text()) for path in paths if path.suffix in (".odds", ".toml")]
+    for seed in range(count):
+        chance = random.Random(seed)
+        texts = chance.sample(known, 3)
+        uris = [(place / name).as_uri() for name, _ in texts]
+        editor = Editor(place)
+        editor.answer(editor.request("initialize", {"capabilities": {}}))
+        editor.tell("initialized", {})
+        hostile(chance, editor, texts, uris)
+        editor.tell("textDocument/didOpen", {"textDocument": {"uri": "file:///good.odds", "languageId": "odds", "version": 1, "text": GOOD}})
+        code, used = farewell(chance, editor, seed)
+        seen[code], most, asked = seen.get(code, 0) + 1, max(most, used), asked + sum(editor.asked.values())
+        answers = {number: len(own) for number, own in editor.answers.items()}
+        if code == 0 and answers != editor.asked:
+            wrong("requests without one answer each", f"talk {seed}", "answers", answers, "requests", editor.asked)
+    print(f"{count} talks with {asked} requests, at most {most // 1000} MB: codes {dict(sorted(seen.items()))}")
+
+
+# ---- rule files written anew
+
+def tables(place):
+    """The files of numbers that the last run wrote, without the name of its folder."""
+    return {path.name: path.read_bytes() for path in sorted((place / "output").rglob("*.csv"))}
+
+
+def laid_out(chance, text):
+    """A text with other spaces, blank lines and comments, which mean nothing."""
+    lines = text.split("\n")
+    for _ in range(chance.randint(1, 6)):
+        at = chance.randrange(len(lines))
+        kinds = [lambda own: own + "   ", lambda own: own + "\n\n\n", lambda own: own + "  # é", lambda own: own.replace(", ", ","), lambda own: own.replace(" = ", "="),
+                 lambda own: own.replace("(", "( "), lambda own: own.replace("    ", "\t"), lambda own: "# a\n" + own, lambda own: own.replace(" + ", "  +  ")]  # fmt: skip
+        lines[at] = chance.choice(kinds)(lines[at])
+    return chance.choice(["\n", "\n", "\n", "\r\n"]).join(lines)
+
+
+def fmt(count):
+    place, seen = pathlib.Path(tempfile.mkdtemp()), {"refused": 0, "as it was": 0, "written anew": 0}
+    paths, scenarios = sorted([*(ROOT / "rules").glob("*.odds"), *(ROOT / "gallery").glob("*/*.odds")]), sorted((ROOT / "scenarios").glob("*.toml"))
+    run_it = ["mine.odds", "--trials", "200", "--no-charts", "--no-report", "--quiet"]
+    for seed in range(count):
+        chance = random.Random(seed)
+        # Scenarios are left as they are.
+        path = chance.choice(scenarios if chance.random() < 0.05 else paths)
+        text = path.read_text()
+        text = edited(chance, text) if chance.random() < 0.4 else laid_out(chance, text)
+        file = place / f"mine{path.suffix}"
+        file.write_bytes(text.encode("utf-8", "surrogatepass"))
+        before = file.read_bytes()
+        code, said = run(["fmt", file.name], place)
+        after = file.read_bytes()
+        if code not in (0, 2) or code == 2 and after != before or path.suffix == ".toml" and code != 2:
+            wrong(f"fmt ends with {code}", f"{path.name}, seed {seed}", said[:300])
+        if code == 2:
+            seen["refused"] += 1
+            continue
+        again, said = run(["fmt", file.name], place)
+        if again != 0 or file.read_bytes() != after:
+            wrong("a second fmt changes the file", f"{path.name}, seed {seed}", said[:300])
+        seen["as it was" if after == before else "written anew"] += 1
+        if after == before:
+            continue
+        found = []
+        for data in (before, after):
+            shutil.rmtree(place / "output", ignore_errors=True)
+            file.write_bytes(data)
+            code, _ = run(run_it, place)
+            found.append((code, tables(place)))
+        if found[0] != found[1]:
+            wrong("fmt changes what a rule file means", f"{path.name}, seed {seed}", found[0][0], found[1][0])
+    print(f"{count} files: {seen}")
+
+
+# ---- sections of [balance]
+
+def searched(chance, name, own):
+    """What a parameter may be, some of it nonsense."""
+    low, high = own.get("minimum", 0), own.get("maximum", 9)
+    low, high = max(low, -1000), min(high, 1000)
+    value = lambda: chance.randint(low, high) if own["type"] == "integer" else round(chance.uniform(low, high), 2)  # noqa: E731
+    first, last = sorted((value(), value()))
+    first, last = (low, min(low + 2, high)) if first == last else (first, min(last, first + 3))
+    kinds = [f"[{first}, {last}]", str(sorted({value(), value(), first, last})), f"{{ from = {first}, to = {last} }}", f"{{ from = {first}, to = {last}, step = 1 }}"]  # fmt: skip
+    if own["type"] != "integer":
+        kinds = kinds[:2]
+    odd = ["[]", "3", "{ from = 5 }", "{ from = 5, to = 1 }", "{ from = 0, to = 0.3 }", "[1, \"a\"]", "[true, 1.5]", f"{{ from = -{2**62}, to = {2**62} }}", "range(3, 6)", "[nan, inf]"]
+    return f"{name} = {chance.choice(odd if chance.random() < 0.07 else kinds)}"
+
+
+def wishes(chance, metrics, asked):
+    """Questions with what is wanted of them, some of it nonsense."""
+    lines = []
+    for _ in range(chance.randint(1, 2)):
+        number, metric = chance.randint(0, 9), chance.choice(metrics or ["x"])
+        value = chance.choice([*asked, *asked, *([f"mean({metric})", f"P({metric} >= {number})"] if metrics else [])] or ["mean(x)"])
+        wants = ["<= 10%", ">= 60%", "0.3 to 0.7"] if value.startswith("P(") else [f">= {number}", f"<= {number}", f"{number} to {number + 2}"]
+        if chance.random() < 0.1:
+            value, wants = chance.choice([f"mean(sum({metric}))", "P(nothing)", f"P(max({metric}) <= {number})", metric]), [f"{number}", "x", "", ">= nan", "<= 0.5"]
+        lines += ["[[ask]]", f"value = {json.dumps(value)}", f'want = "{chance.choice(wants)}"' if chance.random() < 0.8 else 'best = "most"']
+    return lines
+
+
+def numbers_of(rule):
+    """The parameters of a rule that are numbers, with their ranges, and its metrics."""
+    schema, shown = (subprocess.run([PROGRAM, command, rule], capture_output=True, check=True, text=True).stdout for command in ("schema", "show"))
+    known = json.loads(schema)["properties"]["parameters"]["properties"]
+    numbers = {name: own for name, own in sorted(known.items()) if own.get("type") in ("integer", "number")}
+    return numbers, re.findall(r"^  (\w+) \(whole trial\) (?:count|flag)", shown.split("\nMetrics\n")[1], re.M)
+
+
+def to_balance(chance, paths, rules_of):
+    """A scenario without its [balance], the numbers of its rule, some of those that it leaves alone, and what can be asked of it."""
+    while True:
+        text = chance.choice(paths).read_text().split("\n[balance]")[0]
+        scenario = tomllib.loads(text)
+        rule, varied = scenario["rule"], [scenario.get("sweep", {}), *(own.get("set", {}) for own in scenario.get("variants", []))]
+        if rule not in rules_of:
+            rules_of[rule] = numbers_of(rule)
+        known, metrics = rules_of[rule]
+        asked = [own["value"] for own in scenario.get("ask", [])]
+        free = [name for name in known if chance.random() < 0.05 or not any(name in own for own in varied)]
+        if free and (metrics or asked):
+            return text, known, chance.sample(free, min(len(free), chance.randint(1, 3))), metrics, asked
+
+
+def stopped(args, cwd):
+    """Runs the program and asks it to stop after ten seconds: its code, what it printed and what it said."""
+    child = subprocess.Popen([PROGRAM, *args], cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    for seconds, then in ((10, child.terminate), (LIMIT, child.kill)):
+        try:
+            printed, said = child.communicate(timeout=seconds)
+            return child.returncode, printed, said.decode("utf-8", "replace")
+        except subprocess.TimeoutExpired:
+            then()
+    wrong("does not stop", args, "in", cwd)
+    child.communicate()
+    return 130, b"", ""
+
+
+def balance(count):
+    place, seen, slowest = pathlib.Path(tempfile.mkdtemp()), {}, 0.0
+    paths, rules_of = sorted((ROOT / "scenarios").glob("*.toml")), {}
+    for seed in range(count):
+        chance = random.Random(seed)
+        text, known, chosen, metrics, asked = to_balance(chance, paths, rules_of)
+        lines = ["[balance]", *(searched(chance, name, known[name]) for name in chosen)]
+        if chance.random() < 0.2:
+            lines.append(f'keep = "{chance.choice(chosen)} {chance.choice(["<=", "<", "!=", "and", "+"])} {chance.choice([*chosen, "3", "x"])}"')
+        (place / "mine.toml").write_text("\n".join([text, *wishes(chance, metrics, asked), *lines, ""]))
+        begun = time.monotonic()
+        code, _, said = stopped(["balance", "mine.toml", "--no-save", "--trials", "200", "--quiet"], place)
+        slowest = max(slowest, time.monotonic() - begun)
+        if code not in (0, 2, 3, 130) or "panicked" in said:
+            wrong(f"balance ends with {code}", f"seed {seed}", said[:400])
+        seen[code] = seen.get(code, 0) + 1
+        if code in (2, 130):
+            continue
+        again, printed, said = stopped(["balance", "mine.toml", "--apply", "--quiet"], place)
+        if again == 130:
+            continue
+        if again != code or bool(printed) != (code == 0):
+            wrong(f"balance --apply ends with {again}, and without it with {code}", f"seed {seed}", said[:400])
+        if code == 3:
+            continue
+        (place / "new.toml").write_bytes(printed)
+        code, said = run(["check", "new.toml"], place)
+        if code != 0:
+            wrong("what balance --apply gives is refused", f"seed {seed}", said[:400])
+    print(f"{count} sections, slowest {slowest:.1f} s: codes {dict(sorted(seen.items()))}")
+
+
 if __name__ == "__main__":
     campaign, count = sys.argv[1], int(sys.argv[2])
-    {"programs": programs, "rules": rules, "forged": forged, "surroundings": surroundings}[campaign](count)
+    campaigns = {"programs": programs, "rules": rules, "forged": forged, "surroundings": surroundings, "lsp": lsp, "fmt": fmt, "balance": balance}
+    campaigns[campaign](count)
     sys.exit(1 if problems else 0)
