@@ -24,7 +24,7 @@ fn keys(criterion: &mut Criterion) {
         if edited.is_rule_file() {
             group.bench_function("read", |bencher| bencher.iter(|| RuleFile::read(black_box(text)).is_ok()));
         }
-        group.bench_function("problems", |bencher| bencher.iter(|| black_box(&edited).problems()));
+        group.bench_function("problems", |bencher| bencher.iter(|| black_box(&edited).problems(&Watch::default())));
         group.bench_function("faults", |bencher| bencher.iter(|| black_box(&edited).faults(&Watch::default())));
         group.bench_function("offers", |bencher| bencher.iter(|| black_box(&edited).offers(at)));
         group.bench_function("explained", |bencher| {
