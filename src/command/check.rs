@@ -93,7 +93,8 @@ fn fault(scenario: &Scenario) -> Result<Option<Diagnostic>, Diagnostics> {
     let between = last.clamp(1, MOST_CASES - 1);
     let look = |at: usize| {
         let case = at * last / between;
-        let fault = scenario.built(case)?.rule.fault(&Watch::default());
+        let rule = scenario.built(case)?.rule;
+        let fault = rule.fault(&Watch::default()).or_else(|| no_odds(&*rule));
         Ok(fault.map(|error| scenario.rule.fault(&scenario.before(case), &error)))
     };
     let looks: Result<Vec<_>, Diagnostics> = (0..=between.min(last)).into_par_iter().map(look).collect();
@@ -108,15 +109,34 @@ fn tried(rule: &dyn AnyRule) -> Result<(), RuleError> {
     const TRIALS: u64 = 3000;
     /// Faces, flips and cards that take a moment.
     const WORK: f64 = 1e6;
+    let cost = first_trial(rule)?;
     let watch = Watch::default().within(WORK as u64);
-    let stream = Stream { seed: 1, case: 1, purpose: Purpose::Pilot };
-    let play = |trials: u64| match rule.pilot(stream, trials, &watch) {
+    let many = (WORK / cost.max(1.0)) as u64;
+    match rule.pilot(PILOT, many.clamp(1, TRIALS), &watch) {
         Err(Stop::Rule(error)) if error.sort == Wrong::Mistake => Err(error),
-        Err(_) => Ok(WORK),
+        _ => Ok(()),
+    }
+}
+
+const PILOT: Stream = Stream { seed: 1, case: 1, purpose: Purpose::Pilot };
+
+/// Simulates one trial, which may be as long as in a run; gives its faces, flips and cards.
+///
+/// # Errors
+/// When it meets a fault, or does not come to its end.
+fn first_trial(rule: &dyn AnyRule) -> Result<f64, RuleError> {
+    match rule.pilot(PILOT, 1, &Watch::default()) {
+        Err(Stop::Rule(error)) => Err(error),
+        Err(_) => Ok(0.0),
         Ok((cost, _)) => Ok(cost),
-    };
-    let many = (WORK / play(1)?.max(1.0)) as u64;
-    play(many.clamp(1, TRIALS)).map(|_| ())
+    }
+}
+
+/// Why a rule has no odds at all: its first trial does not come to its end, and it is too large to be explored.
+fn no_odds(rule: &dyn AnyRule) -> Option<RuleError> {
+    let error = first_trial(rule).err().filter(|error| error.sort == Wrong::TooLong)?;
+    let explore = |part: u32| rule.explore(part, &Budget::default(), &Watch::default());
+    (0..rule.part_count()).any(|part| matches!(explore(part), Err(Stop::TooLarge { .. }))).then_some(error)
 }
 
 /// Looks for faults of a rule file at its default parameters, and holds it against what it expects of itself.

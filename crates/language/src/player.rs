@@ -175,9 +175,12 @@ fn answer<A: Ask>(request: &Request, ask: &mut A) -> Datum {
         // Of a player, and not of chance.
         Request::Choose { options, .. } => options[0].clone(),
         // Who plays rolls every die, and reads what it shows.
-        Request::Exploding(_) | Request::Many { .. } | Request::Place { .. } | Request::Rest(_) | Request::Total(_) => {
-            Datum::Nothing
-        }
+        Request::Exploding(_)
+        | Request::Many { .. }
+        | Request::Place { .. }
+        | Request::Rest(_)
+        | Request::Total(_)
+        | Request::Extreme { .. } => Datum::Nothing,
     }
 }
 

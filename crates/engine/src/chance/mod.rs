@@ -3,6 +3,7 @@
 pub(crate) mod binomial;
 mod dice;
 mod expression;
+mod extremes;
 pub(crate) mod hypergeometric;
 mod probability;
 mod weights;
@@ -13,6 +14,7 @@ pub use expression::{
     Amount, DiceExpression, DiceTerm, DiceText, Kept, KeptDice, LARGEST as LARGEST_EXPRESSION, Unreadable, WrittenTerm,
     sum_law,
 };
+pub use extremes::extremes;
 pub use hypergeometric::masses as hypergeometric;
 pub use probability::{PLACES, Probability};
 pub use weights::Weights;

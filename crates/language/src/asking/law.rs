@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use oddsmith_engine::chance::{DiceTerm, KeptDice, Probability, binomial, sum_law};
+use oddsmith_engine::chance::{DiceTerm, KeptDice, Probability, binomial, extremes, sum_law};
 use oddsmith_engine::odds::Mass;
 
 use super::answer::{AnswerLaw, MAX_ANSWERS, bounded, bounded_products, probability, share};
@@ -37,6 +37,7 @@ pub(crate) fn law(request: &Request, by_place: bool) -> Allowed<AnswerLaw> {
             Ok(place_law(unread, *place).into_iter().map(given).collect())
         }
         Request::Rest(unread) => rest(unread),
+        Request::Extreme { n, weights, largest } => extreme(*n, weights, *largest),
         Request::Total(term) => dice(&[(1, *term)]),
         Request::Choose { options, .. } => Ok(vec![(options[0].clone(), Mass::ONE)]),
     }
@@ -82,6 +83,13 @@ fn faces(law: AnswerLaw, highest_first: bool) -> Option<Vec<(Datum, u64)>> {
     // Sums of weights are weights, too.
     let weight = |(above, below): (u64, u64)| above.checked_mul(common / below).filter(|_| common < u64::MAX / 2);
     shares.into_iter().map(|(value, share)| Some((value, weight(share)?))).collect()
+}
+
+/// The largest count of a tally, or the smallest.
+fn extreme(n: u32, weights: &[u64], largest: bool) -> Allowed<AnswerLaw> {
+    let problem = "the largest or smallest count of so many dice, of so many kinds, cannot be explored";
+    let law = extremes(n, weights, largest).ok_or((problem.to_owned(), "tally fewer dice, or fewer kinds"))?;
+    Ok(law.into_iter().map(|(value, chance)| (Datum::Whole(value.into()), Mass::inexact(chance))).collect())
 }
 
 /// What is left of a list of which all is read: nothing may have been so far.

@@ -99,7 +99,10 @@ fn wholes(counts: impl IntoIterator<Item = u32>) -> Datum {
 }
 
 pub(super) fn tally(n: u32, weights: &[u64]) -> Allowed<AnswerLaw> {
-    Ok(fallen(n, weights)?.into_iter().map(|(counts, mass)| (wholes(counts), mass)).collect())
+    // The rule counts already.
+    let help = "tally fewer dice, or fewer kinds; max(tally(...)) and min(tally(...)) alone are exact at any size";
+    let fallen = fallen(n, weights).map_err(|(problem, _)| (problem, help))?;
+    Ok(fallen.into_iter().map(|(counts, mass)| (wholes(counts), mass)).collect())
 }
 
 pub(super) fn pool(n: u32, faces: &[(Datum, u64)]) -> Allowed<AnswerLaw> {

@@ -63,6 +63,12 @@ pub(crate) enum Request {
     },
     /// All of it.
     Rest(Arc<Unread>),
+    /// The largest count of a tally that was rolled before, or the smallest.
+    Extreme {
+        n: u32,
+        weights: Vec<u64>,
+        largest: bool,
+    },
     /// The sum of dice that were rolled before.
     Total(DiceTerm),
     /// A player decides.
@@ -83,7 +89,9 @@ impl Request {
     /// How many dice, events or cards it takes, and at least one; what was rolled before takes none.
     pub(crate) fn size(&self) -> u64 {
         let n = match self {
-            Request::Place { .. } | Request::Rest(_) | Request::Total(_) => return 0,
+            Request::Place { .. } | Request::Rest(_) | Request::Total(_) | Request::Extreme { .. } => {
+                return 0;
+            }
             Request::Many { n, each, .. } => u64::from(*n) * each.size(),
             Request::Pool { n, .. } | Request::Tally { n, .. } | Request::Successes { n, .. } => u64::from(*n),
             Request::Binomial { n, .. } | Request::Draw { n, .. } => u64::from(*n),
@@ -113,6 +121,9 @@ impl Request {
             Request::Many { n, each, .. } => format!("{} {n} times", each.words(texts, choices)),
             Request::Place { place, .. } => format!("place {place} of what was rolled"),
             Request::Rest(_) => "what was rolled".to_owned(),
+            Request::Extreme { n, weights, largest } => {
+                format!("{}(tally({n}, {weights:?}))", if *largest { "max" } else { "min" })
+            }
             Request::Total(term) => format!("the sum of {}", sum_words(&[(1, *term)])),
             Request::Choose { choice, .. } => format!("choose({})", choices[usize::from(*choice)].name),
         }

@@ -25,6 +25,9 @@ const LAW_OF_A_PLACE: u64 = 16;
 /// Bytes of laws that are kept: past that all are forgotten, and worked out again where they are asked.
 const MAX_BYTES: usize = 200_000_000;
 
+/// Bytes of laws that one situation may add.
+const MAX_BYTES_AT_ONCE: usize = 200_000_000;
+
 /// What exploring keeps from one state to the next.
 #[derive(Debug, Default)]
 pub struct Scratch {
@@ -33,8 +36,9 @@ pub struct Scratch {
     pub(super) repeats: Repeats,
     /// What the situation that is being explored has cost so far.
     pub(super) effort: Effort,
-    /// Bytes that the laws take, about.
+    /// Bytes that the laws take, about, and that they took before this situation.
     bytes: usize,
+    bytes_before: usize,
 }
 
 impl Scratch {
@@ -45,6 +49,7 @@ impl Scratch {
             let (effort, repeats) = (std::mem::take(&mut self.effort), std::mem::take(&mut self.repeats));
             *self = Scratch { effort, repeats, ..Scratch::default() };
         }
+        self.bytes_before = self.bytes;
     }
 
     /// One more answer is tried, at the cost of so many instructions.
@@ -75,6 +80,11 @@ impl Scratch {
         }
         let law = Arc::new(law);
         self.bytes += law.iter().map(|(value, _)| size_of::<(Datum, Mass)>() + value.bytes()).sum::<usize>();
+        if self.bytes - self.bytes_before > MAX_BYTES_AT_ONCE {
+            let problem = "what can come of this list is too much to be explored".to_owned();
+            let fault = machine.fault(rule.program, problem, "lists of fewer dice, or of fewer kinds, can be explored");
+            return Err(Box::new(Fault { sort: Wrong::TooLarge, ..*fault }));
+        }
         self.laws.insert(request.clone(), law.clone());
         Ok(law)
     }

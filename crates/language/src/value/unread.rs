@@ -193,6 +193,14 @@ impl<V: Clone> Unread<V> {
         }
     }
 
+    /// How many things have fallen and the weights of the places, where nothing has been read and no odds of it are short
+    /// fractions.
+    pub(crate) fn many_fallen(&self) -> Option<(u32, &[u64])> {
+        let (Lot::Fallen(weights), Some(n)) = (&*self.lot, self.counted()) else { return None };
+        let all: u64 = weights.iter().sum();
+        (f64::from(n) * (all as f64).log2() > f64::from(i64::BITS - 1)).then_some((n, weights))
+    }
+
     /// The values of all places, where all are known.
     pub(crate) fn values(&self) -> Vec<V> {
         self.given.iter().map(|(_, value)| value.clone()).collect()

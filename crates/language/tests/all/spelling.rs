@@ -298,3 +298,33 @@ fn what_cannot_fail_may_be_left_out() {
     assert_eq!(parts(text), [0, 1]);
     assert_eq!(parts(&text.replace("-1", "1 // 0")), [0, 0]);
 }
+
+/// The largest and the smallest count of a large tally have the odds that adding up all counts gives, and are the same number
+/// where something else of the tally is read.
+#[test]
+fn extremes_of_large_tallies_are_exact() {
+    let laws = |text: &str| {
+        let rule = RuleFile::read(text).unwrap().rule(&[]).unwrap();
+        let (budget, watch) = (Budget { leaves: 2_000_000, ..Budget::default() }, Watch::default());
+        let graph = explore(&rule, &Parts::ALL, &budget, &watch).unwrap();
+        solve(&graph, &budget, &watch).unwrap()
+    };
+    for extreme in ["max", "min"] {
+        let head = "x = count(\"X\")\ny = count(\"Y\")\ndef trial():\n    t = tally(42, 3)\n";
+        let alone = laws(&format!("{head}    record(x, {extreme}(t))\n    record(y, 0)\n"));
+        let both = laws(&format!("{head}    record(x, {extreme}(t))\n    record(y, t[0])\n"));
+        let whole = laws(&format!(
+            "{head}    a, b, c = t[0], t[1], t[2]\n    record(x, {extreme}(a, b, c))\n    record(y, 0)\n"
+        ));
+        for value in 0..=42 {
+            let [one, other, known] =
+                [&alone, &both, &whole].map(|laws| laws[0].as_ref().unwrap().pmf.mass(value).value());
+            assert!(
+                (one - known).abs() <= 1e-13 && (other - known).abs() <= 1e-13,
+                "{extreme} {value}: {one} {other} {known}"
+            );
+        }
+    }
+    let large = laws("x = count(\"X\")\ndef trial():\n    record(x, max(tally(1000, 100)))\n");
+    assert!((large[0].as_ref().unwrap().pmf.mean() - 18.76).abs() < 0.01);
+}

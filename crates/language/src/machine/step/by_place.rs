@@ -103,6 +103,13 @@ impl MachineStep<'_> {
             self.machine.stack[at] = Datum::Whole(counted.into());
             return Some(Ok(()));
         }
+        if let (Pure::Max | Pure::Min, 1, Some((n, weights))) = (function, arguments, unread.many_fallen()) {
+            let request = Request::Extreme { n, weights: weights.to_vec(), largest: function == Pure::Max };
+            self.machine.stack.truncate(at);
+            self.forget();
+            self.pause = Some(Pause::Ask(request));
+            return Some(Ok(()));
+        }
         let kept = match (function, &self.machine.stack[at + 1..]) {
             (Pure::Highest | Pure::Lowest, [n]) => n.as_whole().and_then(|n| u32::try_from(n).ok()),
             (Pure::Min | Pure::Max, []) => Some(1),

@@ -1,0 +1,233 @@
+//! The largest or the smallest count where things fall into places by weight: the order statistics of a multinomial law.
+//!
+//! The counts are those of independent Poisson numbers, given their sum. For each value of the extreme the places are added one
+//! after another: how many things they hold where none has reached that value, and where one has and none is past it. Only
+//! positive numbers are added, so that rare values keep their digits.
+
+/// Multiplications that are made at most, about two seconds of one core.
+const MOST_WORK: usize = 4_000_000_000;
+/// Values rarer than this are left out.
+const NOTHING: f64 = 1e-60;
+/// Of a place's counts, and of what places hold together, what is rarer than this bears on nothing.
+const FAINT: f64 = 1e-75;
+
+/// Chances of neighbouring numbers, from the first on.
+#[derive(Clone, Debug)]
+struct Run {
+    first: usize,
+    chances: Vec<f64>,
+}
+
+impl Run {
+    /// The counts of a place that holds so many on average: the Poisson law.
+    fn poisson(mean: f64) -> Run {
+        if mean <= 0.0 {
+            return Run { first: 0, chances: vec![1.0] };
+        }
+        let mode = mean.floor() as usize;
+        // From the likeliest count to both sides, each by its ratio to the one before.
+        let faint = |chance: &f64| *chance > FAINT;
+        let up = std::iter::successors(Some((mode, 1.0)), |(k, chance)| Some((k + 1, chance * mean / (k + 1) as f64)));
+        let down = std::iter::successors(Some((mode, 1.0)), |(k, chance)| {
+            Some((k.checked_sub(1)?, chance * *k as f64 / mean))
+        });
+        let down: Vec<f64> = down.map(|(_, chance)| chance).take_while(faint).skip(1).collect();
+        let up = up.map(|(_, chance)| chance).take_while(faint);
+        let mut chances: Vec<f64> = down.iter().rev().copied().chain(up).collect();
+        let total: f64 = chances.iter().sum();
+        chances.iter_mut().for_each(|chance| *chance /= total);
+        Run { first: mode - down.len(), chances }
+    }
+
+    /// The part of it between two numbers, both included; nothing where there is none.
+    fn within(&self, least: usize, most: usize) -> Run {
+        let first = least.max(self.first);
+        let end = (most + 1).min(self.first + self.chances.len());
+        let part = if first < end { &self.chances[first - self.first..end - self.first] } else { &[] };
+        Run { first, chances: part.to_vec() }
+    }
+
+    fn at(&self, number: usize) -> f64 {
+        number.checked_sub(self.first).and_then(|at| self.chances.get(at)).copied().unwrap_or(0.0)
+    }
+
+    /// Adds the chances of sums of two numbers up to the most; gives the multiplications.
+    fn add_sums(&mut self, one: &Run, other: &Run, most: usize) -> usize {
+        let (short, long) = if one.chances.len() < other.chances.len() { (one, other) } else { (other, one) };
+        let first = one.first + other.first;
+        if short.chances.is_empty() || first > most {
+            return 0;
+        }
+        let end = (first + one.chances.len() + other.chances.len() - 1).min(most + 1);
+        self.cover(first, end);
+        for (at, &chance) in short.chances.iter().enumerate() {
+            let from = first + at;
+            let Some(room) = end.checked_sub(from) else { break };
+            let into = &mut self.chances[from - self.first..];
+            into.iter_mut()
+                .zip(&long.chances[..long.chances.len().min(room)])
+                .for_each(|(sum, own)| *sum += chance * own);
+        }
+        short.chances.len() * long.chances.len()
+    }
+
+    /// Makes room for numbers from one to before another.
+    fn cover(&mut self, first: usize, end: usize) {
+        if self.chances.is_empty() {
+            self.first = first;
+        }
+        if first < self.first {
+            self.chances.splice(0..0, std::iter::repeat_n(0.0, self.first - first));
+            self.first = first;
+        }
+        let len = self.chances.len().max(end - self.first);
+        self.chances.resize(len, 0.0);
+    }
+
+    /// Without what is too rare at both ends.
+    fn trimmed(mut self) -> Run {
+        let is_there = |chance: &f64| *chance > FAINT;
+        let end = self.chances.iter().rposition(is_there).map_or(0, |at| at + 1);
+        self.chances.truncate(end);
+        let before = self.chances.iter().position(is_there).unwrap_or(0);
+        self.chances.drain(..before);
+        self.first += before;
+        self
+    }
+
+    fn none() -> Run {
+        Run { first: 0, chances: Vec::new() }
+    }
+
+    fn zero() -> Run {
+        Run { first: 0, chances: vec![1.0] }
+    }
+}
+
+/// The law of the largest count, or of the smallest, of `n` things that fall into places by weight; `None` where it is too much
+/// work. Values rarer than 1e-60 are left out.
+///
+/// ```
+/// use oddsmith_engine::chance::extremes;
+///
+/// // Of two coins both fall on one side half of the time.
+/// let law = extremes(2, &[1, 1], true).unwrap();
+/// assert!(law.iter().zip([(1, 0.5), (2, 0.5)]).all(|(own, known)| own.0 == known.0 && (own.1 - known.1).abs() < 1e-15));
+/// ```
+pub fn extremes(n: u32, weights: &[u64], largest: bool) -> Option<Vec<(u32, f64)>> {
+    let n = n as usize;
+    let all: f64 = weights.iter().map(|&weight| weight as f64).sum();
+    let mut places: Vec<(u64, Run)> = Vec::new();
+    let mut of_weight = |weight: u64| match places.iter().find(|(own, _)| *own == weight) {
+        Some((_, run)) => run.clone(),
+        None => {
+            let run = Run::poisson(n as f64 * weight as f64 / all);
+            places.push((weight, run.clone()));
+            run
+        }
+    };
+    let places: Vec<Run> = weights.iter().map(|&weight| of_weight(weight)).collect();
+    let mut work = 0;
+    let mut whole = Run::zero();
+    for place in &places {
+        let mut next = Run::none();
+        work += next.add_sums(&whole, place, n);
+        whole = next.trimmed();
+    }
+    let whole = whole.at(n);
+    let mean = n / weights.len();
+    let values: Box<dyn Iterator<Item = usize>> =
+        if largest { Box::new(n.div_ceil(weights.len())..=n) } else { Box::new((0..=mean).rev()) };
+    let mut law: Vec<(u32, f64)> = Vec::new();
+    for value in values {
+        let chance = of_value(&places, n, (value, largest), &mut work)? / whole;
+        if chance >= NOTHING {
+            law.push((value as u32, chance));
+        } else if !law.is_empty() {
+            break;
+        }
+    }
+    Some(law)
+}
+
+/// The chance that the places hold `n` things, the extreme being this value.
+fn of_value(places: &[Run], n: usize, (value, largest): (usize, bool), work: &mut usize) -> Option<f64> {
+    let (mut short_of_it, mut at_it) = (Run::zero(), Run::none());
+    for place in places {
+        let (least, most) = if largest { (0, value) } else { (value, n) };
+        let up_to = place.within(least, most);
+        let before = match (largest, value.checked_sub(1)) {
+            (true, Some(most)) => place.within(0, most),
+            (true, None) => Run::none(),
+            (false, _) => place.within(value + 1, n),
+        };
+        let just = place.within(value, value);
+        let (mut next_at_it, mut next_short) = (Run::none(), Run::none());
+        *work += next_at_it.add_sums(&at_it, &up_to, n);
+        *work += next_at_it.add_sums(&short_of_it, &just, n);
+        *work += next_short.add_sums(&short_of_it, &before, n);
+        if *work > MOST_WORK {
+            return None;
+        }
+        (short_of_it, at_it) = (next_short.trimmed(), next_at_it.trimmed());
+    }
+    Some(at_it.at(n))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// Every way in which things fall, one after another.
+    fn counted(n: u32, weights: &[u64], largest: bool) -> BTreeMap<u32, f64> {
+        let all: u64 = weights.iter().sum();
+        let mut ways: BTreeMap<Vec<u32>, f64> = BTreeMap::from([(vec![0; weights.len()], 1.0)]);
+        for _ in 0..n {
+            let mut next = BTreeMap::new();
+            for (counts, chance) in ways {
+                for (at, &weight) in weights.iter().enumerate() {
+                    let mut counts = counts.clone();
+                    counts[at] += 1;
+                    *next.entry(counts).or_insert(0.0) += chance * weight as f64 / all as f64;
+                }
+            }
+            ways = next;
+        }
+        let mut law = BTreeMap::new();
+        for (counts, chance) in ways {
+            let extreme = if largest { counts.iter().max() } else { counts.iter().min() };
+            *law.entry(*extreme.expect("a place")).or_insert(0.0) += chance;
+        }
+        law.retain(|_, chance| *chance > 0.0);
+        law
+    }
+
+    #[test]
+    fn extremes_are_as_counted_one_thing_after_another() {
+        for weights in [&[1, 1][..], &[1, 1, 1, 1], &[3, 1, 2], &[5, 0, 1], &[1; 6], &[7]] {
+            for n in [0, 1, 2, 5, 9] {
+                for largest in [true, false] {
+                    let law: BTreeMap<u32, f64> =
+                        extremes(n, weights, largest).expect("little work").into_iter().collect();
+                    let counted = counted(n, weights, largest);
+                    assert_eq!(law.keys().collect::<Vec<_>>(), counted.keys().collect::<Vec<_>>(), "{n} {weights:?}");
+                    for (value, chance) in &law {
+                        let other = counted[value];
+                        assert!((chance - other).abs() < 1e-13 * other, "{n} {weights:?} {value}: {chance} {other}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_chances_of_many_things_come_to_one() {
+        for (n, places, largest) in [(1000, 6, true), (1000, 100, true), (1000, 6, false), (200, 50, false)] {
+            let law = extremes(n, &vec![1; places], largest).expect("not too much work");
+            let total: f64 = law.iter().map(|(_, chance)| chance).sum();
+            assert!((total - 1.0).abs() < 1e-11, "{n} {places}: {total}");
+        }
+    }
+}
