@@ -323,3 +323,29 @@ fn a_rule_that_uses_another_file_keeps_its_text_with_the_run() {
     assert_eq!(manifest["used_files"][0]["text"], combat);
     assert!(bench.read("output/mine/report.html").contains("A file that it uses, combat.odds"));
 }
+
+#[test]
+fn a_rule_that_waits_for_something_rare_has_an_answer() {
+    let bench = Bench::new();
+    let waits = |text: &str| format!("x = count(\"X\")\ndef trial():\n    n = 1\n{text}    record(x, n)\n");
+    bench.write("lottery.odds", waits("    while not chance(1, 13983816):\n        n += 1\n"));
+    let said = bench.succeed(&["lottery.odds", "--no-save"]);
+    assert!(said.contains("13,983,816") && said.contains("a sample of 1,000,000 drawn"), "{said}");
+    // Two states take turns: nothing is drawn at once, and the mean is exact all the same.
+    let two = "    while true:\n        if chance(1, 100000000):\n            break\n        n += 1\n        while roll(2) == 1:\n            n += 1\n";
+    bench.write("two.odds", waits(two));
+    let said = bench.succeed(&["two.odds", "--no-save"]);
+    assert!(said.contains("199,999,999") && said.contains("no trials"), "{said}");
+}
+
+#[test]
+fn check_refuses_what_a_run_refuses() {
+    let bench = Bench::new();
+    let fan = "x = count(\"X\")\ndef f(n):\n    return f(n - 1) + f(n - 1) if n > 0 else roll(2)\ndef trial():\n    record(x, f(30))\n";
+    bench.write("fan.odds", fan).write("mine.toml", "rule = \"fan.odds\"\n");
+    for file in ["fan.odds", "mine.toml"] {
+        let output = bench.run(&["check", file]);
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert!(stderr(&output).contains("after ten million dice it has not come to its end"), "{}", stderr(&output));
+    }
+}

@@ -275,4 +275,76 @@ mod tests {
             }
         }
     }
+
+    /// Waits for one of 2,000 faces, or for one of two others, which it counts apart.
+    struct Waits;
+
+    impl Rule for Waits {
+        type State = i64;
+
+        fn metrics(&self) -> Vec<Metric> {
+            vec![
+                Metric::whole("waited").fold(Fold::Sum),
+                Metric::whole("face"),
+                Metric::whole("highest").fold(Fold::Max),
+            ]
+        }
+
+        fn start(&self, _: &Parts) -> i64 {
+            -1
+        }
+
+        fn step<A: Ask>(&self, after: &mut i64, ask: &mut A) -> Result<Step<i64>, RuleError> {
+            if *after < 0 {
+                let side = ask.roll(Die::new(2)).into();
+                ask.whole(2, side);
+                *after = 0;
+                return Ok(Step::Continue);
+            }
+            if *after > 0 {
+                ask.whole(1, *after);
+                ask.whole(0, 0);
+                return Ok(Step::Done);
+            }
+            let face = i64::from(ask.roll(Die::new(6000)));
+            ask.whole(0, 3 * i64::from(face > 3));
+            ask.whole(2, face.min(4));
+            *after = if face > 3 { 0 } else { face.min(2) };
+            Ok(Step::Continue)
+        }
+    }
+
+    /// How often a trial comes back is geometric, in a crowd and alone; what it says each time is added up.
+    #[test]
+    fn long_waits_are_drawn_at_once_by_the_same_law() {
+        let watch = Watch::default();
+        let graph = explore(&Waits, &Parts::ALL, &Budget::default(), &watch).expect("it is small");
+        let sampler = GraphSampler::new(graph);
+        assert!(sampler.jumps());
+        let stream = Stream { seed: 5, case: 1, purpose: Purpose::Drawn(0) };
+        for most in [1, 1_000_000] {
+            let mut crowd = Crowd::new(&sampler, stream.batch(0));
+            crowd.folds.most = most;
+            crowd.run(BATCH, &watch).expect("it goes on");
+            let Crowd { folds, mut drawn, alone, .. } = crowd;
+            // Where there is no room for folds, all trials wait alone.
+            assert_eq!(drawn.taken.iter().any(|&taken| taken > BATCH), most > 1);
+            for group in groups(alone, BATCH) {
+                walk(&sampler, &folds, &group, &mut stream.alone(0), &mut drawn, &watch).expect("it goes on");
+            }
+            let tallies = drawn.tallies(&sampler.graph);
+            let is_near = |count: u64, chance: f64| {
+                let (n, sd) = (BATCH as f64, (chance * (1.0 - chance) / BATCH as f64).sqrt());
+                assert!((count as f64 / n - chance).abs() < 5.0 * sd, "{count} {chance}");
+            };
+            for turns in [10, 200, 1386, 2000, 8000] {
+                let fewer: u64 =
+                    tallies[0].iter().filter(|(value, _)| *value < 3 * turns).map(|(_, count)| count).sum();
+                is_near(fewer, 1.0 - (1.0 - 1.0 / 2000.0f64).powi(turns as i32));
+            }
+            assert!(tallies[0].iter().all(|(value, _)| value % 3 == 0) && tallies[0].total() == BATCH);
+            is_near(tallies[1].iter().find(|(face, _)| *face == 1).expect("a face").1, 1.0 / 3.0);
+            is_near(tallies[2].iter().find(|(most, _)| *most == 4).expect("it waits").1, 1.0 - 1.0 / 2000.0);
+        }
+    }
 }
