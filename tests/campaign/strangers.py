@@ -12,6 +12,7 @@
                                                 every request has one answer, and a good one is answered after them
     tests/campaign/strangers.py fmt 1000        rule files with random edits: `fmt` refuses and leaves the file alone, or a second
                                                 `fmt` changes nothing and the odds stay
+    tests/campaign/strangers.py large 2000      rules whose numbers are large: `check` and a run, each within 10 s and 2 GB
     tests/campaign/strangers.py balance 300     random [balance] sections: searched or refused, and `--apply` gives a good file
 
 SIMULATE names the program (target/release/simulate). Every campaign has a fixed seed, tells what went wrong and how to
@@ -841,8 +842,100 @@ def balance(count):
     print(f"{count} sections, slowest {slowest:.1f} s: codes {dict(sorted(seen.items()))}")
 
 
+# ---- rules whose numbers are large
+
+LARGE_SECONDS, LARGE_BYTES = 10.0, 2 << 30
+
+
+def size(chance, most):
+    """A number up to the most, every length as likely."""
+    return max(1, int(most ** chance.random()))
+
+
+def large_value(chance, deep=2):
+    """A value that is worked out from many dice, cards or turns."""
+    def few():
+        return size(chance, 3000)
+
+    def sides():
+        return size(chance, 100)
+
+    def inner():
+        return large_value(chance, deep - 1) if deep and chance.random() < 0.5 else str(few())
+
+    return chance.choice([
+        lambda: f"{chance.choice(['max', 'min', 'sum', 'len'])}(tally({few()}, {few()}))",
+        lambda: f"tally({few()}, {sides()})[0]",
+        lambda: f"{chance.choice(['sum', 'max'])}({chance.choice(['highest', 'lowest'])}(pool({few()}, {sides()}), {sides()}))",
+        lambda: f"sum([roll({sides()}) for i in range({few()})])",
+        lambda: f"max([roll({sides()}) + roll({sides()}) for i in range({few()})])",
+        lambda: f"sum(sorted([roll({sides()}) for i in range({size(chance, 60)})]))",
+        lambda: f"dice(\"{few()}d{sides() + 1}{chance.choice(['', '!', 'kh3', '!kh2'])}\")",
+        lambda: f"successes({few()}, {sides() + 1}, {sides()})",
+        lambda: f"binomial({size(chance, 1000000)}, 1 / {few() + 1})",
+        lambda: f"draw([{few()}, {few()}, {few()}], {sides()})[0][1]",
+        lambda: f"draw([{', '.join(['4'] * size(chance, 40))}], {size(chance, 20)})[0][0]",
+        lambda: f"waits({size(chance, 10**9) + 1})",
+        lambda: f"fan({size(chance, 40)})",
+        lambda: f"walk({few()}, {size(chance, 10**6)})",
+        lambda: f"({inner()} {chance.choice(['+', '-', '*', '//', '%'])} {few()})",
+        lambda: f"({inner()} {chance.choice(['+', '-', '*'])} {inner()})",
+    ])()
+
+
+LARGE_FUNCTIONS = """def waits(odds):
+    n = 0
+    while not chance(1, odds):
+        n += 1
+    return n
+
+def fan(n):
+    return fan(n - 1) + fan(n - 2) if n > 1 else roll(6)
+
+def walk(most, turns):
+    at = 0
+    for i in range(turns):
+        at = max(0, min(most, at + roll(6) - 3))
+    return at
+"""
+
+
+def large(count):
+    place, seen, slowest, most = pathlib.Path(tempfile.mkdtemp()), {}, (0.0, 0), (0, 0)
+    for seed in range(count):
+        chance = random.Random(seed)
+        metrics = chance.randint(1, 3)
+        head = "".join(f'm{at} = count("M{at}")\n' for at in range(metrics))
+        body = "def trial():\n" + "".join(f"    a{at} = {large_value(chance)}\n" for at in range(metrics))
+        if chance.random() < 0.4:
+            body += f"    for i in range({size(chance, 300)}):\n        a0 += {large_value(chance, 0)}\n"
+        if chance.random() < 0.3:
+            body += "    if a0 > 10:\n        a0 = roll(6)\n"
+        body += "".join(f"    record(m{at}, a{at}{' + a0' if chance.random() < 0.3 else ''})\n" for at in range(metrics))
+        (place / "mine.odds").write_text(f"{head}\n{LARGE_FUNCTIONS}\n{body}")
+        for args in (["check", "mine.odds"], ["mine.odds", "--no-save", "--quiet"]):
+            begun = time.monotonic()
+            child = subprocess.Popen([PROGRAM, *args], cwd=place, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            timer = threading.Timer(60, child.kill)
+            timer.start()
+            said = child.stderr.read().decode("utf-8", "replace")
+            _, status, used = os.wait4(child.pid, 0)
+            timer.cancel()
+            child.stderr.close()
+            child.returncode = code = os.waitstatus_to_exitcode(status)
+            # On a busy machine what counts is the time at work.
+            seconds, memory = min(time.monotonic() - begun, used.ru_utime + used.ru_stime), used.ru_maxrss * 1024
+            slowest, most = max(slowest, (seconds, seed)), max(most, (memory, seed))
+            seen[code] = seen.get(code, 0) + 1
+            if code not in (0, 2) or "panicked" in said:
+                wrong(f"{args[0]} ends with {code}", f"seed {seed}", said[:400])
+            elif seconds > LARGE_SECONDS or memory > LARGE_BYTES:
+                wrong(f"{args[0]} takes {seconds:.1f} s and {memory >> 20} MB", f"seed {seed}")
+    print(f"{count} rules: codes {dict(sorted(seen.items()))}; slowest {slowest[0]:.1f} s (seed {slowest[1]}), at most {most[0] >> 20} MB (seed {most[1]})")
+
+
 if __name__ == "__main__":
     campaign, count = sys.argv[1], int(sys.argv[2])
-    campaigns = {"programs": programs, "rules": rules, "forged": forged, "surroundings": surroundings, "lsp": lsp, "fmt": fmt, "balance": balance}
+    campaigns = {"programs": programs, "rules": rules, "forged": forged, "surroundings": surroundings, "lsp": lsp, "fmt": fmt, "balance": balance, "large": large}
     campaigns[campaign](count)
     sys.exit(1 if problems else 0)

@@ -10,14 +10,16 @@ use super::calls::{CallLaw, CallOutcome};
 use super::state::{ExploredRule, WaitingFor};
 use crate::asking::Request;
 use crate::machine::{Faulty, Machine};
+use crate::value::Datum;
 
-/// States of a circle at most: a function with more goes round as it stands.
+/// States of a circle at most, and ways on from all of them: a function with more goes round as it stands.
 const MAX_STATES: usize = 200;
+const MAX_WAYS: usize = 20_000;
 
 /// Where a state of a circle leads: to others, by number, and to outcomes.
 struct CircleState {
     circle: FxHashMap<usize, Mass>,
-    outcomes: Vec<(usize, Mass)>,
+    outcomes: FxHashMap<usize, Mass>,
     dice: f64,
 }
 
@@ -27,8 +29,9 @@ struct Circle<'w> {
     /// The number of each state.
     known: FxHashMap<(Machine, WaitingFor), usize>,
     open: Vec<(Machine, WaitingFor)>,
-    /// The outcomes that are no states, each once.
-    outcomes: Vec<CallOutcome>,
+    /// The values that it gives, each with its number; nothing stands for what is cut.
+    values: FxHashMap<Option<Datum>, usize>,
+    ways: usize,
 }
 
 /// The law of a call without the states of its circle, each of which goes on by `walk`; the law itself where there are too many, or
@@ -38,7 +41,8 @@ pub(super) fn without_circles(
     law: CallLaw,
     mut walk: impl FnMut(Machine, WaitingFor) -> Faulty<CallLaw>,
 ) -> Faulty<CallLaw> {
-    let mut circle = Circle { rule, known: FxHashMap::default(), open: Vec::new(), outcomes: Vec::new() };
+    let mut circle =
+        Circle { rule, known: FxHashMap::default(), open: Vec::new(), values: FxHashMap::default(), ways: 0 };
     let Some(start) = circle.state(&law) else { return Ok(law) };
     let mut states: Vec<CircleState> = Vec::new();
     while let Some((machine, waiting)) = circle.open.get(states.len()).cloned() {
@@ -48,29 +52,30 @@ pub(super) fn without_circles(
         }
     }
     let Some(start) = eliminated(start, states) else { return Ok(law) };
-    let mut outcomes: Vec<(CallOutcome, Mass)> = circle.outcomes.into_iter().map(|own| (own, Mass::ZERO)).collect();
-    start.outcomes.into_iter().for_each(|(at, mass)| outcomes[at].1 += mass);
-    Ok(CallLaw { outcomes, dice: start.dice })
+    let mut values: Vec<(Option<Datum>, usize)> = circle.values.into_iter().collect();
+    values.sort_unstable_by_key(|(_, number)| *number);
+    let outcome = |(value, number): (Option<Datum>, usize)| {
+        let mass = start.outcomes.get(&number).copied().unwrap_or(Mass::ZERO);
+        (value.map_or(CallOutcome::Cut, CallOutcome::Value), mass)
+    };
+    Ok(CallLaw { outcomes: values.into_iter().map(outcome).collect(), dice: start.dice })
 }
 
 impl Circle<'_> {
-    /// A state by its law; `None` where the circle has too many states, or a player decides in it.
+    /// A state by its law; `None` where the circle has too many states or ways, or a player decides in it.
     fn state(&mut self, law: &CallLaw) -> Option<CircleState> {
-        let mut state = CircleState { circle: FxHashMap::default(), outcomes: Vec::new(), dice: law.dice };
+        self.ways += law.outcomes.len();
+        if self.ways > MAX_WAYS {
+            return None;
+        }
+        let mut state = CircleState { circle: FxHashMap::default(), outcomes: FxHashMap::default(), dice: law.dice };
         for (outcome, mass) in &law.outcomes {
-            match outcome {
-                CallOutcome::Waiting(machine, waiting) => {
-                    *state.circle.entry(self.number(machine, waiting)?).or_insert(Mass::ZERO) += *mass;
-                }
-                CallOutcome::Value(value) => {
-                    let is_same = |own: &CallOutcome| matches!(own, CallOutcome::Value(own) if own == value);
-                    state.outcomes.push((self.outcome(is_same, || CallOutcome::Value(value.clone())), *mass));
-                }
-                CallOutcome::Cut => {
-                    let is_same = |own: &CallOutcome| matches!(own, CallOutcome::Cut);
-                    state.outcomes.push((self.outcome(is_same, || CallOutcome::Cut), *mass));
-                }
-            }
+            let (into, number) = match outcome {
+                CallOutcome::Waiting(machine, waiting) => (&mut state.circle, self.number(machine, waiting)?),
+                CallOutcome::Value(value) => (&mut state.outcomes, self.value(Some(value.clone()))),
+                CallOutcome::Cut => (&mut state.outcomes, self.value(None)),
+            };
+            *into.entry(number).or_insert(Mass::ZERO) += *mass;
         }
         Some(state)
     }
@@ -88,11 +93,9 @@ impl Circle<'_> {
         (number < MAX_STATES).then_some(number)
     }
 
-    fn outcome(&mut self, is_same: impl Fn(&CallOutcome) -> bool, make: impl FnOnce() -> CallOutcome) -> usize {
-        self.outcomes.iter().position(is_same).unwrap_or_else(|| {
-            self.outcomes.push(make());
-            self.outcomes.len() - 1
-        })
+    fn value(&mut self, value: Option<Datum>) -> usize {
+        let next = self.values.len();
+        *self.values.entry(value).or_insert(next)
     }
 }
 
@@ -101,7 +104,7 @@ fn eliminated(mut start: CircleState, mut states: Vec<CircleState>) -> Option<Ci
     while let Some(mut last) = states.pop() {
         let at = states.len();
         last.circle.remove(&at);
-        let leaves: Mass = last.circle.values().chain(last.outcomes.iter().map(|(_, mass)| mass)).copied().sum();
+        let leaves: Mass = last.circle.values().chain(last.outcomes.values()).copied().sum();
         if leaves.float() <= 0.0 {
             return None;
         }
@@ -111,7 +114,9 @@ fn eliminated(mut start: CircleState, mut states: Vec<CircleState>) -> Option<Ci
             for (&to, &own) in &last.circle {
                 *state.circle.entry(to).or_insert(Mass::ZERO) += share * own;
             }
-            state.outcomes.extend(last.outcomes.iter().map(|&(to, own)| (to, share * own)));
+            for (&to, &own) in &last.outcomes {
+                *state.outcomes.entry(to).or_insert(Mass::ZERO) += share * own;
+            }
             state.dice += share.float() * last.dice;
         }
     }

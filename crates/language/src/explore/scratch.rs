@@ -16,11 +16,13 @@ use crate::choice;
 use crate::machine::{Fault, Faulty, Machine};
 use crate::value::Datum;
 
-/// Instructions that take about as long as a way on.
-const STEPS_OF_A_WAY: u32 = 64;
+/// Ways on of the engine that take about as long as to try an answer: to fork the machine, run it, and find its place.
+const ANSWER: u64 = 5;
+/// Instructions that take about as long as an answer.
+const STEPS_OF_AN_ANSWER: u32 = 64;
 
 /// Ways on that take about as long as to work out an answer of a place.
-const LAW_OF_A_PLACE: u64 = 16;
+const LAW_OF_A_PLACE: u64 = 40;
 
 /// Bytes of laws that are kept: past that all are forgotten, and worked out again where they are asked.
 const MAX_BYTES: usize = 200_000_000;
@@ -55,7 +57,7 @@ impl Scratch {
     /// One more answer is tried, at the cost of so many instructions.
     #[inline]
     pub(super) fn tick(&mut self, steps: u32) -> Faulty {
-        Ok(self.effort.take(1 + u64::from(steps / STEPS_OF_A_WAY))?)
+        Ok(self.effort.take(ANSWER * (1 + u64::from(steps / STEPS_OF_AN_ANSWER)))?)
     }
 
     /// The law of a question.

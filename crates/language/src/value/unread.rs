@@ -7,6 +7,9 @@ use std::sync::Arc;
 use oddsmith_engine::chance::{DiceTerm, KeptDice};
 use oddsmith_engine::odds::Mass;
 
+/// Places that are read one by one, at most, where another way is known.
+const MANY_PLACES: usize = 200;
+
 /// A list of which some places are still open. Nobody else holds it: who copies a list reads all of it first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Unread<V> {
@@ -193,12 +196,13 @@ impl<V: Clone> Unread<V> {
         }
     }
 
-    /// How many things have fallen and the weights of the places, where nothing has been read and no odds of it are short
-    /// fractions.
+    /// How many things have fallen and the weights of the places, where nothing has been read and either no odds of it are short
+    /// fractions, or the places are too many to be read one by one.
     pub(crate) fn many_fallen(&self) -> Option<(u32, &[u64])> {
         let (Lot::Fallen(weights), Some(n)) = (&*self.lot, self.counted()) else { return None };
         let all: u64 = weights.iter().sum();
-        (f64::from(n) * (all as f64).log2() > f64::from(i64::BITS - 1)).then_some((n, weights))
+        let is_long = f64::from(n) * (all as f64).log2() > f64::from(i64::BITS - 1);
+        (is_long || weights.len() > MANY_PLACES).then_some((n, weights))
     }
 
     /// The values of all places, where all are known.

@@ -328,3 +328,19 @@ fn extremes_of_large_tallies_are_exact() {
     let large = laws("x = count(\"X\")\ndef trial():\n    record(x, max(tally(1000, 100)))\n");
     assert!((large[0].as_ref().unwrap().pmf.mean() - 18.76).abs() < 0.01);
 }
+
+/// A function that counts how long it waits gives more values than a circle may have: it has a law all the same, at once.
+#[test]
+fn a_function_that_waits_long_and_counts_has_a_law() {
+    let text = "x = count(\"X\")\ndef waits(odds):\n    n = 0\n    while not chance(1, odds):\n        n += 1\n    return n\n\
+                def trial():\n    n = waits(254)\n    record(x, n + n)\n";
+    let rule = RuleFile::read(text).unwrap().rule(&[]).unwrap();
+    let (budget, watch) = (Budget { leaves: 3_000_000, ..Budget::default() }, Watch::default());
+    let graph = explore(&rule, &Parts::ALL, &budget, &watch).unwrap();
+    let laws = solve(&graph, &budget, &watch).unwrap();
+    let law = laws[0].as_ref().unwrap();
+    for n in [0, 1, 500, 5000] {
+        let known = (253.0f64 / 254.0).powi(n) / 254.0;
+        assert!((law.pmf.mass(2 * i64::from(n)).value() - known).abs() < 1e-12 * known, "{n}");
+    }
+}
