@@ -19,8 +19,8 @@ const PAST_COUNTING: f64 = 1e9;
 /// The share of the trials of a witness that is sure, when a few trials have told what one costs.
 const SURE: f64 = 0.8;
 
-/// Trials that a case has at least, however dear they are.
-const LEAST_PLAYED: u64 = 1000;
+/// Trials that a case has at least, however dear they are: more would take many seconds.
+const LEAST_PLAYED: u64 = 20;
 
 /// Faces, flips and cards of a trial from which drawing it step by step is dear, and of all trials that are drawn then: about two
 /// seconds.
