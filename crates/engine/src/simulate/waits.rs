@@ -51,7 +51,7 @@ impl Wait {
         let leaving: f64 = onward.iter().map(mass).sum();
         let share = leaving / (leaving + mass(&back));
         let is_alone = matches!(graph.target(back), EdgeTarget::State(_));
-        if !is_alone || !(share > 0.0 && share <= SELDOM) {
+        if !(is_alone && share > 0.0 && share <= SELDOM) {
             return None;
         }
         let weights: Vec<f64> = onward.iter().map(mass).collect();
