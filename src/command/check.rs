@@ -167,7 +167,9 @@ fn expected(rule: &NamedRule) -> Result<String, Diagnostics> {
         }
         _ => String::new(),
     };
-    let above = built.rule.repeats_above(&Watch::default()).map_or_else(String::new, |above| {
+    // What is simulated only is not solved beyond anything.
+    let above = played.is_empty().then(|| built.rule.repeats_above(&Watch::default())).flatten();
+    let above = above.map_or_else(String::new, |above| {
         format!(
             "; what it counts has no upper end, and beyond {above} its situations repeat themselves: all of these are \
              solved together"

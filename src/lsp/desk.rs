@@ -6,12 +6,19 @@ use std::sync::Arc;
 
 use lsp_types::Uri;
 use oddsmith_engine::explore::Watch;
+use rayon::ThreadPool;
 
 use super::uri;
 use crate::editing::Edited;
 use crate::input::diagnostic::Source;
 use crate::rule_file::find::{Beside, is_rule_file};
 use crate::workers::workers;
+
+thread_local! {
+    /// The threads that share the work of a question: each thread that asks has its own, so that a slow question never delays a
+    /// quick one.
+    static WORKERS: ThreadPool = workers(None);
+}
 
 /// A text that is open.
 #[derive(Clone)]
@@ -78,8 +85,7 @@ impl Desk {
         self.documents.values().filter(|own| own.uri.as_str() != than.uri.as_str() && own.is_ours())
     }
 
-    /// Answers a question about a text, among the others that are open. Each question has threads of its own, so that a slow
-    /// one never delays a quick one.
+    /// Answers a question about a text, among the others that are open.
     pub(super) fn ask<T: Send>(&self, document: &Document, question: impl FnOnce(&Edited<'_>) -> T + Send) -> T {
         let source = |own: &Document| Source { name: own.path.display().to_string(), text: own.text.to_string() };
         let open: Vec<Source> = self.documents.values().map(source).collect();
@@ -88,6 +94,6 @@ impl Desk {
         let folder = document.path.parent().unwrap_or(Path::new(""));
         let beside = Beside::Edited(folder, &open);
         let edited = Edited { name: &name, text: &document.text, beside, asked_by: asked_by.as_ref() };
-        workers(None).install(|| question(&edited))
+        WORKERS.with(|workers| workers.install(|| question(&edited)))
     }
 }
