@@ -53,7 +53,10 @@ fn meant_value(value: &str) -> Option<(&'static str, String)> {
     if let "True" | "False" = value {
         return Some(("true and false have small letters", value.to_lowercase()));
     }
-    let is_word = value.contains(char::is_alphabetic) && !value.contains(['"', '\'', '[', '{']);
+    // Quotation marks of word processors are another mistake.
+    let is_word = value.starts_with(char::is_alphanumeric)
+        && value.contains(char::is_alphabetic)
+        && !value.contains(['"', '\'', '[', '{']);
     if is_word && !["true", "false", "inf", "nan"].contains(&value) {
         return Some(("text stands in quotation marks", format!("\"{value}\"")));
     }
@@ -114,9 +117,15 @@ mod tests {
         ] {
             assert_eq!(meant(line).map(|(_, meant)| meant).as_deref(), Some(meant_as), "{line}");
         }
-        for line in
-            ["quality = range(6, 3)", "quality = range(n)", "rule", "a b: c", "= 3", "x = range(-9223372036854775808)"]
-        {
+        for line in [
+            "quality = range(6, 3)",
+            "quality = range(n)",
+            "rule",
+            "a b: c",
+            "= 3",
+            "x = range(-9223372036854775808)",
+            "rule = “wing”",
+        ] {
             assert_eq!(meant(line), None, "{line}");
         }
     }
