@@ -274,7 +274,7 @@ fn a_slice_has_the_odds_of_the_whole() {
 fn places_that_are_met_again_and_again_are_explored_once() {
     let text = include_str!("siege.odds");
     let rule = RuleFile::read(text).unwrap().rule(&[]).unwrap();
-    let (budget, watch) = (Budget { leaves: 3_000_000, ..Budget::default() }, Watch::default());
+    let (budget, watch) = (Budget { leaves: 15_000_000, ..Budget::default() }, Watch::default());
     let graph = explore(&rule, &Parts::ALL, &budget, &watch).unwrap();
     let laws = solve(&graph, &budget, &watch).unwrap();
     let endings = [0, 1, 2].map(|outcome| laws[0].as_ref().unwrap().pmf.mass(outcome).value());
