@@ -42,9 +42,9 @@ impl ReadFile {
         ReadFile::at(&self.path).0
     }
 
-    /// Returns whether there was a file.
+    /// Returns whether there was a file; a pipe or a folder is none.
     pub fn is_there(&self) -> bool {
-        self.saved.is_some()
+        self.saved.is_some() && (self.text.is_some() || self.path.is_file())
     }
 }
 
