@@ -72,6 +72,8 @@ pub(super) struct Examined {
     pub(super) graphs: Option<Vec<Graph>>,
     /// Faces, flips and cards of a trial, on average.
     pub(super) cost: f64,
+    /// States that a trial leaves, on average, where it is drawn.
+    pub(super) steps: f64,
     /// What was played of the witness by those who waited.
     pub(super) ahead: Option<Played>,
 }
@@ -183,7 +185,8 @@ impl Examined {
             let is_answer = insists || solved.as_ref().is_none_or(|(laws, _)| is_answer(laws));
             let (solved, graph) = if is_answer { (solved, graph) } else { (None, None) };
             if let Some((laws, cost)) = solved {
-                self.cost += cost;
+                self.cost += cost.dice;
+                self.steps += cost.steps;
                 self.take(laws, part);
             }
             if graph.is_none() && solves && !insists {

@@ -22,8 +22,7 @@ const SURE: f64 = 0.8;
 /// Trials that a case has at least, however dear they are: more would take many seconds.
 const LEAST_PLAYED: u64 = 20;
 
-/// Faces, flips and cards of a trial from which drawing it step by step is dear, and of all trials that are drawn then: about two
-/// seconds.
+/// Steps of a trial from which drawing it is dear, and of all trials that are drawn then: about two seconds.
 const DEAR: f64 = 20_000.0;
 const MOST_DRAWN: f64 = 100_000_000.0;
 const LEAST_DRAWN: u64 = 100;
@@ -110,10 +109,10 @@ impl Manner {
         (trials, Share(share.0.start.min(all)..share.0.end.min(all)))
     }
 
-    /// Of a case that is drawn step by step, at so much for a trial, its trials and a share of them.
-    pub(super) fn drawn(&self, cost: f64, trials: u64, share: &Share) -> (u64, Share) {
+    /// Of a case that is drawn, at so many steps for a trial, its trials and a share of them.
+    pub(super) fn drawn(&self, steps: f64, trials: u64, share: &Share) -> (u64, Share) {
         let is_free = self.most_played < u64::MAX;
-        let most = if is_free && cost > DEAR { plainly(MOST_DRAWN / cost).max(LEAST_DRAWN) } else { u64::MAX };
+        let most = if is_free && steps > DEAR { plainly(MOST_DRAWN / steps).max(LEAST_DRAWN) } else { u64::MAX };
         Manner { most_played: most, ..*self }.played(trials, share)
     }
 

@@ -40,7 +40,7 @@ pub(super) fn run(
             Err(stop) => return Err(stop),
         }
     }
-    let cost = examined.cost;
+    let (cost, steps) = (examined.cost, examined.steps);
     let parts = examined.parts.clone();
     let many = manner.witnesses(cost, settings.trials);
     let beside = stream(Purpose::Witness);
@@ -55,8 +55,7 @@ pub(super) fn run(
     let drawn = || {
         let graphs = examined.into_graphs(&*built.rule, &settings.budget, watch)?;
         let samplers: Vec<GraphSampler> = graphs.into_par_iter().map(GraphSampler::new).collect();
-        let cost = if samplers.iter().any(GraphSampler::jumps) { 0.0 } else { cost };
-        let (trials, share) = manner.drawn(cost, settings.trials, share);
+        let (trials, share) = manner.drawn(steps, settings.trials, share);
         let wave = |range: Range<u64>| {
             let draw = |(part, sampler): (usize, &GraphSampler)| {
                 let stream = stream(Purpose::Drawn(part as u32));

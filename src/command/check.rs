@@ -94,14 +94,16 @@ fn fault(scenario: &Scenario) -> Result<Option<Diagnostic>, Diagnostics> {
     let look = |at: usize| {
         let case = at * last / between;
         let rule = scenario.built(case)?.rule;
-        let fault = rule.fault(&Watch::default()).or_else(|| no_odds(&*rule));
+        let fault = rule.fault(&Watch::default()).or_else(|| no_odds(&*rule, &scenario.settings.budget));
         Ok(fault.map(|error| scenario.rule.fault(&scenario.before(case), &error)))
     };
     let looks: Result<Vec<_>, Diagnostics> = (0..=between.min(last)).into_par_iter().map(look).collect();
     Ok(looks?.into_iter().flatten().next())
 }
 
-/// Plays a rule that is too large to be explored, for a moment.
+const PILOT: Stream = Stream { seed: 1, case: 1, purpose: Purpose::Pilot };
+
+/// Simulates a rule that is too large to be explored, for a moment.
 ///
 /// # Errors
 /// With the fault that a trial met.
@@ -109,34 +111,25 @@ fn tried(rule: &dyn AnyRule) -> Result<(), RuleError> {
     const TRIALS: u64 = 3000;
     /// Faces, flips and cards that take a moment.
     const WORK: f64 = 1e6;
-    let cost = first_trial(rule)?;
     let watch = Watch::default().within(WORK as u64);
-    let many = (WORK / cost.max(1.0)) as u64;
-    match rule.pilot(PILOT, many.clamp(1, TRIALS), &watch) {
+    let play = |trials: u64| match rule.pilot(PILOT, trials, &watch) {
         Err(Stop::Rule(error)) if error.sort == Wrong::Mistake => Err(error),
-        _ => Ok(()),
-    }
-}
-
-const PILOT: Stream = Stream { seed: 1, case: 1, purpose: Purpose::Pilot };
-
-/// Simulates one trial, which may be as long as in a run; gives its faces, flips and cards.
-///
-/// # Errors
-/// When it meets a fault, or does not come to its end.
-fn first_trial(rule: &dyn AnyRule) -> Result<f64, RuleError> {
-    match rule.pilot(PILOT, 1, &Watch::default()) {
-        Err(Stop::Rule(error)) => Err(error),
-        Err(_) => Ok(0.0),
+        Err(_) => Ok(WORK),
         Ok((cost, _)) => Ok(cost),
-    }
+    };
+    let many = (WORK / play(1)?.max(1.0)) as u64;
+    play(many.clamp(1, TRIALS)).map(|_| ())
 }
 
-/// Why a rule has no odds at all: its first trial does not come to its end, and it is too large to be explored.
-fn no_odds(rule: &dyn AnyRule) -> Option<RuleError> {
-    let error = first_trial(rule).err().filter(|error| error.sort == Wrong::TooLong)?;
-    let explore = |part: u32| rule.explore(part, &Budget::default(), &Watch::default());
-    (0..rule.part_count()).any(|part| matches!(explore(part), Err(Stop::TooLarge { .. }))).then_some(error)
+/// Why a run has nothing to print: its first trial does not come to its end, and nothing of the rule can be explored. Both are
+/// looked at with the budget of a run.
+fn no_odds(rule: &dyn AnyRule, budget: &Budget) -> Option<RuleError> {
+    let watch = Watch::default();
+    let Err(Stop::Rule(error)) = rule.pilot(PILOT, 1, &watch) else { return None };
+    let is_explored = |rule: &dyn AnyRule, part| rule.explore(part, budget, &watch).is_ok();
+    let is_known =
+        |part| is_explored(rule, part) || rule.slices(part).iter().any(|(sliced, _)| is_explored(&**sliced, part));
+    (error.sort == Wrong::TooLong && !(0..rule.part_count()).any(is_known)).then_some(error)
 }
 
 /// Looks for faults of a rule file at its default parameters, and holds it against what it expects of itself.
@@ -161,7 +154,8 @@ fn expected(rule: &NamedRule) -> Result<String, Diagnostics> {
         // A short look may have missed it.
         Err(Stop::Rule(error)) if error.sort == Wrong::Mistake => return Err(rule.fault("", &error).into()),
         Err(Stop::TooLarge { .. }) => {
-            tried(&*built.rule).map_err(|error| Diagnostics::from(rule.fault("", &error)))?;
+            let fault = no_odds(&*built.rule, &Budget::default()).map_or(Ok(()), Err);
+            fault.and_then(|()| tried(&*built.rule)).map_err(|error| Diagnostics::from(rule.fault("", &error)))?;
             let grows = built.rule.what_grows(&Watch::default());
             format!(", played only: {}", grows.unwrap_or_else(|| SMALLER.to_owned()))
         }

@@ -71,7 +71,7 @@ impl Edited<'_> {
             return;
         }
         met.sort_by(|a, b| b.reached.total_cmp(&a.reached));
-        let told_value = |value: f64| if play.is_chance { percent(value) } else { mean(value) };
+        let told_value = |value: f64| if play.kind.is_chance() { percent(value) } else { mean(value) };
         told.says.push(format!(
             "Best play {} {}: {}. The situations that it meets most:",
             play.side(),
@@ -84,7 +84,7 @@ impl Edited<'_> {
             let others = own.options.iter().filter(|offer| offer.name != own.best).filter_map(|offer| offer.loss());
             let loss = others.fold(f64::INFINITY, f64::min);
             let loss = match loss.is_finite() {
-                true if play.is_chance => format!(" (else {} points less)", mean(loss * 100.0)),
+                true if play.kind.is_chance() => format!(" (else {} points less)", mean(loss * 100.0)),
                 true => format!(" (else {} less)", mean(loss)),
                 false => String::new(),
             };

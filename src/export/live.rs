@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::picture::Picture;
 use super::{asks, joint_map};
 use crate::estimate::Estimate;
-use crate::figures::{NumberKind, Numerals, outward};
+use crate::figures::{Numerals, outward};
 use crate::findings::{
     self,
     opening::{self, SentencePart},
@@ -232,7 +232,7 @@ fn asked(report: &Report, case: Option<&Case>) -> Vec<Value> {
 
 fn play(case: &Case) -> Option<Value> {
     let best = case.best_play.as_ref()?;
-    let kind = NumberKind::chance_or_mean(best.is_chance);
+    let kind = best.kind;
     let told = |value: f64| Estimate::known(value).text(kind, Numerals::ENGLISH);
     let cost = |loss: f64| Numerals::ENGLISH.change(-loss, kind);
     let situation = |own: &crate::report::play::MetSituation| {
@@ -246,7 +246,7 @@ fn play(case: &Case) -> Option<Value> {
     let held = |own: &crate::report::play::HeldChoice| json!({ "choice": own.choice, "answer": own.answered(), "value": own.value(), "text": own.value().map(told) });
     Some(json!({
         "aim": best.aim,
-        "isChance": best.is_chance,
+        "isChance": best.kind.is_chance(),
         "value": best.value,
         "text": told(best.value),
         "minimises": best.minimises,

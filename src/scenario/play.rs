@@ -5,6 +5,7 @@ use oddsmith_engine::solve::Aim;
 use oddsmith_engine::{Choice, DecisionRule, Policy, Side};
 use oddsmith_language::NOT_CHOICES;
 
+use crate::figures::NumberKind;
 use crate::question::asking;
 use crate::rule::choice::{Asks, ShownChoice};
 use crate::rule::presentation::Presentation;
@@ -72,8 +73,8 @@ impl CasePlay {
 pub(crate) struct Wanted {
     /// As it was written.
     pub(crate) text: String,
-    /// Whether it is a chance.
-    pub(crate) is_chance: bool,
+    /// What kind of number it is.
+    pub(crate) kind: NumberKind,
     /// As the engine knows it.
     pub(crate) aim: Aim,
     /// Where it was written.
@@ -280,7 +281,7 @@ fn quantity_wanted(
     match (quantity.statistic, quantity.asked.of.as_slice(), &quantity.asked.given) {
         (Statistic::Mean | Statistic::Probability, [of], None) => Ok(Wanted {
             text: text.trim().to_owned(),
-            is_chance: quantity.statistic == Statistic::Probability,
+            kind: NumberKind::of(quantity.statistic),
             aim: Aim { of: of.clone(), minimises },
             place: node.place.clone(),
             then: None,

@@ -101,26 +101,8 @@ pub fn settings(
     drawn: Option<u64>,
     problems: &mut Vec<Diagnostic>,
 ) -> Settings {
-    let mut pairs: Vec<(Key, Node)> = match node {
-        Some(Node { tree: Tree::Table(pairs), .. }) => pairs.clone(),
-        Some(node) => {
-            problems.push(Diagnostic::at(
-                &node.place,
-                format!("`run` is {}", node.kind()),
-                "write [run] and its keys below it",
-            ));
-            Vec::new()
-        }
-        None => Vec::new(),
-    };
-    for (key, text) in overrides {
-        let (source, span) = Source::option(&format!("--{key}"), text);
-        let value = Node::value_or_text(&source, span);
-        pairs.retain(|(own, _)| own.text != *key);
-        pairs.push((Key { text: (*key).to_owned(), place: value.place.clone() }, value));
-    }
     let place = node.map_or_else(nowhere, |node| node.place.clone());
-    let table = Node { tree: Tree::Table(pairs), place };
+    let table = Node { tree: Tree::Table(overridden(node, overrides, problems)), place };
     let values = check::table(&table, PARAMETERS, problems);
     let at = |key: &str| table.get(key).map_or_else(|| table.place.clone(), |node| node.place.clone());
     let confidence = Confidence::new(values.probability("confidence").value());
@@ -157,6 +139,33 @@ pub fn settings(
         budget: budget(values.whole("limit").unsigned_abs()),
         all_charts: values.text("charts") == "all",
     }
+}
+
+/// The keys of `[run]` and their values; an option of the command line takes the place of its key.
+fn overridden(
+    node: Option<&Node>,
+    overrides: &[(&'static str, String)],
+    problems: &mut Vec<Diagnostic>,
+) -> Vec<(Key, Node)> {
+    let mut pairs: Vec<(Key, Node)> = match node {
+        Some(Node { tree: Tree::Table(pairs), .. }) => pairs.clone(),
+        Some(node) => {
+            problems.push(Diagnostic::at(
+                &node.place,
+                format!("`run` is {}", node.kind()),
+                "write [run] and its keys below it",
+            ));
+            Vec::new()
+        }
+        None => Vec::new(),
+    };
+    for (key, text) in overrides {
+        let (source, span) = Source::option(&format!("--{key}"), text);
+        let value = Node::value_or_text(&source, span);
+        pairs.retain(|(own, _)| own.text != *key);
+        pairs.push((Key { text: (*key).to_owned(), place: value.place.clone() }, value));
+    }
+    pairs
 }
 
 /// The usual budget for so many edges: leaves and bytes go with them.

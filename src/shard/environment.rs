@@ -48,32 +48,35 @@ const SCHEDULERS: [Scheduler; 6] = [
     Scheduler { name: "GNU parallel", task: "PARALLEL_SEQ", count: Count::Untold { first: 1 } },
 ];
 
-/// The shard of this task, by the variables of its environment.
-pub(super) fn shard(get: &dyn Fn(&str) -> Option<String>) -> Result<Shard, Diagnostic> {
-    // LSF tells a job that is none of an array that it is its task 0, SGE that it is undefined.
-    let is_told = |own: &&Scheduler| {
+/// The scheduler that started this task, by the variables of its environment.
+fn scheduler(get: &dyn Fn(&str) -> Option<String>) -> Result<&'static Scheduler, Diagnostic> {
+    // A job that belongs to no array has task 0 under LSF and the task "undefined" under SGE.
+    let is_set = |own: &&Scheduler| {
         get(own.task).is_some_and(|task| !(own.task == "LSB_JOBINDEX" && task == "0") && task != "undefined")
     };
-    let told: Vec<&Scheduler> = SCHEDULERS.iter().filter(is_told).collect();
+    let found: Vec<&Scheduler> = SCHEDULERS.iter().filter(is_set).collect();
+    match found[..] {
+        [] => {
+            let known: Vec<&str> = SCHEDULERS.iter().map(|own| own.task).collect();
+            Err(refused(&format!("this is no task of a scheduler: none of {} is set", known.join(", "))))
+        }
+        [one] => Ok(one),
+        [one, other, ..] => Err(refused(&format!(
+            "this is a task of {} ({}) and of {} ({}) at once",
+            one.name, one.task, other.name, other.task
+        ))),
+    }
+}
+
+/// The shard of this task, by the variables of its environment.
+pub(super) fn shard(get: &dyn Fn(&str) -> Option<String>) -> Result<Shard, Diagnostic> {
     let number = |name: &str| match get(name).map(|text| (text.trim().parse::<u32>(), text)) {
         None => Ok(None),
         Some((Ok(number), _)) => Ok(Some(number)),
         Some((Err(_), text)) => Err(refused(&format!("{name} is {text}, which is no whole number"))),
     };
     let asked = number(COUNT)?;
-    let (task, name, count) = match told[..] {
-        [] => {
-            let known: Vec<&str> = SCHEDULERS.iter().map(|own| own.task).collect();
-            return Err(refused(&format!("this is no task of a scheduler: none of {} is set", known.join(", "))));
-        }
-        [Scheduler { task, name, count }] => (task, name, count),
-        [one, other, ..] => {
-            return Err(refused(&format!(
-                "this is a task of {} ({}) and of {} ({}) at once",
-                one.name, one.task, other.name, other.task
-            )));
-        }
-    };
+    let Scheduler { task, name, count } = scheduler(get)?;
     let own = number(task)?.unwrap_or_default();
     let (from_first, told) = match *count {
         Count::Range { first, last, step } => {

@@ -71,7 +71,7 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     let rows = rows(table, names + 0.01).ok_or_else(empty)?;
     let readings = || rows.iter().flat_map(|row| &row.both);
     let mut scale = DumbbellScale {
-        is_probability: rows[0].both[0].kind.is_chance(),
+        kind: rows[0].both[0].kind,
         numerals: table.numerals(),
         styles: [0, 1].map(|nth| Style::of(nth, 2, false, table.highlight())),
         has_numbers: true,
@@ -81,7 +81,7 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     let top = scale.legend(&mut page, series) + 1.0;
     let gaps: Vec<String> = rows.iter().map(|row| scale.gap(row)).collect();
     let wordbook = table.words();
-    let gap_head = wordbook.say(if scale.is_probability { Word::Points } else { Word::Gap });
+    let gap_head = wordbook.say(if scale.kind.is_chance() { Word::Points } else { Word::Gap });
     let gap_room = STRONG.widest(gaps.iter().map(String::as_str)).max(LABEL.width(gap_head));
     let number_room = readings().map(|reading| STRONG.width(&scale.number(reading))).fold(0.0, f64::max) + SPACE;
     let (left, right) = (page.left() + names + 2.0, page.right() - gap_room - 2.0);
@@ -98,17 +98,14 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     // On every dot or on none.
     let is_seen = |own: &Reading| whisker(own).is_some_and(|[low, high]| x(high) - x(low) > 0.5);
     scale.has_whiskers = readings().any(is_seen);
-    let pitch =
-        |row: &DumbbellRow| (PITCH + taller / rows.len() as f64).max(row.name.len() as f64 * STRONG.pitch() + 0.6);
+    let least = PITCH + taller / rows.len() as f64;
+    let pitch = |row: &DumbbellRow| least.max(row.name.len() as f64 * STRONG.pitch() + 0.6);
     let head = top + LABEL.pitch();
     let bottom = head + 0.8 + rows.iter().map(pitch).sum::<f64>();
     grid(&mut page.canvas, &ticks, (head + 0.4, bottom), x);
-    if let Some(label) = &table.chart.wishes.x_label {
-        let label = LABEL.cut(label, names + 1.5);
-        page.canvas.text(&label, LABEL, Ink::Quiet, (page.left(), head), Align::Left);
-    }
     let edge = page.right();
-    page.canvas.text(gap_head, LABEL, Ink::Quiet, (edge, head), Align::Right);
+    let label = table.chart.wishes.x_label.as_deref().map(|label| LABEL.cut(label, names + 1.5));
+    heads(&mut page, (label.as_deref().unwrap_or_default(), gap_head), head);
     let mut y = head + 0.8;
     for ((row, gap), place) in rows.iter().zip(&gaps).zip(places) {
         let middle = y + pitch(row) / 2.0;
@@ -127,6 +124,13 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     Ok(page.finish(foot, note::of(table, &own, whiskers)))
 }
 
+/// What stands over the names and over the gaps.
+fn heads(page: &mut Page, (names, gaps): (&str, &str), y: f64) {
+    let (left, right) = (page.left(), page.right());
+    page.canvas.text(names, LABEL, Ink::Quiet, (left, y), Align::Left);
+    page.canvas.text(gaps, LABEL, Ink::Quiet, (right, y), Align::Right);
+}
+
 /// An upright line at each tick, a strong one at zero.
 fn grid(canvas: &mut Canvas, ticks: &[f64], (top, bottom): (f64, f64), x: impl Fn(f64) -> f64) {
     for &tick in ticks {
@@ -143,7 +147,7 @@ fn whisker(reading: &Reading) -> Option<[f64; 2]> {
 
 /// How the two are shown.
 struct DumbbellScale {
-    is_probability: bool,
+    kind: NumberKind,
     numerals: Numerals,
     styles: [Style; 2],
     /// Whether numbers stand beside the dots.
@@ -154,7 +158,7 @@ struct DumbbellScale {
 impl DumbbellScale {
     /// What stands for the intervals of readings of which some are estimated, or none.
     fn whiskers(&self, is_estimated: bool) -> Whiskers {
-        match (self.has_whiskers, self.is_probability) {
+        match (self.has_whiskers, self.kind.is_chance()) {
             (true, true) => Whiskers::Wilson,
             (true, false) => Whiskers::Normal,
             (false, _) if is_estimated => Whiskers::Unseen,
@@ -165,12 +169,12 @@ impl DumbbellScale {
     /// From where to where the axis goes that shows all of these, and zero.
     fn reach(&self, ends: impl Iterator<Item = f64>) -> (f64, f64) {
         let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), end| (low.min(end), high.max(end)));
-        (low, if self.is_probability { high.clamp(0.02, 1.0) } else { high })
+        (low, if self.kind.is_chance() { high.clamp(0.02, 1.0) } else { high })
     }
 
     fn number(&self, reading: &Reading) -> String {
         let known = Estimate::read(reading);
-        if self.is_probability { known.digits(self.numerals) } else { known.bare_mean(self.numerals) }
+        if self.kind.is_chance() { known.digits(self.numerals) } else { known.bare_mean(self.numerals) }
     }
 
     /// By how much the second is above the first, and a zero only for what is the same.
@@ -187,7 +191,7 @@ impl DumbbellScale {
         if by.abs() < estimate::MARGIN * (1.0 + first.value.abs()) {
             return "0".to_owned();
         }
-        self.numerals.signed(by, NumberKind::chance_or_mean(self.is_probability))
+        self.numerals.signed(by, self.kind)
     }
 
     /// Names both, each with its mark; gives where that ends.
@@ -243,7 +247,7 @@ impl DumbbellScale {
 
     /// What a number of the axis is multiplied by.
     fn unit(&self) -> f64 {
-        if self.is_probability { 100.0 } else { 1.0 }
+        if self.kind.is_chance() { 100.0 } else { 1.0 }
     }
 
     fn label(&self, tick: f64, step: f64) -> String {
@@ -268,7 +272,7 @@ impl DumbbellScale {
         let foot = bottom + LABEL.pitch();
         for (nth, &tick) in ticks.iter().enumerate() {
             let text = self.label(tick, ticks[1] - ticks[0]);
-            let is_top = self.is_probability && nth + 1 == ticks.len();
+            let is_top = self.kind.is_chance() && nth + 1 == ticks.len();
             let text = if is_top { self.numerals.percent(&text) } else { text };
             let half = LABEL.width(&text) / 2.0;
             let at = (x(tick).clamp(MARGIN + half, canvas.width - MARGIN - half), foot);

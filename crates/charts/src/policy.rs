@@ -8,7 +8,7 @@ use super::palette::Ink;
 use super::policy_key::{ground, key};
 use super::policy_note::{SLIGHTLY, SOMEWHAT, Shown, is_shaded, note};
 use super::text::{LABEL, SMALL, SMALL_STRONG, STRONG, Type};
-use oddsmith_model::figures::{NumberKind, Numerals};
+use oddsmith_model::figures::Numerals;
 use oddsmith_model::report::policy_grid::{PolicyCell, PolicyGrid, PolicyOption};
 use oddsmith_model::report::{Chart, Report};
 use oddsmith_model::wordbook::{Word, Wordbook};
@@ -189,7 +189,7 @@ fn ground_of(grid: &PolicyGrid, cell: &PolicyCell, most: f64) -> Ink {
 
 /// What the second best gives away; nothing where every option is as good.
 pub(super) fn gives_away(cell: &PolicyCell, numerals: Numerals) -> String {
-    cell.loss.map_or_else(String::new, |own| numerals.difference(own, NumberKind::chance_or_mean(cell.is_chance)))
+    cell.loss.map_or_else(String::new, |own| numerals.difference(own, cell.kind))
 }
 
 /// What stands in a cell for what is best there. Where another option would cost something, those that are as good are named.

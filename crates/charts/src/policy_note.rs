@@ -32,7 +32,7 @@ pub(super) fn is_shaded(grid: &PolicyGrid, shown: Shown) -> bool {
 /// The last line: what is aimed at, what other play is worth, what the marks mean.
 pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Shown) -> Note {
     let (cells, wordbook) = (|| grid.cells.iter().flatten().flatten(), &report.wordbook);
-    let unit = match (cells().any(|cell| cell.is_chance), cells().all(|cell| cell.is_chance)) {
+    let unit = match (cells().any(|cell| cell.kind.is_chance()), cells().all(|cell| cell.kind.is_chance())) {
         (true, true) => wordbook.say(Word::InPoints),
         (true, false) => wordbook.say(Word::SomeInPoints),
         _ => "",
@@ -46,9 +46,9 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Sho
         // Where everything is as good there is no mistake to be told of.
         Shown::Colours | Shown::Options if most <= 0.0 || !is_shaded(grid, shown) => {}
         Shown::Colours | Shown::Options => {
-            let is_chance = cells().all(|cell| cell.is_chance);
-            let cost =
-                |share: f64| report.wordbook.numerals().difference(most * share, NumberKind::chance_or_mean(is_chance));
+            let is_chance = cells().all(|cell| cell.kind.is_chance());
+            let kind = if is_chance { NumberKind::Chance } else { NumberKind::Mean };
+            let cost = |share: f64| report.wordbook.numerals().difference(most * share, kind);
             let (slight, some, most) = (cost(SLIGHTLY), cost(SOMEWHAT), cost(1.0));
             let costs = [("slight", slight.as_str()), ("some", &some), ("most", &most), ("unit", unit)];
             parts.push(wordbook.fill(Word::MistakeShades, &costs));

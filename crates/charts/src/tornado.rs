@@ -98,16 +98,22 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
     let at = x(base).clamp(page.left() + half, page.right() - half);
     page.canvas.text(&as_it_is, STRONG, Ink::Text, (at, top - 1.0), Align::Centre);
     let foot = bottom + LABEL.pitch();
-    for (i, &tick) in ticks.iter().enumerate() {
-        let text = numerals.fixed(tick * unit(own), decimals);
-        let is_top = own.kind.is_chance() && i + 1 == ticks.len();
-        let text = if is_top { numerals.percent(&text) } else { text };
-        page.canvas.text(&text, LABEL, Ink::Faint, (x(tick), foot), Align::Centre);
+    for (text, &tick) in tick_texts(own, (&ticks, decimals), numerals).iter().zip(&ticks) {
+        page.canvas.text(text, LABEL, Ink::Faint, (x(tick), foot), Align::Centre);
     }
     Ok(page.finish(foot, Note::plain(note(report, own, moving.len(), groups.len()))).draw())
 }
 
-/// What a probability is multiplied by to be told in percent.
+/// The numbers at the ticks; the last one has the sign of percent.
+fn tick_texts(own: &Sensitivity, (ticks, decimals): (&[f64], usize), numerals: Numerals) -> Vec<String> {
+    let mut texts: Vec<String> = ticks.iter().map(|tick| numerals.fixed(tick * unit(own), decimals)).collect();
+    if let Some(last) = texts.last_mut().filter(|_| own.kind.is_chance()) {
+        *last = numerals.percent(last);
+    }
+    texts
+}
+
+/// What a probability is multiplied by to be shown in percent.
 fn unit(own: &Sensitivity) -> f64 {
     if own.kind.is_chance() { 100.0 } else { 1.0 }
 }

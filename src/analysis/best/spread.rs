@@ -1,6 +1,6 @@
 //! What a number other than the aim can be over all optimal plays: the least and the most. Every command asks it here.
 
-use crate::figures::Numerals;
+use crate::figures::{NumberKind, Numerals};
 use oddsmith_engine::explore::{Budget, Stop, Watch};
 use oddsmith_engine::question::{Comparison, Expression, Statistic};
 use oddsmith_engine::solve::{Plan, Ties};
@@ -30,7 +30,7 @@ impl OverPlays {
     /// Computes it for the mean of an expression.
     pub(crate) fn of(
         found: &Plan,
-        (is_chance, expression): (bool, Option<&Expression>),
+        (kind, expression): (NumberKind, Option<&Expression>),
         budget: &Budget,
         watch: &Watch,
     ) -> Result<OverPlays, Stop> {
@@ -41,9 +41,9 @@ impl OverPlays {
         let Some(range) = range(ties, expression, budget, watch)? else { return Ok(OverPlays::Unknown) };
         // A sum that is all, or nothing, but for rounding is that.
         let whole = |value: f64| if (value - value.round()).abs() <= ROUNDING { value.round() } else { value };
-        let range = match is_chance {
-            true => SpreadRange { least: whole(range.least), most: whole(range.most) },
-            false => range,
+        let range = match kind {
+            NumberKind::Chance => SpreadRange { least: whole(range.least), most: whole(range.most) },
+            _ => range,
         };
         let is_one = range.most - range.least <= ROUNDING * range.most.abs().max(1.0);
         Ok(if is_one { OverPlays::Same } else { OverPlays::Between(range) })
@@ -56,8 +56,7 @@ impl OverPlays {
         budget: &Budget,
         watch: &Watch,
     ) -> Result<OverPlays, Stop> {
-        let (is_chance, expression) = summed(question);
-        OverPlays::of(found, (is_chance, expression), budget, watch)
+        OverPlays::of(found, summed(question), budget, watch)
     }
 }
 
@@ -86,10 +85,10 @@ pub(crate) fn says_of_plays(report: &Report) -> Option<String> {
 }
 
 /// Whether a question is for a chance, and what it is the mean or the chance of; nothing where it is neither.
-fn summed(question: &Question) -> (bool, Option<&Expression>) {
+fn summed(question: &Question) -> (NumberKind, Option<&Expression>) {
     let is_plain = matches!(question.statistic, Statistic::Mean | Statistic::Probability);
     let of = question.asked.of.first().filter(|_| is_plain && question.asked.given.is_none());
-    (question.statistic == Statistic::Probability, of)
+    (NumberKind::of(question.statistic), of)
 }
 
 /// The numbers of a case that depend on which optimal play is used; those that are not computed come without a range.
@@ -104,14 +103,14 @@ pub(super) fn spreads(
         return Ok(Vec::new());
     }
     let mut told = Vec::new();
-    for (of, is_chance, expression) in numbers(scenario, case, built)? {
-        let over = OverPlays::of(found, (is_chance, expression.as_ref()), &scenario.settings.budget, watch);
+    for (of, kind, expression) in numbers(scenario, case, built)? {
+        let over = OverPlays::of(found, (kind, expression.as_ref()), &scenario.settings.budget, watch);
         let range = match over.map_err(|stop| stopped(scenario, case, stop))? {
             OverPlays::Same => continue,
             OverPlays::Between(range) => Some(range),
             OverPlays::Unknown => None,
         };
-        told.push(Spread { of, is_chance, range });
+        told.push(Spread { of, kind, range });
     }
     Ok(told)
 }
@@ -125,9 +124,9 @@ fn range(ties: &Ties, of: &Expression, budget: &Budget, watch: &Watch) -> Result
     }
 }
 
-type AskedNumber = (String, bool, Option<Expression>);
+type AskedNumber = (String, NumberKind, Option<Expression>);
 
-/// The numbers that a table has: what is asked, and what is read first; each with whether it is a chance, and what it is the mean
+/// The numbers that a table has: what is asked, and what is read first; each with its kind, and what it is the mean
 /// or the chance of.
 fn numbers(scenario: &Scenario, case: usize, built: &Built) -> Result<Vec<AskedNumber>, RunError> {
     let presentation = &built.presentation;
@@ -135,8 +134,8 @@ fn numbers(scenario: &Scenario, case: usize, built: &Built) -> Result<Vec<AskedN
     let ask = |(at, question): (usize, &Question)| {
         let written = &scenario.questions.asks[at];
         let label = written.label.clone().unwrap_or_else(|| written.value.text().unwrap_or_default().to_owned());
-        let (is_chance, of) = summed(question);
-        (label, is_chance, of.cloned())
+        let (kind, of) = summed(question);
+        (label, kind, of.cloned())
     };
     let is_other = |(at, _): &(usize, &Question)| scenario.questions.aim != Some(*at);
     let asks = asking.asks.iter().enumerate().filter(is_other).map(ask);
@@ -147,6 +146,7 @@ fn numbers(scenario: &Scenario, case: usize, built: &Built) -> Result<Vec<AskedN
 fn headline(own: &Headline, presentation: &Presentation) -> AskedNumber {
     let kind = presentation.metrics.iter().find(|metric| metric.name == own.metric).map(|metric| &metric.kind);
     let is_chance = own.measure != Measure::Mean || kind == Some(&Kind::Flag);
+    let number = if is_chance { NumberKind::Chance } else { NumberKind::Mean };
     let seen = slot(own, presentation).map(Expression::Seen);
     let compared =
         |comparison, number| seen.clone().map(|seen| Expression::compare(comparison, seen, Expression::Number(number)));
@@ -158,7 +158,7 @@ fn headline(own: &Headline, presentation: &Presentation) -> AskedNumber {
     };
     // A share of those trials alone in which there is something is no sum over all of them.
     let may_be_absent = presentation.metrics.iter().any(|metric| metric.name == own.metric && metric.is_optional());
-    (own.label.clone(), is_chance, of.filter(|_| !may_be_absent || kind == Some(&Kind::When)))
+    (own.label.clone(), number, of.filter(|_| !may_be_absent || kind == Some(&Kind::When)))
 }
 
 /// The slot of a metric at its step, the last where none is said.

@@ -56,7 +56,7 @@ pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
     };
     BestPlay {
         aim: wanted.text.clone(),
-        is_chance: wanted.is_chance,
+        kind: wanted.kind,
         minimises: wanted.aim.minimises,
         // Nothing is what comes of rounding.
         value: if found.value.abs() <= ROUNDING { 0.0 } else { found.value },

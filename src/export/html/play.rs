@@ -6,7 +6,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use crate::estimate::Estimate;
-use crate::figures::{NumberKind, Numerals};
+use crate::figures::Numerals;
 use crate::report::play::{BestPlay, HeldChoice, MetSituation, Offer};
 use crate::report::{Case, Report};
 use crate::terminal::shown_json;
@@ -84,7 +84,7 @@ fn of_play(report: &Report, case: &Case, play: &BestPlay, room: usize) -> Value 
         })
     };
     let situations: Vec<Value> = often.iter().map(|&at| situation(&play.situations[at])).collect();
-    json!({ "name": report.case_name(case), "aim": play.aim, "isChance": play.is_chance, "parts": parts, "situations": situations })
+    json!({ "name": report.case_name(case), "aim": play.aim, "isChance": play.kind.is_chance(), "parts": parts, "situations": situations })
 }
 
 fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> String {
@@ -100,9 +100,7 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
     if let Some(then) = &play.then {
         let _ = writeln!(html, "<p>Of what is as good, {} decides.</p>", escaped(then));
     }
-    if let Some(ties) = play
-        .ties(|value, is_chance| Estimate::known(value).text(NumberKind::chance_or_mean(is_chance), Numerals::ENGLISH))
-    {
+    if let Some(ties) = play.ties(|value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH)) {
         let _ = writeln!(html, "<p>{}.</p>", escaped(&ties));
     }
     html.push_str(&match play.held.as_deref() {
@@ -133,21 +131,18 @@ fn always(play: &BestPlay, held: &HeldChoice) -> String {
 
 /// What the aim comes to.
 fn told(play: &BestPlay, value: f64) -> String {
-    Estimate::known(value).text(NumberKind::chance_or_mean(play.is_chance), Numerals::ENGLISH)
+    Estimate::known(value).text(play.kind, Numerals::ENGLISH)
 }
 
 /// What is given away of it.
 fn lost(play: &BestPlay, by: f64) -> String {
-    Numerals::ENGLISH.distance(by, NumberKind::chance_or_mean(play.is_chance))
+    Numerals::ENGLISH.distance(by, play.kind)
 }
 
 fn row(play: &BestPlay, situation: &MetSituation) -> String {
     let others = situation.options.iter().filter(|offer| offer.name != situation.best);
     let gives_away = |loss: Option<f64>| {
-        loss.map_or_else(
-            || "never ends".to_owned(),
-            |loss| Numerals::ENGLISH.change(-loss, NumberKind::chance_or_mean(play.is_chance)),
-        )
+        loss.map_or_else(|| "never ends".to_owned(), |loss| Numerals::ENGLISH.change(-loss, play.kind))
     };
     let others: Vec<String> =
         others.map(|offer| format!("{} {}", escaped(&offer.name), gives_away(offer.loss()))).collect();

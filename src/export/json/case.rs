@@ -119,7 +119,7 @@ fn best_play(play: &BestPlay, room: &mut JsonRoom) -> Value {
     };
     let mut told = json!({
         "aim": play.aim,
-        "is_probability": play.is_chance,
+        "is_probability": play.kind.is_chance(),
         "minimises": play.minimises,
         "value": exact(play.value),
         "held": play.held.as_ref().map(|all| all.iter().map(held).collect::<Vec<_>>()),

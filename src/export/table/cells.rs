@@ -50,20 +50,20 @@ mod tests {
 
     #[test]
     fn an_estimate_has_the_digits_that_its_interval_supports() {
-        let reading = |estimate: f64, half: f64, is_probability| {
+        let reading = |estimate: f64, half: f64, kind| {
             Some(Reading {
                 estimate,
                 interval: Interval { low: estimate - half, high: estimate + half },
                 exact: None,
-                kind: NumberKind::chance_or_mean(is_probability),
+                kind,
                 unresolved: 0.0,
             })
         };
         let told = |reading| simulated(&reading);
-        assert_eq!(told(reading(0.578_95, 0.000_968, true)), "57.895% ±0.097");
-        assert_eq!(told(reading(0.5, 0.0098, true)), "50.00% ±0.98");
-        assert_eq!(told(reading(2.2778, 0.0137, false)), "2.278 ±0.014");
-        assert_eq!(told(reading(0.37, 0.09, true)), "37.0% ±9.0");
+        assert_eq!(told(reading(0.578_95, 0.000_968, NumberKind::Chance)), "57.895% ±0.097");
+        assert_eq!(told(reading(0.5, 0.0098, NumberKind::Chance)), "50.00% ±0.98");
+        assert_eq!(told(reading(2.2778, 0.0137, NumberKind::Mean)), "2.278 ±0.014");
+        assert_eq!(told(reading(0.37, 0.09, NumberKind::Chance)), "37.0% ±9.0");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::options::Rest;
 use crate::estimate::{Estimate, MARGIN};
-use crate::figures::{NumberKind, Numerals};
+use crate::figures::Numerals;
 use crate::report::play::{BestPlay, HeldChoice};
 use crate::report::{Case, Report};
 use crate::terminal::shown;
@@ -50,7 +50,7 @@ fn thumbs(report: &Report, case: &Case, play: &BestPlay) -> Option<String> {
     let against = |(name, other): (String, &Case)| {
         let theirs = other.answers.get(aim)?.figure()?.value;
         let by = if play.minimises { theirs - play.value } else { play.value - theirs };
-        let size = Numerals::ENGLISH.distance(by, NumberKind::chance_or_mean(play.is_chance));
+        let size = Numerals::ENGLISH.distance(by, play.kind);
         Some(match by.abs() <= MARGIN {
             true => format!("as much as “{name}”"),
             false => format!("{size} {} than “{name}”", if play.minimises { "less" } else { "more" }),
@@ -67,15 +67,12 @@ fn thumbs(report: &Report, case: &Case, play: &BestPlay) -> Option<String> {
 
 /// What the aim comes to, and what it comes to where a choice is always answered alike.
 fn worth(report: &Report, play: &BestPlay) -> String {
-    let number =
-        |value: f64| Estimate::known(value).text(NumberKind::chance_or_mean(play.is_chance), Numerals::ENGLISH);
+    let number = |value: f64| Estimate::known(value).text(play.kind, Numerals::ENGLISH);
     let mut text = format!("{}{}", number(play.value), if play.minimises { " (less is better)" } else { "" });
     if let Some(then) = &play.then {
         let _ = write!(text, ", then {then}");
     }
-    if let Some(ties) = play
-        .ties(|value, is_chance| Estimate::known(value).text(NumberKind::chance_or_mean(is_chance), Numerals::ENGLISH))
-    {
+    if let Some(ties) = play.ties(|value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH)) {
         let _ = write!(text, "; {ties}");
     }
     let Some(all) = &play.held else { return text + "; too large to compare with options always taken" };

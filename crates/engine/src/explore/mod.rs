@@ -26,7 +26,7 @@ mod tailed;
 
 pub use crate::ask::Observation;
 pub use crate::budget::{Budget, Stop, Watch};
-pub use crate::graph::{Cell, Decision, Edge, EdgeTarget, Graph};
+pub use crate::graph::{Cell, Decision, Edge, EdgeTarget, Graph, TrialCost};
 pub use cut::DEEP;
 pub use effort::Effort;
 pub use enumerator::Enumerator;

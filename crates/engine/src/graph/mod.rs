@@ -20,7 +20,7 @@ mod seen;
 mod state_graph;
 
 pub use edge::{Cell, Edge, EdgeTarget};
-pub use state_graph::{Decision, Graph};
+pub use state_graph::{Decision, Graph, TrialCost};
 
 pub(crate) use component::{Component, Visits, visits_from};
 pub(crate) use components::Components;

@@ -45,6 +45,18 @@ impl Ends {
     }
 }
 
+/// A state that trials leave so seldom is one in which they wait.
+const SELDOM: f64 = 1e-3;
+
+/// What a trial costs on average.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TrialCost {
+    /// Faces, flips and cards, where it is played.
+    pub dice: f64,
+    /// States that it leaves, where it is drawn: one in which it waits is left once.
+    pub steps: f64,
+}
+
 /// The states of a rule, numbered in the order in which they were found, 0 being the start, and the ways between them.
 ///
 /// Edges of a state add up to probability 1; those that say the same and lead to the same place are one.
@@ -95,8 +107,8 @@ pub struct Graph {
     pub(crate) costs: Vec<f64>,
     /// The parts of the rule that were explored.
     pub(crate) parts: Parts,
-    /// What a trial costs to play on average, once it has been worked out.
-    pub(crate) cost: OnceLock<f64>,
+    /// What a trial costs on average, once it has been worked out.
+    pub(crate) cost: OnceLock<TrialCost>,
     /// How a trial may end, slot by slot, where that was looked at.
     pub(crate) ends: Option<Ends>,
     /// Its states in order, once it is whole.
@@ -241,6 +253,18 @@ impl Graph {
     /// Whether an edge of a state leads to the state itself.
     pub(crate) fn leads_back(&self, state: u32) -> bool {
         self.edges_of(state as usize).any(|edge| self.onward(edge).contains(&state))
+    }
+
+    /// The edge by which trials come back to a state again and again, and the chance that they leave it; `None` where they leave
+    /// it sooner, or come back by several edges.
+    pub(crate) fn wait(&self, state: u32) -> Option<(usize, f64)> {
+        let mut back = self.edges_of(state as usize).filter(|&edge| self.onward(edge).contains(&state));
+        let (Some(back), None) = (back.next(), back.next()) else { return None };
+        let mass = |edge: usize| self.edges[edge].mass.float();
+        let leaving: f64 = self.edges_of(state as usize).filter(|&edge| edge != back).map(mass).sum();
+        let share = leaving / (leaving + mass(back));
+        let is_state = matches!(self.target(back), EdgeTarget::State(_));
+        (is_state && share > 0.0 && share <= SELDOM).then_some((back, share))
     }
 
     /// Bytes that it takes, about.

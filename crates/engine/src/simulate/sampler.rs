@@ -88,11 +88,6 @@ impl GraphSampler {
         GraphSampler { order, shares, tables, folding, waits, graph }
     }
 
-    /// Whether the turns of some state are drawn at once: what such a trial costs to draw is not what it costs to play.
-    pub fn jumps(&self) -> bool {
-        !self.waits.is_empty()
-    }
-
     /// The edge that is drawn in a state.
     #[inline]
     pub(super) fn edge_from(&self, state: usize, random: &mut Random) -> usize {

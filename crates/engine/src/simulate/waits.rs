@@ -5,10 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::alias::AliasTable;
 use super::random::Random;
-use crate::graph::{EdgeTarget, Graph};
-
-/// A state is left this seldom where the turns are drawn at once.
-const SELDOM: f64 = 1e-3;
+use crate::graph::Graph;
 
 /// The states of a graph in which trials wait.
 #[derive(Debug, Default)]
@@ -34,29 +31,14 @@ impl Waits {
     pub(super) fn get(&self, state: u32) -> Option<&Wait> {
         if self.0.is_empty() { None } else { self.0.get(&state) }
     }
-
-    /// Whether there is none.
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
 }
 
 impl Wait {
     fn of(graph: &Graph, state: u32) -> Option<Wait> {
-        let is_back = |edge: usize| graph.onward(edge).contains(&state);
-        let mass = |edge: &usize| graph.edges[*edge].mass.float();
-        let mut back = graph.edges_of(state as usize).filter(|&edge| is_back(edge));
-        let (Some(back), None) = (back.next(), back.next()) else { return None };
+        let (back, share) = graph.wait(state)?;
         let onward: Vec<usize> = graph.edges_of(state as usize).filter(|&edge| edge != back).collect();
-        let leaving: f64 = onward.iter().map(mass).sum();
-        let share = leaving / (leaving + mass(&back));
-        let is_alone = matches!(graph.target(back), EdgeTarget::State(_));
-        if !(is_alone && share > 0.0 && share <= SELDOM) {
-            return None;
-        }
-        let weights: Vec<f64> = onward.iter().map(mass).collect();
-        let turns = Geometric::new(share).ok()?;
-        Some(Wait { back, turns, table: AliasTable::new(weights.iter().copied()), onward })
+        let table = AliasTable::new(onward.iter().map(|&edge| graph.edges[edge].mass.float()));
+        Some(Wait { back, turns: Geometric::new(share).ok()?, table, onward })
     }
 
     /// How often a trial comes back, and the edge by which it leaves.

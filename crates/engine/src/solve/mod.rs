@@ -26,7 +26,7 @@ pub use ties::Ties;
 use rayon::prelude::*;
 
 use crate::budget::{Budget, Stop, Watch};
-use crate::graph::{Flow, Graph};
+use crate::graph::{Flow, Graph, TrialCost};
 use crate::layout::Layout;
 use crate::metric::Fold;
 use crate::odds::{Mass, Pmf};
@@ -107,11 +107,11 @@ pub(crate) fn said(graph: &Graph, watch: &Watch) -> Result<(Vec<Mass>, Mass), St
     Ok((flow.passed(graph), flow.unresolved))
 }
 
-/// What playing one trial costs on average, in faces, flips and cards.
+/// What one trial costs on average.
 ///
 /// # Errors
 /// As [`solve`].
-pub fn cost_of_a_trial(graph: &Graph, watch: &Watch) -> Result<f64, Stop> {
+pub fn cost_of_a_trial(graph: &Graph, watch: &Watch) -> Result<TrialCost, Stop> {
     graph.is_decided()?;
     match graph.cost.get().copied() {
         Some(known) => Ok(known),
@@ -119,14 +119,22 @@ pub fn cost_of_a_trial(graph: &Graph, watch: &Watch) -> Result<f64, Stop> {
             let flow = Flow::<f64>::of(graph, 0, watch)?;
             // Most go round more often than can be counted.
             let is_known = flow.unresolved < 0.5;
-            Ok(if is_known { gathered_cost(graph, flow.visits.into_iter()) } else { f64::INFINITY })
+            let endless = TrialCost { dice: f64::INFINITY, steps: f64::INFINITY };
+            Ok(if is_known { gathered_cost(graph, flow.visits.into_iter()) } else { endless })
         }
     }
 }
 
 /// What a trial costs, by how often it visits each state: worked out once.
-fn gathered_cost(graph: &Graph, visits: impl Iterator<Item = f64>) -> f64 {
-    *graph.cost.get_or_init(|| visits.zip(&graph.costs).map(|(visits, cost)| visits * cost).sum())
+fn gathered_cost(graph: &Graph, visits: impl Iterator<Item = f64>) -> TrialCost {
+    *graph.cost.get_or_init(|| {
+        let mut cost = TrialCost { dice: 0.0, steps: 0.0 };
+        for ((visits, dice), state) in visits.zip(&graph.costs).zip(0..) {
+            cost.dice += visits * dice;
+            cost.steps += visits * graph.wait(state).map_or(1.0, |(_, share)| share);
+        }
+        cost
+    })
 }
 
 /// The laws of what is observed once at the most: the probability that a trial passes an edge that says so.

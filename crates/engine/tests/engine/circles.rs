@@ -200,7 +200,7 @@ fn circles_of_silence_are_passed_and_change_no_law_and_no_cost() {
     let (silent, heard) = (graph(&rounds(false)), graph(&rounds(true)));
     // The start, and each place where the circle is come into.
     assert_eq!((silent.state_count(), heard.state_count()), (3, 11));
-    let cost = |graph| cost_of_a_trial(graph, &Watch::default()).unwrap();
+    let cost = |graph| cost_of_a_trial(graph, &Watch::default()).unwrap().dice;
     is_near(cost(&silent), cost(&heard), 1e-12);
     let law = |graph| solve(graph, &Budget::default(), &Watch::default()).unwrap().remove(0).unwrap();
     let (passed, gone_round) = (law(&silent), law(&heard));

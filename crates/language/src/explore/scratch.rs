@@ -27,7 +27,7 @@ const LAW_OF_A_PLACE: u64 = 40;
 /// Bytes of laws that are kept: past that all are forgotten, and worked out again where they are asked.
 const MAX_BYTES: usize = 200_000_000;
 
-/// Bytes of laws that one situation may add.
+/// Bytes of laws that one situation may add to them.
 const MAX_BYTES_AT_ONCE: usize = 200_000_000;
 
 /// What exploring keeps from one state to the next.
@@ -83,8 +83,8 @@ impl Scratch {
         let law = Arc::new(law);
         self.bytes += law.iter().map(|(value, _)| size_of::<(Datum, Mass)>() + value.bytes()).sum::<usize>();
         if self.bytes - self.bytes_before > MAX_BYTES_AT_ONCE {
-            let problem = "what can come of this list is too much to be explored".to_owned();
-            let fault = machine.fault(rule.program, problem, "lists of fewer dice, or of fewer kinds, can be explored");
+            let problem = "the answers to this question take too much memory to be explored".to_owned();
+            let fault = machine.fault(rule.program, problem, "ask for fewer dice, or for dice with fewer faces");
             return Err(Box::new(Fault { sort: Wrong::TooLarge, ..*fault }));
         }
         self.laws.insert(request.clone(), law.clone());

@@ -327,6 +327,9 @@ fn extremes_of_large_tallies_are_exact() {
     }
     let large = laws("x = count(\"X\")\ndef trial():\n    record(x, max(tally(1000, 100)))\n");
     assert!((large[0].as_ref().unwrap().pmf.mean() - 18.76).abs() < 0.01);
+    // Two dice of 300 kinds: too many places to be read one by one.
+    let many = laws("x = count(\"X\")\ndef trial():\n    record(x, max(tally(2, 300)))\n");
+    assert!((many[0].as_ref().unwrap().pmf.mass(2).value() - 1.0 / 300.0).abs() < 1e-15);
 }
 
 /// A function that counts how long it waits gives more values than a circle may have: it has a law all the same, at once.

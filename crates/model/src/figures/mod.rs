@@ -6,13 +6,14 @@ mod simulated;
 mod tests;
 
 use oddsmith_engine::question::Statistic;
+use serde::{Deserialize, Serialize};
 
 pub use numerals::Numerals;
 pub use simulated::{Simulated, Spread, outward};
 pub(crate) use simulated::{at_least, at_most};
 
 /// What a number is, which decides how it is printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NumberKind {
     /// A probability, printed in percent.
     Chance,
@@ -30,11 +31,6 @@ impl NumberKind {
             Statistic::Percentile(_) | Statistic::Min | Statistic::Max => NumberKind::Outcome,
             Statistic::Mean | Statistic::Sd | Statistic::Covariance | Statistic::Correlation => NumberKind::Mean,
         }
-    }
-
-    /// A probability or a mean.
-    pub fn chance_or_mean(is_chance: bool) -> NumberKind {
-        if is_chance { NumberKind::Chance } else { NumberKind::Mean }
     }
 
     /// Whether it is a probability.

@@ -102,7 +102,7 @@ pub fn worth(report: &Report, chart: &Chart) -> Option<String> {
     let numerals = report.wordbook.numerals();
     let number = |value: f64| {
         let own = Estimate::known(value);
-        match play.is_chance {
+        match play.kind.is_chance() {
             true if wordbook.is_foreign() => own.percent(numerals),
             true => own.spoken(numerals),
             false => own.mean(numerals),

@@ -3,14 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 use crate::exactly;
+use crate::figures::NumberKind;
 
 /// What a player should do in a case, and what it is worth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BestPlay {
     /// What is wanted, as it was written.
     pub aim: String,
-    /// Whether that is a chance.
-    pub is_chance: bool,
+    /// What kind of number that is.
+    pub kind: NumberKind,
     /// Whether less of it is better.
     pub minimises: bool,
     /// What it comes to under best play.
@@ -39,8 +40,8 @@ pub struct BestPlay {
 pub struct Spread {
     /// Its label: a question's, or that of a number to read first.
     pub of: String,
-    /// Whether it is a chance.
-    pub is_chance: bool,
+    /// What kind of number it is.
+    pub kind: NumberKind,
     /// What it comes to; `None` where that is not reckoned.
     pub range: Option<SpreadRange>,
 }
@@ -73,11 +74,11 @@ impl BestPlay {
         self.hangs_on_ties(label) || self.spreads.iter().any(|own| own.of == label && own.range.is_none())
     }
 
-    /// What hangs on how ties are broken, in a sentence without its full stop. `number` writes a number, or a chance.
-    pub fn ties(&self, number: impl Fn(f64, bool) -> String) -> Option<String> {
+    /// What hangs on how ties are broken, in a sentence without its full stop. `number` writes a number.
+    pub fn ties(&self, number: impl Fn(f64, NumberKind) -> String) -> Option<String> {
         let told = |own: &Spread| {
             let range = own.range?;
-            let (least, most) = (number(range.least, own.is_chance), number(range.most, own.is_chance));
+            let (least, most) = (number(range.least, own.kind), number(range.most, own.kind));
             (least != most).then(|| format!("{} is {least} to {most}", own.of))
         };
         let mut known: Vec<String> = self.spreads.iter().filter_map(told).collect();

@@ -1,5 +1,6 @@
 //! What is best, by two parts of the situation or two things that vary: the cells of a policy chart.
 
+use crate::figures::NumberKind;
 use rustc_hash::FxHashMap;
 
 use super::play::{MetSituation, Offer};
@@ -41,8 +42,8 @@ pub struct PolicyCell {
     pub option: usize,
     /// What the best of the others gives away; `None` where every option is as good.
     pub loss: Option<f64>,
-    /// Whether that is a chance.
-    pub is_chance: bool,
+    /// What kind of number that is.
+    pub kind: NumberKind,
     /// How often best play meets it; 0 where only another play does.
     pub reached: f64,
 }
@@ -162,9 +163,9 @@ fn laid_out(
         // What best play meets is told before what it does not.
         let counts = own.reached > 0.0 || cell.is_none_or(|before| !before.is_met());
         is_merged |= counts && cell.is_some_and(|before| !is_same(before));
-        let is_chance = case.best_play.as_ref().is_some_and(|play| play.is_chance);
+        let kind = case.best_play.as_ref().map_or(NumberKind::Mean, |play| play.kind);
         if cell.is_none_or(|before| own.reached > before.reached) {
-            *cell = Some(PolicyCell { option, loss, is_chance, reached: own.reached });
+            *cell = Some(PolicyCell { option, loss, kind, reached: own.reached });
         }
     }
     let (mut names, mut cells, mut heads) = (Vec::new(), Vec::new(), Vec::new());

@@ -4,7 +4,6 @@ mod at_least;
 
 use crate::chart_table::{AxisPlace, ChartTable, ShownValue};
 use crate::estimate::{Estimate, FAINT, faint};
-use crate::figures::NumberKind;
 use crate::report::Axis;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use crate::report::state_graph::StateGraph;
@@ -50,7 +49,7 @@ fn policy(data: &ChartTable<'_>) -> Cells {
     let cell = |cell: &Option<PolicyCell>| match cell {
         Some(cell) => match cell.loss {
             Some(loss) => {
-                let loss = data.numerals().difference(loss, NumberKind::chance_or_mean(cell.is_chance));
+                let loss = data.numerals().difference(loss, cell.kind);
                 format!("{} ({loss})", grid.options[cell.option].name)
             }
             None => grid.options[cell.option].name.clone(),
@@ -72,7 +71,7 @@ fn policy(data: &ChartTable<'_>) -> Cells {
         rows: rows.map(|(name, cells)| std::iter::once(name.clone()).chain(cells.iter().map(cell)).collect()).collect(),
         own: {
             let mut all = grid.cells.iter().flatten().flatten();
-            let unit = if all.clone().next().is_some() && all.all(|cell| cell.is_chance) {
+            let unit = if all.clone().next().is_some() && all.all(|cell| cell.kind.is_chance()) {
                 wordbook.say(Word::InPercentagePoints)
             } else {
                 ""

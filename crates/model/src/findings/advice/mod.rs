@@ -164,6 +164,7 @@ fn is_right(grid: &PolicyGrid, cell: &PolicyCell, option: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::figures::NumberKind;
 
     fn english() -> (&'static Wordbook, Numerals) {
         (Wordbook::english(), Numerals::ENGLISH)
@@ -177,7 +178,7 @@ mod tests {
         let cell = |letter: char| {
             let option = "ab".find(letter.to_ascii_lowercase())?;
             let reached = if letter.is_uppercase() { 1.0 } else { 0.0 };
-            Some(PolicyCell { option, loss: Some(0.5), is_chance: false, reached })
+            Some(PolicyCell { option, loss: Some(0.5), kind: NumberKind::Mean, reached })
         };
         let option = |name: &&str| PolicyOption { name: (*name).to_owned(), of: vec![(*name).to_owned()] };
         PolicyGrid {

@@ -23,7 +23,7 @@ pub(super) fn decision(report: &Report, usual: usize) -> Option<Sentence> {
     let case = std::iter::once(usual).chain(all().filter(is_usual)).chain(all()).find(seeks)?;
     let play = report.cases[case].best_play.as_ref()?;
     let always = always(play)?;
-    let (best, other) = both(play.is_chance, &Estimate::known(play.value), &Estimate::known(always.value));
+    let (best, other) = both(play.kind.is_chance(), &Estimate::known(play.value), &Estimate::known(always.value));
     // What holds of a variant may hold of no other: the other side may play otherwise there.
     let before = match at(report, case) {
         place if place.is_empty() => String::new(),
@@ -39,7 +39,7 @@ pub(super) fn decision(report: &Report, usual: usize) -> Option<Sentence> {
     let heading = aim.as_ref().filter(|aim| !aim.before("").is_empty());
     let (ahead, after) = match &aim {
         Some(aim) => aim.around_number(&best),
-        None if play.is_chance => (String::new(), " of the time".to_owned()),
+        None if play.kind.is_chance() => (String::new(), " of the time".to_owned()),
         None => (String::new(), " on average".to_owned()),
     };
     let is_as_good = (play.value - value).abs() <= MARGIN;

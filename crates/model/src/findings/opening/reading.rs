@@ -132,8 +132,9 @@ impl<'a> Reader<'a> {
     /// What kind of number it is.
     pub(super) fn kind(&self) -> NumberKind {
         match self.values.first() {
+            _ if self.is_chance => NumberKind::Chance,
             Some(Estimate { is_outcome: true, .. }) => NumberKind::Outcome,
-            _ => NumberKind::chance_or_mean(self.is_chance),
+            _ => NumberKind::Mean,
         }
     }
 
