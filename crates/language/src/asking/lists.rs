@@ -100,7 +100,7 @@ fn wholes(counts: impl IntoIterator<Item = u32>) -> Datum {
 
 pub(super) fn tally(n: u32, weights: &[u64]) -> Allowed<AnswerLaw> {
     // The rule counts already.
-    let help = "tally fewer dice, or fewer kinds; max(tally(...)) and min(tally(...)) alone are exact at any size";
+    let help = "tally fewer dice or fewer kinds; `max` or `min` of the tally alone can be exact";
     let fallen = fallen(n, weights).map_err(|(problem, _)| (problem, help))?;
     Ok(fallen.into_iter().map(|(counts, mass)| (wholes(counts), mass)).collect())
 }
