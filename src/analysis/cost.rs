@@ -76,11 +76,14 @@ fn of_case(scenario: &Scenario, case: usize, watch: &Watch) -> Result<f64, RunEr
 pub(super) fn piloted(rule: &dyn AnyRule, scenario: &Scenario, case: usize, watch: &Watch) -> Result<f64, Stop> {
     let watch = &watch.within(longest(scenario));
     let stream = Stream { seed: scenario.settings.seed, case: case as u64 + 1, purpose: Purpose::Pilot };
-    let play = |trials: u64| Ok(rule.pilot(stream, trials.min(scenario.settings.trials), watch)?.0);
-    TRIALS.into_iter().try_fold(play(1)?, |cost, most| {
+    let play =
+        |trials: u64| -> Result<f64, Stop> { Ok(rule.pilot(stream, trials.min(scenario.settings.trials), watch)?.0) };
+    let cost = TRIALS.into_iter().try_fold(play(1)?, |cost, most| {
         let many = (MOST_COST / cost.max(1.0)) as u64;
         if many > 1 { play(many.min(most)) } else { Ok(cost) }
-    })
+    })?;
+    // A trial that was given up costs more than it had cost by then.
+    Ok(if watch.unfinished() > 0 { cost.max(scenario.rule.most_played()) } else { cost })
 }
 
 /// Faces, flips and cards after which a trial that need not be played is given up.
