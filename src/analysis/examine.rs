@@ -163,6 +163,7 @@ impl Examined {
         watch: &Watch,
     ) -> Result<Examined, Stop> {
         let is_known = known.is_some();
+        let budget = budget.of_each(rule.part_count() as usize);
         let explore = |part: u32| match rule.explore(part, &budget, watch) {
             Ok(graph) => Ok(Some(graph)),
             Err(Stop::TooLarge { .. }) if !insists => Ok(None),
@@ -223,6 +224,7 @@ impl Examined {
         watch: &Watch,
     ) -> Result<Vec<SlicedGraph>, Stop> {
         let slices = rule.slices(part);
+        let budget = &budget.of_each(slices.len());
         let explore = |at: u32| match slices[at as usize].0.explore(part, budget, watch) {
             Ok(graph) => Ok(Some(graph)),
             Err(Stop::TooLarge { .. }) => Ok(None),

@@ -94,7 +94,7 @@ fn fault(scenario: &Scenario) -> Result<Option<Diagnostic>, Diagnostics> {
     let look = |at: usize| {
         let case = at * last / between;
         let rule = scenario.built(case)?.rule;
-        let fault = rule.fault(&Watch::default()).or_else(|| no_odds(&*rule, &scenario.settings.budget));
+        let fault = rule.fault(&Watch::default()).or_else(|| no_odds(&*rule, &scenario.settings.budget, None));
         Ok(fault.map(|error| scenario.rule.fault(&scenario.before(case), &error)))
     };
     let looks: Result<Vec<_>, Diagnostics> = (0..=between.min(last)).into_par_iter().map(look).collect();
@@ -121,15 +121,20 @@ fn tried(rule: &dyn AnyRule) -> Result<(), RuleError> {
     play(many.clamp(1, TRIALS)).map(|_| ())
 }
 
-/// Why a run has nothing to print: its first trial does not come to its end, and nothing of the rule can be explored. Both are
-/// looked at with the budget of a run.
-fn no_odds(rule: &dyn AnyRule, budget: &Budget) -> Option<RuleError> {
+/// Why a run has nothing to print: its first trial does not come to its end, and nothing of the rule can be explored with the
+/// budget of a run. One part may be known to be too large.
+fn no_odds(rule: &dyn AnyRule, budget: &Budget, too_large: Option<u32>) -> Option<RuleError> {
     let watch = Watch::default();
     let Err(Stop::Rule(error)) = rule.pilot(PILOT, 1, &watch) else { return None };
-    let is_explored = |rule: &dyn AnyRule, part| rule.explore(part, budget, &watch).is_ok();
-    let is_known =
-        |part| is_explored(rule, part) || rule.slices(part).iter().any(|(sliced, _)| is_explored(&**sliced, part));
-    (error.sort == Wrong::TooLong && !(0..rule.part_count()).any(is_known)).then_some(error)
+    let budget = budget.of_each(rule.part_count() as usize);
+    let is_sliced = |part| {
+        let slices = rule.slices(part);
+        let budget = budget.of_each(slices.len());
+        slices.iter().any(|(sliced, _)| sliced.explore(part, &budget, &watch).is_ok())
+    };
+    let is_explored =
+        |part| (Some(part) != too_large && rule.explore(part, &budget, &watch).is_ok()) || is_sliced(part);
+    (error.sort == Wrong::TooLong && !(0..rule.part_count()).any(is_explored)).then_some(error)
 }
 
 /// Looks for faults of a rule file at its default parameters, and holds it against what it expects of itself.
@@ -149,12 +154,13 @@ fn expected(rule: &NamedRule) -> Result<String, Diagnostics> {
     let built = rule.checked_by_default(&Watch::default())?;
     let hold = expectations::check(file, &|error| rule.fault("", &error)).map(hold)?;
     // Whether it has exact odds is no fault, and yet the first thing that a designer wants to know.
-    let explored = built.rule.explore(0, &Budget::default(), &Watch::default());
+    let budget = Budget::default().of_each(built.rule.part_count() as usize);
+    let explored = built.rule.explore(0, &budget, &Watch::default());
     let played = match explored {
         // A short look may have missed it.
         Err(Stop::Rule(error)) if error.sort == Wrong::Mistake => return Err(rule.fault("", &error).into()),
         Err(Stop::TooLarge { .. }) => {
-            let fault = no_odds(&*built.rule, &Budget::default()).map_or(Ok(()), Err);
+            let fault = no_odds(&*built.rule, &Budget::default(), Some(0)).map_or(Ok(()), Err);
             fault.and_then(|()| tried(&*built.rule)).map_err(|error| Diagnostics::from(rule.fault("", &error)))?;
             let grows = built.rule.what_grows(&Watch::default());
             format!(", played only: {}", grows.unwrap_or_else(|| SMALLER.to_owned()))

@@ -12,7 +12,10 @@
                                                 every request has one answer, and a good one is answered after them
     tests/campaign/strangers.py fmt 1000        rule files with random edits: `fmt` refuses and leaves the file alone, or a second
                                                 `fmt` changes nothing and the odds stay
-    tests/campaign/strangers.py large 2000      rules whose numbers are large: `check` and a run, each within 10 s and 2 GB
+    tests/campaign/strangers.py large 2000      rules whose numbers are large: `check` and a run, each within 20 s and 2 GB
+    tests/campaign/strangers.py watch 100       files that are saved, moved away, broken and put back while `watch` runs: it goes on,
+                                                and prints the odds of what is there in the end
+    tests/campaign/strangers.py cards 300       reference cards with strange labels and many rows: all that is drawn is on the page
     tests/campaign/strangers.py balance 300     random [balance] sections: searched or refused, and `--apply` gives a good file
 
 SIMULATE names the program (target/release/simulate). Every campaign has a fixed seed, tells what went wrong and how to
@@ -33,12 +36,14 @@ import re
 import resource
 import select
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 import tomllib
+import xml.etree.ElementTree as ElementTree
 from fractions import Fraction
 from math import comb
 
@@ -844,7 +849,8 @@ def balance(count):
 
 # ---- rules whose numbers are large
 
-LARGE_SECONDS, LARGE_BYTES = 10.0, 2 << 30
+# A machine may be at half its speed.
+LARGE_SECONDS, LARGE_BYTES = 20.0, 2 << 30
 
 
 def size(chance, most):
@@ -934,8 +940,162 @@ def large(count):
     print(f"{count} rules: codes {dict(sorted(seen.items()))}; slowest {slowest[0]:.1f} s (seed {slowest[1]}), at most {most[0] >> 20} MB (seed {most[1]})")
 
 
+# ---- what `watch` makes of files that come and go
+
+WATCHED = {
+    "mine.toml": lambda chance: f'rule = "mine.odds"\n[parameters]\nsides = {chance.randint(2, 30)}\n',
+    "mine.odds": lambda chance: f"""use "more.odds": more
+sides = whole(6, 2, 1000)
+shown = count("Shown")
+def trial():
+    record(shown, more(sides) + {chance.randint(0, 9)})
+""",
+    "more.odds": lambda chance: f"def more(sides):\n    return roll(sides) + {100 * chance.randint(0, 9)}\n",
+}
+
+
+def saved(chance, place, name, text):
+    """Saves a file in one of the ways of an editor."""
+    path, new = place / name, place / f"{name}~"
+    way = chance.randrange(4)
+    if way == 0:
+        path.write_text(text)
+    elif way == 1:
+        new.write_text(text)
+        new.replace(path)
+    elif way == 2:
+        path.unlink(missing_ok=True)
+        time.sleep(chance.choice([0, 0.05, 0.3]))
+        path.write_text(text)
+    else:
+        with open(path, "w") as file:
+            for piece in (text[:9], text[9:]):
+                file.write(piece)
+                file.flush()
+                time.sleep(chance.choice([0, 0.02]))
+
+
+def watch(count):
+    odds, saves = re.compile(r"(?m)^Shown, mean +.*?([0-9.,]+)\s*$"), 0
+    for seed in range(count):
+        chance, place = random.Random(seed), pathlib.Path(tempfile.mkdtemp())
+        now = {name: text(chance) for name, text in WATCHED.items()}
+        for name, text in now.items():
+            (place / name).write_text(text)
+        with open(place / "said", "wb") as said:
+            child = subprocess.Popen([PROGRAM, "watch", "mine.toml", "--trials", "1000", "--no-save"], cwd=place, stdin=subprocess.DEVNULL, stdout=said, stderr=said)
+        time.sleep(0.3)
+        for _ in range(chance.randint(1, 8)):
+            name, saves = chance.choice(list(WATCHED)), saves + 1
+            harm = chance.random()
+            if harm < 0.15:
+                (place / name).unlink(missing_ok=True)
+            elif harm < 0.3:
+                (place / name).write_bytes(chance.choice([b"", b"\xff\xfe", b"][", b"def trial(:\n"]))
+            else:
+                now[name] = WATCHED[name](chance)
+                saved(chance, place, name, now[name])
+            time.sleep(chance.choice([0, 0.05, 0.15, 0.5]))
+        # All is well in the end, and what was printed last has to say so.
+        for name, text in now.items():
+            if not (place / name).exists() or (place / name).read_text(errors="replace") != text:
+                (place / name).write_text(text)
+        sides = int(now["mine.toml"].split()[-1])
+        added = sum(int(re.search(r"\+ (\d+)", now[name])[1]) for name in ("mine.odds", "more.odds"))
+        wanted, found = (sides + 1) / 2 + added, None
+        for _ in range(100):
+            time.sleep(0.1)
+            shown = odds.findall((place / "said").read_text(errors="replace"))
+            found = float(shown[-1].replace(",", "")) if shown else None
+            if found is not None and abs(found - wanted) < 0.006:
+                break
+        else:
+            wrong(f"watch printed {found} last, not {wanted}", f"seed {seed}", (place / "said").read_text(errors="replace")[-600:])
+        time.sleep(chance.choice([0, 0.3]))
+        child.send_signal(chance.choice([signal.SIGINT, signal.SIGTERM]))
+        try:
+            code = child.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            code = "no answer to a signal"
+        if code not in (0, 130):
+            wrong(f"watch ends with {code}", f"seed {seed}", (place / "said").read_text(errors="replace")[-400:])
+        shutil.rmtree(place)
+    print(f"{count} folders with {saves} saves")
+
+
+# ---- reference cards
+
+STRANGE = ["Hits", "Überzahl", "дом", "敌人的士气", "مرحبا", "👩‍👩‍👧‍👦 wins", "a" * 150, "one two three four " * 9, "<b>&amp;</b>", "$x^2_1$ #%&", "\u202eright to left", "e\u0301" * 20, ".", "W" * 60, "i" * 90]
+
+
+def cards(count):
+    place, drawn, refused, left_out = pathlib.Path(tempfile.mkdtemp()), 0, 0, 0
+    for seed in range(count):
+        chance = random.Random(seed)
+
+        def text():
+            return json.dumps(chance.choice(STRANGE) if chance.random() < 0.6 else "".join(chance.choice("aWi éß中🎲&<") for _ in range(chance.randint(1, 120))), ensure_ascii=False)
+
+        metrics = chance.randint(1, 12)
+        rule = "sides = whole(6, 1, 1000)\nkind = one_of(\"low\", \"high\")\n"
+        for at in range(metrics):
+            rule += f"m{at} = {chance.choice(['count', 'flag'])}({text()})\n"
+        rule += "def trial():\n    n = roll(sides)\n"
+        for at in range(metrics):
+            is_flag = f"m{at} = flag" in rule
+            rule += f"    record(m{at}, " + (f"n {chance.choice(['<', '>=', '=='])} {chance.randint(1, 20)}" if is_flag else f"n * {chance.choice([1, 7, 10**chance.randint(0, 12)])}") + ")\n"
+        scenario = f'rule = "mine.odds"\ntitle = {text()}\n'
+        if chance.random() < 0.7:
+            scenario += f"[sweep]\nsides = {sorted(chance.sample(range(1, 1000), chance.choice([1, 2, 5, 9, 30])))}\n"
+        for at in range(chance.choice([0, 0, 1, 3, 8])):
+            scenario += f"[[variants]]\nname = {text()}\nset = {{ kind = \"{chance.choice(['low', 'high'])}\" }}\n"
+        (place / "mine.odds").write_text(rule)
+        (place / "mine.toml").write_text(scenario)
+        shutil.rmtree(place / "output", ignore_errors=True)
+        code, said = run(["mine.toml", "--format", "card", "--trials", "200", "--quiet"], place)
+        if code != 0:
+            refused += 1
+            continue
+        if "has room on a card" in said:
+            left_out += 1
+            continue
+        drawn += 1
+        [card], [pdf] = (list((place / "output").rglob(f"reference-card.{ending}")) for ending in ("svg", "pdf"))
+        page = ElementTree.fromstring(card.read_text())
+        least, most = drawn_within(page)
+        width, height = (float(number) for number in page.get("viewBox").split()[2:])
+        if min(least) < -1 or most[0] > width + 1 or most[1] > height + 1:
+            wrong(f"a card of {width} x {height} is drawn from {least} to {most}", f"seed {seed}")
+        data = pdf.read_bytes()
+        if not data.startswith(b"%PDF-") or not data.rstrip().endswith(b"%%EOF") or data.count(b"/Type /Page\n") + data.count(b"/Type/Page/") + data.count(b"/Type /Page/") > 1:
+            wrong("the card is no PDF of one page", f"seed {seed}")
+    print(f"{count} scenarios: {drawn} cards drawn, {left_out} without room, {refused} refused")
+
+
+def drawn_within(page):
+    """The corners of all that the paths of a picture reach, in the units of its view box."""
+    least, most = [float("inf")] * 2, [float("-inf")] * 2
+
+    def walk(node, scale, shift):
+        if moved := node.get("transform"):
+            a, b, c, d, x, y = (float(number) for number in re.findall(r"-?[\d.]+(?:e-?\d+)?", moved))
+            assert b == c == 0
+            shift = [shift[0] + scale[0] * x, shift[1] + scale[1] * y]
+            scale = [scale[0] * a, scale[1] * d]
+        numbers = [float(number) for number in re.findall(r"-?[\d.]+(?:e-?\d+)?", node.get("d", ""))]
+        for axis in (0, 1):
+            own = [scale[axis] * number + shift[axis] for number in numbers[axis::2]]
+            least[axis], most[axis] = min([least[axis], *own]), max([most[axis], *own])
+        for inner in node:
+            walk(inner, scale, shift)
+
+    walk(page, [1.0, 1.0], [0.0, 0.0])
+    return least, most
+
+
 if __name__ == "__main__":
     campaign, count = sys.argv[1], int(sys.argv[2])
-    campaigns = {"programs": programs, "rules": rules, "forged": forged, "surroundings": surroundings, "lsp": lsp, "fmt": fmt, "balance": balance, "large": large}
+    campaigns = {"programs": programs, "rules": rules, "forged": forged, "surroundings": surroundings, "lsp": lsp, "fmt": fmt, "balance": balance, "large": large, "watch": watch, "cards": cards}
     campaigns[campaign](count)
     sys.exit(1 if problems else 0)

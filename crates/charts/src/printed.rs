@@ -4,11 +4,11 @@ use oddsmith_model::printable::is_command;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use resvg::tiny_skia::{Color, Pixmap, Transform};
-use resvg::usvg::{Indent, Options, Tree, WriteOptions, fontdb};
+use resvg::usvg::{FontResolver, Indent, Options, Tree, WriteOptions, fontdb};
 
 use super::error::ChartError;
-use super::fallback::faces;
-use super::typeface::{FAMILY, REGULAR, SEMIBOLD};
+use super::fallback::{Instead, faces, family, instead};
+use super::typeface::{FAMILY, REGULAR, SEMIBOLD, has};
 use super::words::DrawingWords;
 use super::{pdf, png};
 
@@ -27,8 +27,11 @@ pub(super) struct Printed {
 impl Printed {
     /// Resolves an SVG with the embedded typeface.
     pub(super) fn new(live: &str, size: (f64, f64)) -> Result<Printed, ChartError> {
-        let options = Options { fontdb: fonts(), font_family: FAMILY.to_owned(), ..Options::default() };
-        Ok(Printed { tree: Tree::from_str(live, &options).map_err(ChartError::picture)?, size })
+        // Every letter has its face by name.
+        let font_resolver = FontResolver { select_fallback: Box::new(|_, _, _| None), ..FontResolver::default() };
+        let options = Options { fontdb: fonts(), font_family: FAMILY.to_owned(), font_resolver, ..Options::default() };
+        let tree = Tree::from_str(&with_faces(live), &options).map_err(ChartError::picture)?;
+        Ok(Printed { tree, size })
     }
 
     /// As SVG, its texts as outlines.
@@ -85,6 +88,34 @@ fn fonts() -> Arc<fontdb::Database> {
     fonts
 }
 
+/// The SVG with a face named for every letter that the typeface lacks: without a name the other letters of its line would be
+/// drawn in that face too, and be wider than they were measured.
+fn with_faces(live: &str) -> String {
+    let mut named = String::with_capacity(live.len());
+    let (mut is_tag, mut before) = (false, None);
+    for letter in live.chars() {
+        let face = match letter {
+            _ if is_tag || has(letter) => None,
+            _ => match instead(letter) {
+                Instead::Face(face, _) => Some(face),
+                Instead::Letters(_) => None,
+            },
+        };
+        if face != before {
+            if before.is_some() {
+                named += "</tspan>";
+            }
+            if let Some(face) = face {
+                named += &format!("<tspan font-family=\"{}\">", escaped(&family(face)).replace('"', "&quot;"));
+            }
+            before = face;
+        }
+        is_tag = letter == '<' || is_tag && letter != '>';
+        named.push(letter);
+    }
+    named
+}
+
 /// A text as XML has it.
 fn escaped(text: &str) -> String {
     let kept = text.chars().filter(|&c| !is_command(c) || matches!(c, '\n' | '\t'));
@@ -95,4 +126,29 @@ fn escaped(text: &str) -> String {
         _ => c.to_string(),
     };
     kept.map(escape).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::LABEL;
+
+    #[test]
+    fn a_letter_of_another_face_leaves_the_letters_beside_it_as_wide_as_they_are_measured() {
+        for text in [
+            "plain letters without any others",
+            "\u{43c}\u{645} and the letters of our own face",
+            "\u{2665}\u{2665} hearts",
+        ] {
+            let live = format!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"800\" height=\"99\"><text x=\"9\" y=\"50\" \
+                 font-size=\"{}\">{text}</text></svg>",
+                LABEL.size()
+            );
+            let wide =
+                f64::from(Printed::new(&live, (80.0, 9.9)).expect("a drawing").tree.root().bounding_box().width());
+            let measured = LABEL.width(text);
+            assert!((wide - measured).abs() < 0.02 * measured, "{text}: {wide} wide, measured {measured}");
+        }
+    }
 }

@@ -32,6 +32,32 @@ impl Default for Budget {
     }
 }
 
+impl Budget {
+    /// How many times as much as one may cost several explorations may cost together.
+    const TOGETHER: usize = 2;
+
+    /// What each of so many explorations may cost.
+    ///
+    /// ```
+    /// use oddsmith_engine::explore::Budget;
+    ///
+    /// let budget = Budget::default();
+    /// assert_eq!(budget.of_each(2), budget);
+    /// assert_eq!(budget.of_each(8).edges, budget.edges / 4);
+    /// ```
+    pub fn of_each(self, explorations: usize) -> Budget {
+        if explorations <= Budget::TOGETHER {
+            return self;
+        }
+        let share = |of: u64| (of / explorations as u64).saturating_mul(Budget::TOGETHER as u64);
+        Budget {
+            edges: share(self.edges as u64) as usize,
+            leaves: share(self.leaves),
+            bytes: share(self.bytes as u64) as usize,
+        }
+    }
+}
+
 /// Why work ended before it was done.
 ///
 /// ```
