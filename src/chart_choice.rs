@@ -250,7 +250,7 @@ fn is_even(report: &Report, chart: &Chart) -> bool {
 /// So many at the most. What to do comes first, then what the report is about; of each thing that is shown the first charts
 /// go before the further ones, and those of all cases before those of one.
 fn most_telling(report: &Report, charts: Vec<Chart>, most: usize) -> Vec<Chart> {
-    let subject = findings::opening::metric(report);
+    let subject = crate::summary::metric(report);
     let thing = |metric: &str| metric.split('.').next().unwrap_or_default().to_owned();
     let subject = subject.map(|metric| thing(&metric));
     let of_one = |chart: &Chart| report.cases.len() > 1 && report.cases_of(chart).len() < 2 && chart.family.len() < 2;

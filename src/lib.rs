@@ -37,5 +37,7 @@ mod tests;
 #[cfg(feature = "cli")]
 mod workers;
 
-pub use oddsmith_model::{card, chart_table, estimate, figures, file_name, findings, input, report, rule, wordbook};
+pub use oddsmith_model::{
+    card, chart_table, estimate, figures, file_name, findings, input, report, rule, summary, wordbook,
+};
 pub use oddsmith_rules as rules;

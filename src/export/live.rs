@@ -6,15 +6,13 @@ use super::picture::Picture;
 use super::{asks, joint_map};
 use crate::estimate::Estimate;
 use crate::figures::{Numerals, outward};
-use crate::findings::{
-    self,
-    opening::{self, SentencePart},
-};
+use crate::findings;
 use crate::question::written::question;
 use crate::report::play::{SpreadRange, Worth};
 use crate::report::{Case, Law, Observed, Reading, Report, Row};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
+use crate::summary::{SentencePart, summary};
 use crate::wordbook::Wordbook;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::stats::Interval;
@@ -81,12 +79,12 @@ pub fn chart(picture: &Picture<'_>, is_narrow: bool) -> Option<Value> {
 
 /// What the report opens with, part by part, each with its tone where it is a number; empty where no odds are exact.
 fn finding(report: &Report) -> Vec<Value> {
-    let opening = opening::opening(report);
+    let summary = summary(report);
     let part = |part: &SentencePart| match part {
         SentencePart::Words(text) => json!([text, null]),
         SentencePart::Figure(text, tone) => json!([text, tone.name()]),
     };
-    opening.sentences.first().map_or_else(Vec::new, |first| first.parts.iter().map(part).collect())
+    summary.sentences.first().map_or_else(Vec::new, |first| first.parts.iter().map(part).collect())
 }
 
 /// What a number is, within a sentence: "the chance that all dice succeed".

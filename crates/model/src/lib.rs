@@ -17,4 +17,5 @@ pub mod printable;
 pub mod provenance;
 pub mod report;
 pub mod rule;
+pub mod summary;
 pub mod wordbook;

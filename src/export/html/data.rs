@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::findings::opening::Opening;
 use crate::report::{Axis, Case, Law, Report};
 use crate::rule::metric::{Kind, ShownMetric, Tone};
+use crate::summary::Summary;
 use crate::terminal::shown_json;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::solve::ExactLaw;
@@ -15,10 +15,10 @@ use super::thinned::Selection;
 use super::words::counted;
 
 /// The section of the explorer. Without scripts it says where the numbers are.
-pub fn explorer(report: &Report, opening: &Opening, readers: Readers) -> String {
+pub fn explorer(report: &Report, summary: &Summary, readers: Readers) -> String {
     let choice = Selection::of(report);
     // A `<` in a script's data could end it.
-    let json = shown_json(&data(report, &choice, opening, readers).to_string()).replace('<', "\\u003c");
+    let json = shown_json(&data(report, &choice, summary, readers).to_string()).replace('<', "\\u003c");
     let title = if report.cases.len() > 1 { "Compare two settings" } else { "Explore the odds" };
     format!(
         "<section aria-labelledby=\"explorer\">\n<h2 id=\"explorer\">{title}</h2>\n\
@@ -53,7 +53,7 @@ fn left_out(report: &Report, choice: &Selection) -> String {
 }
 
 /// All that the explorer reads.
-pub(super) fn data(report: &Report, choice: &Selection, opening: &Opening, readers: Readers) -> Value {
+pub(super) fn data(report: &Report, choice: &Selection, summary: &Summary, readers: Readers) -> Value {
     let cases: Vec<&Case> = report.cases.iter().filter(|case| choice.has(case)).collect();
     let mut metrics: Vec<&ShownMetric> = Vec::new();
     for observed in cases.iter().flat_map(|case| choice.metrics(case)) {
@@ -71,7 +71,7 @@ pub(super) fn data(report: &Report, choice: &Selection, opening: &Opening, reade
         let laws: Vec<Value> = metrics.iter().map(|metric| observed(case, metric)).collect();
         json!([case.trials, laws])
     };
-    let (home, other) = settings(report, choice, opening);
+    let (home, other) = settings(report, choice, summary);
     json!({
         "plain": readers == Readers::Playtesters,
         "home": home,
@@ -105,7 +105,7 @@ fn rank(report: &Report, cases: &[&Case], metric: &ShownMetric) -> usize {
 
 /// The settings that the explorer opens with, as places along its axes: the scenario's own parameters; beside them the
 /// same with another value of what matters most, else of the last thing that varies.
-fn settings(report: &Report, choice: &Selection, opening: &Opening) -> (Vec<usize>, Vec<usize>) {
+fn settings(report: &Report, choice: &Selection, summary: &Summary) -> (Vec<usize>, Vec<usize>) {
     // Of a thinned axis the nearest place that is left.
     let place = |axis: usize, at: usize| {
         let values = &choice.values[axis];
@@ -117,7 +117,7 @@ fn settings(report: &Report, choice: &Selection, opening: &Opening) -> (Vec<usiz
     let mut other = home.clone();
     let lengths =
         || (with_variants == 1).then_some(choice.variants).into_iter().chain(choice.values.iter().map(Vec::len));
-    match opening.lever {
+    match summary.lever {
         Some((Axis::Sweep(axis), at)) => other[with_variants + axis] = place(axis, at),
         Some((_, at)) if with_variants == 1 => other[0] = at.min(choice.variants - 1),
         _ => {}

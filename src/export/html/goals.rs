@@ -3,8 +3,8 @@
 use crate::estimate::Estimate;
 use crate::export::misses::miss;
 use crate::figures::Numerals;
-use crate::findings::opening;
 use crate::report::{Answer, Met, Report, ReportQuestion};
+use crate::summary;
 use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::Bound;
 
@@ -64,7 +64,7 @@ pub fn section(report: &Report, readers: Readers) -> String {
     }
     let heading =
         if of == 0 { "What you asked for".to_owned() } else { format!("What you asked for: {}", told.join(", ")) };
-    let place = opening::at(report, usual.number - 1);
+    let place = summary::at(report, usual.number - 1);
     let at = match cases.len() {
         1 if !place.is_empty() => {
             let all = match readers {
@@ -89,7 +89,7 @@ fn row(report: &Report, (at, ask): (usize, &ReportQuestion), case: usize, answer
         _ => escaped(&ask.label),
     };
     let place = if report.cases.len() > 1 && report.cases.len() <= EACH {
-        format!(" <span class=\"place\">{}</span>", escaped(&opening::at(report, case)))
+        format!(" <span class=\"place\">{}</span>", escaped(&summary::at(report, case)))
     } else {
         String::new()
     };
@@ -205,7 +205,7 @@ fn spare(bound: &Bound, value: f64, size: impl Fn(f64) -> String) -> String {
 /// The nearest place along an axis at which a missed goal is met: "Met with 3 white cubes: 42%".
 fn nearest(report: &Report, at: usize, case: usize) -> Option<String> {
     let mut found: Option<(usize, String)> = None;
-    for (axis, cases) in opening::axes(report, case) {
+    for (axis, cases) in summary::axes(report, case) {
         let home = cases.iter().position(|&own| own == case)?;
         for (place, &other) in cases.iter().enumerate() {
             let answer = &report.cases[other].answers[at];
@@ -213,7 +213,7 @@ fn nearest(report: &Report, at: usize, case: usize) -> Option<String> {
             if matches!(answer.met, Some(Met::Yes)) && found.as_ref().is_none_or(|(least, _)| steps < *least) {
                 let value = Estimate::read(&answer.reading(report.asks[at].statistic));
                 let shown = value.text(report.asks[at].kind(), Numerals::ENGLISH);
-                found = Some((steps, format!("Met {}: {shown}.", opening::place(report, axis, other))));
+                found = Some((steps, format!("Met {}: {shown}.", summary::place(report, axis, other))));
             }
         }
     }

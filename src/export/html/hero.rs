@@ -1,21 +1,21 @@
 //! The head of the page: the answer, and the chart that shows it.
 
-use crate::findings::opening::{Opening, Sentence, SentencePart};
 use crate::report::Report;
 use crate::rule::metric::Tone;
+use crate::summary::{Sentence, SentencePart, Summary};
 
 use super::figures::{self, PageFigure};
 use super::words::escaped;
 use super::{Readers, markdown};
 
 /// The section; `lead` is the chart beside the sentences, and whether its title says something.
-pub fn section(report: &Report, opening: &Opening, lead: Option<(&PageFigure, bool)>, readers: Readers) -> String {
-    let (first, rest) = match opening.sentences.split_first() {
+pub fn section(report: &Report, summary: &Summary, lead: Option<(&PageFigure, bool)>, readers: Readers) -> String {
+    let (first, rest) = match summary.sentences.split_first() {
         Some((first, rest)) => (marked(first), rest),
         // Where no odds are exact the chart's own finding has to do, else the title.
         None => (lead.filter(|(_, found)| *found).map_or(&report.title, |(figure, _)| &figure.title).clone(), &[][..]),
     };
-    let first = if opening.sentences.is_empty() { escaped(&first) } else { first };
+    let first = if summary.sentences.is_empty() { escaped(&first) } else { first };
     let mut html = format!("<section class=\"hero\">\n<div>\n<h1>{first}</h1>\n");
     for sentence in rest {
         html.push_str(&format!("<p class=\"finding\">{}</p>\n", marked(sentence)));

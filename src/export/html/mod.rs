@@ -27,8 +27,8 @@ use sha2::{Digest, Sha256};
 
 use crate::export::sensitivity;
 use crate::findings::balance as found;
-use crate::findings::opening::{self, Opening};
 use crate::report::Report;
+use crate::summary::{self, Summary};
 
 pub use figures::PageFigure;
 use words::escaped;
@@ -68,7 +68,7 @@ pub enum Readers {
 pub struct Draft<'r> {
     report: &'r Report,
     readers: Readers,
-    opening: Opening,
+    summary: Summary,
     head: String,
     /// What stands between the first chart and the others.
     between: String,
@@ -79,12 +79,12 @@ pub struct Draft<'r> {
 impl<'r> Draft<'r> {
     /// Of a report's page.
     pub fn of(report: &'r Report, readers: Readers) -> Draft<'r> {
-        let mut opening = opening::opening(report);
+        let mut summary = summary::summary(report);
         // What was looked for is the answer.
         let balance = report.balance.as_ref().filter(|_| readers == Readers::Designers);
-        opening.sentences.splice(0..0, balance.map(found::opening));
-        let (between, below) = rayon::join(|| between(report, &opening, readers), || below(report, readers));
-        Draft { report, readers, opening, head: head(report), between, below }
+        summary.sentences.splice(0..0, balance.map(found::opening));
+        let (between, below) = rayon::join(|| between(report, &summary, readers), || below(report, readers));
+        Draft { report, readers, summary, head: head(report), between, below }
     }
 
     /// The page, with its charts. The same report gives the same bytes.
@@ -105,7 +105,7 @@ impl<'r> Draft<'r> {
              <main id=\"odds\"{}>\n",
             if paper::is_dense(report) { " class=\"dense\"" } else { "" }
         );
-        let (found, lead) = opening::lead(report);
+        let (found, lead) = summary::lead(report);
         // Charts are told from each other by their file: some may have turned out to show nothing.
         let chart = |at: usize| figures.iter().find(|figure| figure.file == report.charts[at].file);
         let lead = lead.and_then(|at| Some((chart(at)?, found.get(at).copied().unwrap_or(false))));
@@ -117,7 +117,7 @@ impl<'r> Draft<'r> {
         // What says something stands before what only shows.
         let (first, then): (Vec<&PageFigure>, Vec<&PageFigure>) = rest.partition(says);
         let ordered = [first, then].concat();
-        html.push_str(&hero::section(report, &self.opening, lead, readers));
+        html.push_str(&hero::section(report, &self.summary, lead, readers));
         html.push_str(&self.between);
         html.push_str(&figures::section(report, &ordered, readers));
         html + &self.below
@@ -125,7 +125,7 @@ impl<'r> Draft<'r> {
 }
 
 /// The sections that stand between the first chart and the others.
-fn between(report: &Report, opening: &Opening, readers: Readers) -> String {
+fn between(report: &Report, summary: &Summary, readers: Readers) -> String {
     let (rule, play) = match readers {
         Readers::Playtesters => (rule::section(report), String::new()),
         Readers::Designers => (String::new(), play::section(report)),
@@ -134,7 +134,7 @@ fn between(report: &Report, opening: &Opening, readers: Readers) -> String {
         rule,
         goals::section(report, readers),
         balance::section(report, readers),
-        data::explorer(report, opening, readers),
+        data::explorer(report, summary, readers),
         play,
     ]
     .concat()

@@ -21,8 +21,9 @@ pub use search::search;
 
 use std::fmt::Write;
 
-use crate::findings::{balance as found, opening};
+use crate::findings::balance as found;
 use crate::report::{Case, CountSource, Law, Reading, Report};
+use crate::summary;
 use crate::terminal::{shown, wrapped};
 use crate::wordbook::Wordbook;
 
@@ -69,7 +70,7 @@ pub fn before_trials(report: &Report, options: &Options) -> Option<String> {
 fn numbers(report: &Report, options: &Options) -> (String, [bool; 2]) {
     let mut text = format!("\u{1b}[1m{}\u{1b}[0m\n", shown(&report.title));
     let balance = report.balance.as_ref().map(found::opening);
-    for answer in balance.into_iter().chain(opening::opening(report).sentences.into_iter().take(1)) {
+    for answer in balance.into_iter().chain(summary::summary(report).sentences.into_iter().take(1)) {
         text.push_str(&filled(&answer.text(), options.width));
     }
     text.push_str(&description(report, options.width));

@@ -3,13 +3,13 @@
 
 use super::sentence::{collision, wrongs};
 use crate::analysis::{EngineMode, plan, run};
-use crate::findings::opening::opening;
 use crate::input::tree::{Node, Tree};
 use crate::scenario::bundled::BUNDLED;
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find;
 use crate::scenario::steps::TriedStep;
 use crate::scenario::sweep::Variant;
+use crate::summary::summary;
 use oddsmith_engine::explore::Watch;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -117,7 +117,7 @@ fn every_title_of_a_scenario_made_at_random_is_true() {
                 wrong.push(format!("{name}, {}: {}: {wrongs:?}", chart.file, chart.title));
             }
         }
-        for sentence in &opening(&report).sentences {
+        for sentence in &summary(&report).sentences {
             let text = sentence.text();
             println!("{name}: {text}");
             if let Some(what) = super::sentence::forbidden(&text) {

@@ -8,11 +8,11 @@ mod table;
 pub use sides::CardPlace;
 pub use table::{CardCell, CardTable};
 
-use crate::findings::opening::{OpeningClaim, Sentence, opening, what_to_do};
 use crate::provenance;
 use crate::report::{Chart, Report};
 use crate::rule::presentation::ChartKind;
 use crate::rule::words::sentence;
+use crate::summary::{Claim, Sentence, summary, what_to_do};
 use crate::wordbook::{Word, Wordbook};
 
 /// Characters of what is said under the title.
@@ -47,8 +47,8 @@ impl<'r> Card<'r> {
     pub fn of(report: &'r Report) -> Result<Card<'r>, String> {
         let table = CardTable::of(report)?;
         // Findings are English; what to do is told in every language.
-        let is_advice = |own: &Sentence| own.claims.iter().any(|claim| matches!(claim, OpeningClaim::Advises { .. }));
-        let mut says = if report.wordbook.is_foreign() { Vec::new() } else { opening(report).sentences };
+        let is_advice = |own: &Sentence| own.claims.iter().any(|claim| matches!(claim, Claim::Advises { .. }));
+        let mut says = if report.wordbook.is_foreign() { Vec::new() } else { summary(report).sentences };
         says.retain(|own| !is_advice(own));
         let mut advice = what_to_do(report, &report.wordbook).into_iter();
         let is_map = |chart: &&Chart| chart.kind == ChartKind::Policy;

@@ -7,10 +7,10 @@ use super::sides::{CardSide, varied};
 use crate::chart_table::ChartTable;
 use crate::estimate::{Estimate, FAINT, faint};
 use crate::figures::NEVER;
-use crate::findings::opening;
 use crate::report::{Axis, Case, Chart, Report};
 use crate::rule::metric::{Kind, Tone};
 use crate::rule::presentation::{ChartKind, Measure};
+use crate::summary;
 use crate::wordbook::Word;
 
 /// Numbers of a case that a card shows at most.
@@ -194,7 +194,7 @@ fn blocks_of(sides: &[CardSide]) -> Vec<(String, Vec<(Axis, usize)>)> {
 fn alone(report: &Report) -> Result<CardTable, String> {
     let wordbook = &*report.wordbook;
     let case = report.cases.first().ok_or("no case is left")?;
-    let metric = opening::metric(report).or_else(|| report.headlines.first().map(|own| own.metric.clone()));
+    let metric = summary::metric(report).or_else(|| report.headlines.first().map(|own| own.metric.clone()));
     let metric =
         metric.or_else(|| case.metrics.first().map(|own| own.metric.name.clone())).ok_or("it shows no metric")?;
     let step = report.headlines.iter().find(|own| own.metric == metric).and_then(|own| own.step);

@@ -1,11 +1,11 @@
 //! What came of looking for numbers, in sentences.
 
-use super::opening::Sentence;
 use crate::estimate::Estimate;
 use crate::figures::{Numerals, fixed, grouped};
 use crate::report::balance::{AtOdds, BalancedParameter, Balancing, JudgedAnswer, JudgedAsk, Price, TriedSetting};
 use crate::report::{Reading, Value};
 use crate::rule::nouns::in_a_row;
+use crate::summary::Sentence;
 use crate::wordbook::{Word, Wordbook};
 use oddsmith_engine::stats::Interval;
 use oddsmith_language::question::Bound;

@@ -133,15 +133,6 @@ pub(super) fn again(metric: &ShownMetric, number: i64) -> String {
     }
 }
 
-/// By how much something is more: "1.0 more actions are taken", "the pool is 3.2 higher", "1.0 more".
-pub(super) fn more_by(metric: &ShownMetric, by: &str, is_more: bool) -> Option<String> {
-    Some(match form(metric)? {
-        Form::Counted { many, .. } => format!("{by} {} {many}", if is_more { "more" } else { "fewer" }),
-        Form::Amount(what) => format!("{what} is {by} {}", if is_more { "higher" } else { "lower" }),
-        Form::Bare => format!("{by} {}", if is_more { "more" } else { "less" }),
-    })
-}
-
 /// What a change bears on: "how many Acts are left", "the pool"; nothing where the label says it before the sentence.
 pub(super) fn matter(metric: &ShownMetric) -> Option<String> {
     Some(match form(metric)? {
@@ -208,7 +199,7 @@ fn in_figures(number: &Number) -> String {
 }
 
 /// Whether it is good news that this happens.
-pub(super) fn tone(metric: &ShownMetric, measure: Measure) -> Tone {
+pub(crate) fn tone(metric: &ShownMetric, measure: Measure) -> Tone {
     match (&metric.kind, measure) {
         (Kind::Category(outcomes), Measure::Is(code)) => {
             usize::try_from(code).ok().and_then(|code| outcomes.get(code)).map_or(Tone::Neutral, |own| own.tone)

@@ -6,15 +6,14 @@ mod apart;
 pub mod balance;
 mod chance;
 mod claim;
-mod clause;
+pub(crate) mod clause;
 mod counts;
 mod course;
 mod distribution;
 mod family;
 mod fan;
 mod lines;
-pub mod opening;
-mod places;
+pub(crate) mod places;
 pub mod policy;
 pub mod sensitivity;
 pub mod single;
@@ -25,6 +24,7 @@ pub mod unworded;
 mod words;
 
 pub use policy::worth;
+pub(crate) use words::{capital, quoted};
 pub use words::{outcome_within, small};
 
 pub use claim::{Along, Claim, Finding};

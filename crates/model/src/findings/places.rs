@@ -7,34 +7,31 @@ use crate::rule::metric::Kind;
 use crate::rule::nouns::{is_plural, listed};
 
 /// What stands before a place says what it is: "at" a value, "with" a number of things, "for" one of several.
-pub(super) struct Spoken {
+pub(crate) struct Spoken {
     before: &'static str,
     /// How many of something it is.
     counts: Option<i64>,
     /// The place: "QV 4", "3 cubes", "Turn 5".
-    pub(super) name: String,
+    pub(crate) name: String,
     /// What stands for both where these words do not do: "with our die of 6 faces".
     whole: Option<String>,
+    /// What is enough after another place of the axis: "at 4", "with none".
+    short: Option<String>,
 }
 
 impl Spoken {
     /// One of several things: "with “Harsh”".
-    pub(super) fn with(name: String) -> Spoken {
-        Spoken { before: "with", counts: None, name, whole: None }
+    pub(crate) fn with(name: String) -> Spoken {
+        Spoken { before: "with", counts: None, name, whole: None, short: None }
     }
 
-    /// Whether it is several things: "8 goblins".
-    pub(super) fn is_many(&self) -> bool {
-        self.counts.is_some_and(|number| number != 1)
-    }
-
-    /// Whether it stands in the rule's own words, as it is.
-    pub(super) fn is_said(&self) -> bool {
-        self.before.is_empty()
+    /// Whether it is a number of things: "3 cubes".
+    pub(crate) fn is_counted(&self) -> bool {
+        self.counts.is_some()
     }
 
     /// "at QV 4", "with no cubes".
-    pub(super) fn at(&self) -> String {
+    pub(crate) fn at(&self) -> String {
         if let Some(whole) = &self.whole {
             return whole.clone();
         }
@@ -44,11 +41,13 @@ impl Spoken {
         }
     }
 
-    /// The same after another of its axis: "with 4".
-    pub(super) fn again(&self) -> String {
-        match self.counts {
-            Some(number) => format!("with {number}"),
-            None => self.at(),
+    /// The same after another of its axis: "with 4", "at 4".
+    pub(crate) fn again(&self) -> String {
+        match (&self.short, self.counts) {
+            (Some(short), _) => short.clone(),
+            (None, Some(0)) => "with none".to_owned(),
+            (None, Some(number)) => format!("with {number}"),
+            (None, None) => self.at(),
         }
     }
 }
@@ -66,7 +65,7 @@ pub(super) fn place(data: &ChartTable<'_>, axis: Axis, nth: usize) -> Option<Spo
                 None if data.observed.metric.is_by_then => "by",
                 None => "in",
             };
-            Some(Spoken { before, counts: None, name: data.step_place(step), whole: None })
+            Some(Spoken { before, counts: None, name: data.step_place(step), whole: None, short: None })
         }
         Axis::Values | Axis::Single => None,
     }
@@ -118,16 +117,17 @@ fn labelled(swept: &Swept, (owner, label): (&str, &str), number: &str) -> Spoken
         false => " at",
     };
     let whole = (words > 2 || belongs).then(|| format!("with {name}{of} {number}"));
-    Spoken { before: "at", counts: None, name: format!("{name} {number}"), whole }
+    let short = (of != " of").then(|| format!("at {number}"));
+    Spoken { before: "at", counts: None, name: format!("{name} {number}"), whole, short }
 }
 
 /// A swept value in the rule's own words, where it has some: "with advantage", "at range 12 inches".
-pub(super) fn swept_at(swept: &Swept, index: usize) -> Spoken {
+pub(crate) fn swept_at(swept: &Swept, index: usize) -> Spoken {
     if let Some(said) = swept.said.get(index) {
-        return Spoken { before: "", counts: None, name: said.clone(), whole: None };
+        return Spoken { before: "", counts: None, name: said.clone(), whole: None, short: None };
     }
     if let Some(label) = swept.labels.get(index).and_then(Option::as_ref) {
-        return Spoken { before: "with", counts: None, name: quoted(label), whole: None };
+        return Spoken { before: "with", counts: None, name: quoted(label), whole: None, short: None };
     }
     let spoken = value(swept, &swept.values[index]);
     // "4 players" is not said twice where players is what they are called.
@@ -135,13 +135,16 @@ pub(super) fn swept_at(swept: &Swept, index: usize) -> Spoken {
         return spoken;
     }
     let (owner, label) = owned(called(swept));
-    labelled(swept, (&owner, label), &format!("{} {}", swept.values[index].in_print(), swept.unit))
+    let number = swept.values[index].in_print();
+    // What a die has to show is written as players do: 4+.
+    let number = if swept.unit == "or more" { format!("{number}+") } else { format!("{number} {}", swept.unit) };
+    labelled(swept, (&owner, label), &number)
 }
 
 /// A swept value: "QV 4"; "3 cubes", where cubes are counted; “avert”, where it is a word.
 fn value(swept: &Swept, value: &Value) -> Spoken {
     let (owner, label) = owned(called(swept));
-    let with = |name: String| Spoken { before: "with", counts: value.whole(), name, whole: None };
+    let with = |name: String| Spoken { before: "with", counts: value.whole(), name, whole: None, short: None };
     match (value, counts(swept, label)) {
         (Value::Flag(flag), _) => with(quoted(&format!("{label}: {flag}"))),
         (Value::Text(_) | Value::List(_), _) => with(quoted(&value.to_string())),
@@ -255,7 +258,7 @@ pub(super) fn past(data: &ChartTable<'_>, axis: Axis, last: usize) -> Option<Str
 }
 
 /// One "with" after another is the same "with": "with 3 cubes and “Harsh”".
-pub(super) fn joined(parts: impl Iterator<Item = String>) -> String {
+pub(crate) fn joined(parts: impl Iterator<Item = String>) -> String {
     let mut text = String::new();
     let mut is_with = false;
     for part in parts {

@@ -19,7 +19,7 @@ pub(super) fn in_digits(number: i64) -> String {
 }
 
 /// A sentence begins with a capital, within quotes if it begins with them; a question as it is written stays so: "mean(hits)".
-pub(super) fn capital(sentence: &str) -> String {
+pub(crate) fn capital(sentence: &str) -> String {
     if sentence.split_once('(').is_some_and(|(name, _)| !name.is_empty() && name.chars().all(char::is_alphanumeric)) {
         return sentence.to_owned();
     }
@@ -64,7 +64,7 @@ pub(super) fn bare(label: &str) -> &str {
 }
 
 /// A name of several words in quotes, so that a sentence with it stays a sentence.
-pub(super) fn quoted(name: &str) -> String {
+pub(crate) fn quoted(name: &str) -> String {
     format!("“{name}”")
 }
 

@@ -1,9 +1,9 @@
 //! What to do, where somebody seeks the best play.
 
-use super::{OpeningClaim, Sentence, named};
+use super::{Claim, Sentence};
 use crate::findings::policy;
-use crate::findings::words::small;
-use crate::report::{Axis, Chart, Report};
+use crate::findings::small;
+use crate::report::{Chart, Report};
 use crate::rule::presentation::ChartKind;
 use crate::wordbook::Wordbook;
 
@@ -23,19 +23,15 @@ fn told(report: &Report, chart: &Chart, wordbook: &Wordbook) -> Option<Sentence>
     let found = policy::found_in(report, chart, wordbook)?;
     let choice = chart.policy.as_ref()?.choice.clone();
     let case = report.cases_of(chart).into_iter().find(|case| case.best_play.is_some())?.number - 1;
-    let claim = OpeningClaim::Advises { case, choice, right: found.right };
-    Some(Sentence::default().words(format!("{}.", found.sentence)).claim(claim))
+    let claim = Claim::Advises { case, choice, right: found.right };
+    Some(Sentence::plain(format!("{}.", found.sentence)).claim(claim))
 }
 
-/// What to do at the other places of what the title names, or of the only thing that is swept; nothing unless all can be told.
+/// What to do at the other places of the only thing that is swept; nothing unless all can be told.
 fn elsewhere(report: &Report, chart: &Chart, wordbook: &Wordbook) -> Option<Vec<Sentence>> {
     let varied = |&at: &usize| report.sweep[at].values.len() > 1;
     let mut all = (0..report.sweep.len()).filter(varied);
-    let only = all.next().filter(|_| all.next().is_none());
-    let at = match named::sweep(report) {
-        Some(Axis::Sweep(at)) => at,
-        _ => only?,
-    };
+    let at = all.next().filter(|_| all.next().is_none())?;
     let held = chart.held.iter().position(|own| own.0 == at)?;
     let others: Vec<usize> = (0..report.sweep[at].values.len()).filter(|&own| own != chart.held[held].1).collect();
     if others.len() > MOST {
@@ -54,6 +50,6 @@ fn elsewhere(report: &Report, chart: &Chart, wordbook: &Wordbook) -> Option<Vec<
         return Some(all);
     }
     let places = all.iter().filter_map(|own| Some(small(own.text().split_once(": ")?.0))).collect::<Vec<_>>();
-    let same = Sentence::default().words(format!("The same {}.", places.join(" and ")));
+    let same = Sentence::plain(format!("The same {}.", places.join(" and ")));
     Some(vec![all.into_iter().flat_map(|own| own.claims).fold(same, Sentence::claim)])
 }

@@ -1,0 +1,113 @@
+//! The headline over two parameters whose values rise: a threshold for each row.
+
+use super::place::{along, place, place_again, rest};
+use super::sentence::{Claim, Sentence};
+use super::subject::Subject;
+use super::sweep::{Goal, from_place};
+use crate::report::Axis;
+use crate::wordbook::{Word, Wordbook};
+
+/// Rows with a threshold up to which they are printed.
+const MOST: usize = 5;
+
+/// One row: the cases along it, and where the goal is met.
+struct Row {
+    cases: Vec<usize>,
+    met: Vec<bool>,
+}
+
+impl Row {
+    /// The first index at which the goal is met, if it is met from there to the end of the row.
+    fn first_met(&self) -> Option<usize> {
+        let first = self.met.iter().position(|&met| met)?;
+        (first > 0 && self.met[first..].iter().all(|&met| met)).then_some(first)
+    }
+
+    /// The last index at which the goal is met, if it is met up to there.
+    fn last_met(&self) -> Option<usize> {
+        let last = self.met.iter().rposition(|&met| met)?;
+        (last + 1 < self.met.len() && self.met[..=last].iter().all(|&met| met)).then_some(last)
+    }
+
+    fn is_constant(&self) -> bool {
+        self.met.windows(2).all(|pair| pair[0] == pair[1])
+    }
+}
+
+/// A threshold for each row, where at least half of the rows have one and it is on the same side in all of them.
+pub(super) fn sentence(subject: &Subject<'_>, axes: [Axis; 2], words: &Wordbook) -> Option<Sentence> {
+    let goal = Goal::of(subject, words)?;
+    let [one, other] = axes;
+    let tried = [(one, other), (other, one)].map(|(down, across)| (down, across, rows(subject, down, across, &goal)));
+    // Fewer rows make a shorter sentence.
+    let suits = |(_, _, rows): &&(Axis, Axis, Vec<Row>)| is_rising(rows).is_some();
+    let (down, across, rows) = tried.iter().filter(suits).min_by_key(|(_, _, rows)| rows.len())?;
+    Some(listed(subject, (*down, *across), rows, &goal, words))
+}
+
+fn rows(subject: &Subject<'_>, down: Axis, across: Axis, goal: &Goal) -> Vec<Row> {
+    let home = subject.report.usual_case().map_or(0, |case| case.number - 1);
+    let row = |start: usize| {
+        let cases = along(subject.report, across, start);
+        let met = cases.iter().map(|&case| goal.is_met(subject.value(case))).collect();
+        Row { cases, met }
+    };
+    along(subject.report, down, home).into_iter().map(row).collect()
+}
+
+/// Whether the goal is met above the thresholds, not below them; nothing where fewer than half of the rows have a threshold, or
+/// some have it on the other side.
+fn is_rising(rows: &[Row]) -> Option<bool> {
+    let many = rows.iter().filter(|row| !row.is_constant()).count();
+    let all = |has_threshold: fn(&Row) -> Option<usize>| {
+        rows.iter().all(|row| row.is_constant() || has_threshold(row).is_some())
+    };
+    let is_rising = all(Row::first_met);
+    ((1..=MOST).contains(&many) && 2 * many >= rows.len() && (is_rising || all(Row::last_met))).then_some(is_rising)
+}
+
+/// "over 50% with 1 cube or more at QV 3, 3 at QV 4; always at QV 2; never at QV 6".
+fn listed(
+    subject: &Subject<'_>,
+    (down, across): (Axis, Axis),
+    rows: &[Row],
+    goal: &Goal,
+    words: &Wordbook,
+) -> Sentence {
+    let report = subject.report;
+    let is_rising = is_rising(rows).unwrap_or(true);
+    let at = |row: &Row| place(report, down, row.cases[0]);
+    // "With" after "with" is put in brackets.
+    let there = |row: &Row| match at(row) {
+        place if place.starts_with("with ") => format!("({place})"),
+        place => place,
+    };
+    let (mut thresholds, mut always, mut never): (Vec<String>, Vec<String>, Vec<String>) = Default::default();
+    for row in rows {
+        match if is_rising { row.first_met() } else { row.last_met() } {
+            Some(nth) if thresholds.is_empty() => {
+                let first = from_place(subject, across, row.cases[nth], is_rising, words);
+                thresholds.push(format!("{} {}", first.text(), there(row)));
+            }
+            Some(nth) => {
+                let again = place_again(report, across, row.cases[nth]);
+                let number = again.strip_prefix("with ").or(again.strip_prefix("at ")).unwrap_or(&again);
+                thresholds.push(format!("{number} {}", there(row)));
+            }
+            None if row.met[0] => always.push(at(row)),
+            None => never.push(at(row)),
+        }
+    }
+    let and = |places: Vec<String>| words.in_a_row(&places.iter().map(String::as_str).collect::<Vec<_>>(), Word::And);
+    let mut parts = vec![format!("{} {}", goal.text, thresholds.join(", "))];
+    for (template, places) in [(Word::SayAlwaysAt, always), (Word::SayNeverAt, never)] {
+        if !places.is_empty() {
+            parts.push(words.fill(template, &[("places", &and(places))]));
+        }
+    }
+    let places = rows.iter().flat_map(|row| row.cases.iter().copied().zip(row.met.iter().copied())).collect();
+    let claim = Claim::Wanted { quantity: subject.quantity.clone(), bound: goal.bound.clone(), places };
+    let label = subject.labelled(&rest(report, rows[0].cases[0], &[down, across]));
+    let what = Sentence::plain(parts.join("; ")).claim(claim);
+    Sentence::fill(words, Word::SayLabelled, &[("label", label), ("what", what)])
+}

@@ -1,0 +1,133 @@
+//! What the results of a run come to: one headline about one number, and a few sentences after it.
+//!
+//! The title of a scenario is text: nothing here reads it. The number is the first `[[ask]]`; else the aim of best play; else
+//! the first headline of the rule. Every sentence is a template of [`crate::wordbook`].
+
+mod advice;
+mod best_play;
+mod grid;
+mod one_case;
+mod place;
+mod sentence;
+mod subject;
+mod sweep;
+mod variants;
+
+use crate::report::{Axis, Chart, Report, Value, rising};
+use crate::rule::presentation::ChartKind;
+use crate::wordbook::Wordbook;
+
+pub use place::{at, axes, place};
+pub use sentence::{Claim, Quantity, Sentence, SentencePart};
+use subject::Subject;
+pub use subject::metric;
+
+/// Charts that are looked through for the one next to the sentences.
+const CHARTS: usize = 40;
+
+/// The sentences that a report begins with.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// The headline first.
+    pub sentences: Vec<Sentence>,
+    /// What changes the number most, and a value of it half way to where it differs most: an index into a parameter's values,
+    /// or a variant.
+    pub lever: Option<(Axis, usize)>,
+}
+
+/// Returns the headline of a report and the sentences after it.
+pub fn summary(report: &Report) -> Summary {
+    let words = Wordbook::english();
+    let Some(usual) = report.usual_case().map(|case| case.number - 1) else { return Summary::default() };
+    let Some(subject) = Subject::of(report) else { return Summary::default() };
+    let worth = best_play::worth(report, usual, words);
+    let mut sentences = match &worth {
+        Some(worth) if report.cases.len() == 1 && subject.is_aim() => vec![worth.clone()],
+        _ => headline(&subject, usual, words).into_iter().chain(worth).collect(),
+    };
+    // What to do follows the headline.
+    sentences.splice(1..1, advice::advice(report, words));
+    Summary { sentences, lever: lever(&subject, usual) }
+}
+
+/// What to do, here and elsewhere along what is swept; nothing where there is nothing short to say.
+pub fn what_to_do(report: &Report, words: &Wordbook) -> Vec<Sentence> {
+    advice::advice(report, words)
+}
+
+/// The headline, and a second sentence where two things vary.
+fn headline(subject: &Subject<'_>, usual: usize, words: &Wordbook) -> Vec<Sentence> {
+    let report = subject.report;
+    if report.cases.len() == 1 {
+        return vec![one_case::sentence(subject, words)];
+    }
+    let mut axes = axes(report, usual);
+    axes.sort_by(|one, other| subject.range(&other.1).total_cmp(&subject.range(&one.1)));
+    let (ordered, named): (Vec<_>, Vec<_>) = axes.into_iter().partition(|(axis, _)| is_ordered(report, *axis));
+    let along = |(axis, cases): &(Axis, Vec<usize>)| sweep::sentence(subject, *axis, cases, words);
+    match (&ordered[..], &named[..]) {
+        ([], []) => vec![one_case::of_case(subject, usual, words)],
+        ([one], []) => vec![along(one)],
+        ([one, other], []) => match grid::sentence(subject, [one.0, other.0], words) {
+            Some(grid) => vec![grid],
+            None => with_second(along(one), along(other)),
+        },
+        ([one, other, ..], []) => with_second(along(one), along(other)),
+        ([], [one, ..]) => vec![variants::sentence(subject, one.0, &one.1, words)],
+        ([one, ..], [name, ..]) => {
+            let crossing = || variants::crossing(subject, name.0, one.0, words);
+            let crossing = if ordered.len() == 1 && named.len() == 1 { crossing() } else { None };
+            let compared = || variants::sentence(subject, name.0, &name.1, words);
+            match crossing {
+                Some(sentence) => vec![sentence],
+                // What is the same with every variant is no headline where something else matters.
+                None if subject.is_same(&name.1) => vec![along(one), compared()],
+                None => with_second(compared(), along(one)),
+            }
+        }
+    }
+}
+
+/// Two sentences; one where nothing changes along the second thing.
+fn with_second(first: Sentence, second: Sentence) -> Vec<Sentence> {
+    let is_same = second.claims.iter().any(|claim| matches!(claim, Claim::Same { .. }));
+    if is_same { vec![first] } else { vec![first, second] }
+}
+
+/// Whether the values along an axis are numbers that rise.
+fn is_ordered(report: &Report, axis: Axis) -> bool {
+    match axis {
+        Axis::Sweep(at) => rising(report.sweep[at].values.iter().map(Value::number)).is_some(),
+        _ => false,
+    }
+}
+
+/// The axis along which the number changes most, and a place on it half way from the usual one to the one that differs most.
+fn lever(subject: &Subject<'_>, usual: usize) -> Option<(Axis, usize)> {
+    let axes = axes(subject.report, usual);
+    let wider = |one: &&(Axis, Vec<usize>), other: &&(Axis, Vec<usize>)| {
+        subject.range(&one.1).total_cmp(&subject.range(&other.1)).then(std::cmp::Ordering::Greater)
+    };
+    let (axis, along) =
+        axes.iter().max_by(wider).filter(|(_, along)| subject.range(along) > crate::estimate::MARGIN)?;
+    let gap = |case: usize| (subject.value(case) - subject.value(usual)).abs();
+    let far = along.iter().copied().reduce(|one, other| if gap(other) > gap(one) { other } else { one })?;
+    let index = |case: usize| along.iter().position(|&own| own == case);
+    let (from, to) = (index(usual)?, index(far)?);
+    let half = if to > from { from + (to - from).div_ceil(2) } else { from - (from - to).div_ceil(2) };
+    axis.place_of(&subject.report.cases[along[half]]).map(|place| (*axis, place))
+}
+
+/// Which of the first charts say something, by their order; then the chart next to the sentences.
+pub fn lead(report: &Report) -> (Vec<bool>, Option<usize>) {
+    let is_policy = |at: &usize| report.charts[*at].kind == ChartKind::Policy;
+    let is_found = |chart: &Chart| chart.kind == ChartKind::Policy || crate::findings::finding(report, chart).is_some();
+    let found: Vec<bool> = report.charts.iter().take(CHARTS).map(is_found).collect();
+    let metric = metric(report);
+    let is_of_it = |at: &usize| !is_policy(at) && metric.as_deref() == Some(report.charts[*at].metric.as_str());
+    let telling = || (0..found.len()).filter(|&at| found[at]);
+    // What to do comes first where there is a choice.
+    let policy = (0..found.len()).find(is_policy);
+    let lead = policy.or_else(|| telling().find(is_of_it)).or_else(|| telling().next());
+    (found.clone(), lead.or((!report.charts.is_empty()).then_some(0)))
+}

@@ -1,0 +1,195 @@
+//! The one number that the headline is about.
+
+use super::sentence::{Claim, Quantity, Sentence};
+use crate::estimate::{Estimate, MARGIN};
+use crate::figures::NumberKind;
+use crate::findings::clause::tone;
+use crate::report::{Law, Report, Want};
+use crate::rule::metric::{Kind, ShownMetric, Tone, Wording};
+use crate::rule::presentation::{Headline, Measure};
+use crate::wordbook::Wordbook;
+
+/// The number that the headline is about, and its value in every case.
+pub(super) struct Subject<'r> {
+    pub(super) report: &'r Report,
+    pub(super) quantity: Quantity,
+    /// What is printed before the colon.
+    pub(super) label: String,
+    /// Its name among the numbers that best play leaves open.
+    pub(super) name: &'r str,
+    pub(super) kind: NumberKind,
+    /// Whether it is the mean of what trials show.
+    pub(super) is_average: bool,
+    pub(super) want: Option<&'r Want>,
+    tone: Tone,
+    values: Vec<Estimate>,
+}
+
+/// The name of the metric that the headline is about.
+pub fn metric(report: &Report) -> Option<String> {
+    Subject::of(report)?.measured().map(|own| own.metric.clone())
+}
+
+impl<'r> Subject<'r> {
+    /// The first ask that has a number in every case; else the aim of best play; else the rule's first headline.
+    pub(super) fn of(report: &'r Report) -> Option<Subject<'r>> {
+        let asks = |is_aim: bool| (0..report.asks.len()).filter(move |&at| report.asks[at].is_aim == is_aim);
+        let asked = asks(false).chain(asks(true)).find_map(|at| Subject::of_ask(report, at));
+        asked.or_else(|| report.headlines.iter().find_map(|headline| Subject::of_metric(report, headline)))
+    }
+
+    pub(super) fn of_ask(report: &'r Report, at: usize) -> Option<Subject<'r>> {
+        let ask = &report.asks[at];
+        let value = |case: &crate::report::Case| {
+            let estimate = Estimate::read(&case.answers.get(at)?.reading(ask.statistic));
+            estimate.value.is_finite().then_some(estimate)
+        };
+        let metric = ask.plain.as_ref().and_then(|own| observed(report, &own.metric).map(|metric| (metric, own)));
+        let is_labelled = ask.label != ask.question;
+        let label = match metric {
+            Some((metric, own)) if !is_labelled => label(report, metric, own),
+            _ => ask.label.clone(),
+        };
+        let subject = Subject {
+            report,
+            quantity: Quantity::Ask(at),
+            label,
+            name: &ask.label,
+            kind: ask.kind(),
+            is_average: ask.kind() == NumberKind::Mean && metric.is_some(),
+            want: ask.want.as_ref(),
+            tone: metric.map_or(Tone::Neutral, |(metric, own)| tone(metric, own.measure)),
+            values: report.cases.iter().map(value).collect::<Option<Vec<_>>>()?,
+        };
+        subject.is_settled().then_some(subject)
+    }
+
+    fn of_metric(report: &'r Report, headline: &'r Headline) -> Option<Subject<'r>> {
+        let metric = observed(report, &headline.metric)?;
+        let readings: Option<Vec<_>> = report.cases.iter().map(|case| report.reading(case, headline)).collect();
+        let readings = readings?;
+        let kind = readings.first()?.kind;
+        let values: Vec<Estimate> = readings.iter().map(Estimate::read).collect();
+        let subject = Subject {
+            report,
+            quantity: Quantity::Metric(headline.clone()),
+            label: label(report, metric, headline),
+            name: &headline.label,
+            kind,
+            is_average: kind == NumberKind::Mean,
+            want: None,
+            tone: tone(metric, headline.measure),
+            values,
+        };
+        (subject.values.iter().all(|own| own.value.is_finite()) && subject.is_settled()).then_some(subject)
+    }
+
+    /// Whether its number is the same whichever of several equally good plays is used; in the only case it may differ, as the
+    /// sentence says so.
+    fn is_settled(&self) -> bool {
+        let hangs = |case: &crate::report::Case| {
+            case.best_play.as_ref().is_some_and(|play| play.is_open(self.name) || play.hangs_on_ties(self.name))
+        };
+        let is_known = self.report.cases.len() == 1 && self.range_under_ties().is_some();
+        self.is_aim() || is_known || !self.report.cases.iter().any(hangs)
+    }
+
+    /// Whether it is what best play aims at.
+    pub(super) fn is_aim(&self) -> bool {
+        matches!(self.quantity, Quantity::Ask(at) if self.report.asks[at].is_aim)
+    }
+
+    /// The least and the most that it comes to in the only case under all equally good plays.
+    pub(super) fn range_under_ties(&self) -> Option<crate::report::play::SpreadRange> {
+        self.report.cases[0].under_ties(self.name)
+    }
+
+    /// The measure of a metric that it is, if it is one.
+    pub(super) fn measured(&self) -> Option<&Headline> {
+        match &self.quantity {
+            Quantity::Metric(own) => Some(own),
+            Quantity::Ask(at) => self.report.asks[*at].plain.as_ref(),
+        }
+    }
+
+    /// The distribution in a case that it is read from, if it is a measure of a metric.
+    pub(super) fn law(&self, case: usize) -> Option<&'r Law> {
+        let own = self.measured()?;
+        self.report.cases[case].law(&own.metric, own.step)
+    }
+
+    pub(super) fn shown_metric(&self) -> Option<&'r ShownMetric> {
+        observed(self.report, &self.measured()?.metric)
+    }
+
+    pub(super) fn value(&self, case: usize) -> f64 {
+        self.values[case].value
+    }
+
+    pub(super) fn estimate(&self, case: usize) -> &Estimate {
+        &self.values[case]
+    }
+
+    /// From its least to its greatest in some cases.
+    pub(super) fn range(&self, cases: &[usize]) -> f64 {
+        let values = || cases.iter().map(|&case| self.value(case));
+        values().fold(f64::MIN, f64::max) - values().fold(f64::MAX, f64::min)
+    }
+
+    /// Whether it has the same number in some cases: none of them is an end of all chances, if not all are.
+    pub(super) fn is_same(&self, cases: &[usize]) -> bool {
+        let first = self.estimate(cases[0]);
+        let ends = |own: &Estimate| (own.is_impossible(), own.is_certain());
+        self.range(cases) <= MARGIN && cases.iter().all(|&case| ends(self.estimate(case)) == ends(first))
+    }
+
+    /// A value as text.
+    pub(super) fn written(&self, estimate: &Estimate, words: &Wordbook) -> String {
+        let numerals = words.numerals();
+        match self.kind {
+            NumberKind::Chance => estimate.spoken(numerals),
+            kind => estimate.text(kind, numerals),
+        }
+    }
+
+    /// Its number in a case, with the claim that it is.
+    pub(super) fn figure(&self, case: usize, words: &Wordbook) -> Sentence {
+        let claim = Claim::Reads { case, quantity: self.quantity.clone(), value: self.value(case) };
+        Sentence::number(self.written(self.estimate(case), words), self.tone).claim(claim)
+    }
+
+    /// What it is called, with where: "Attacker wins, with 5 defenders".
+    pub(super) fn labelled(&self, place: &str) -> Sentence {
+        let label = self.label.trim_end_matches(['.', ':', '?']).replace(": ", " ");
+        Sentence::plain(if place.is_empty() { label } else { format!("{label}, {place}") })
+    }
+}
+
+fn observed<'r>(report: &'r Report, metric: &str) -> Option<&'r ShownMetric> {
+    report.cases.iter().find_map(|case| case.observed(metric)).map(|own| &*own.metric)
+}
+
+/// What a measure of a metric is called: by the words of the rule's author where there are some.
+fn label(report: &Report, metric: &ShownMetric, headline: &Headline) -> String {
+    match (&metric.kind, &metric.wording, headline.measure) {
+        (Kind::Flag, Wording::Event { yes, .. }, Measure::Mean | Measure::Is(1)) => {
+            crate::findings::capital(yes) + &step(report, metric, headline)
+        }
+        (Kind::Flag, _, Measure::Mean | Measure::Is(1)) | (_, _, Measure::Mean) => {
+            metric.label.clone() + &step(report, metric, headline)
+        }
+        _ if headline.label.is_empty() => metric.label.clone() + &step(report, metric, headline),
+        _ => headline.label.clone(),
+    }
+}
+
+/// The step of a measure, where there are several: " in Turn 20", " for Vanguard".
+fn step(report: &Report, metric: &ShownMetric, headline: &Headline) -> String {
+    let Some((_, last)) = metric.steps.filter(|(first, last)| first < last) else { return String::new() };
+    let step = headline.step.unwrap_or(last);
+    match report.own_step_name(&metric.name, step) {
+        Some(name) => format!(" for {name}"),
+        None if metric.is_by_then => format!(" by {} {step}", metric.step.word()),
+        None => format!(" in {} {step}", metric.step.word()),
+    }
+}

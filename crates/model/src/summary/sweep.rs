@@ -1,0 +1,189 @@
+//! The headline along one parameter whose values rise.
+
+use oddsmith_engine::question::Comparison;
+use oddsmith_language::question::Bound;
+
+use super::one_case::is_chance;
+use super::place::{is_counted, place, place_again, rest};
+use super::sentence::{Claim, Sentence};
+use super::subject::Subject;
+use crate::estimate::MARGIN;
+use crate::report::Axis;
+use crate::wordbook::{Word, Wordbook};
+
+/// What a number is held against: what is wanted of it, or for a chance one half.
+pub(super) struct Goal {
+    pub(super) bound: Bound,
+    /// In words: "at least 60%", "over 50%".
+    pub(super) text: String,
+    is_wanted: bool,
+}
+
+impl Goal {
+    pub(super) fn of(subject: &Subject<'_>, words: &Wordbook) -> Option<Goal> {
+        if let Some(want) = subject.want {
+            let text = want.in_words(is_chance(subject));
+            return Some(Goal { bound: want.bound.clone(), text, is_wanted: true });
+        }
+        let half = Sentence::plain(words.percent("50"));
+        let text = Sentence::fill(words, Word::SayOver, &[("number", half)]).text();
+        let bound = Bound::read("> 0.5").ok().filter(|_| is_chance(subject))?;
+        Some(Goal { bound, text, is_wanted: false })
+    }
+
+    pub(super) fn is_met(&self, value: f64) -> bool {
+        // Exactly one half is not over it, whatever its last digit says.
+        let is_half = !self.is_wanted && value <= 0.5 + MARGIN;
+        !is_half && self.bound.miss(value) <= 0.0
+    }
+}
+
+/// The places from the first to the last of some, in words: "at QV 4 or more", "only with no cubes".
+fn stretch(
+    subject: &Subject<'_>,
+    axis: Axis,
+    along: &[usize],
+    met: std::ops::Range<usize>,
+    words: &Wordbook,
+) -> Sentence {
+    if met.len() == 1 {
+        let only = Sentence::plain(place(subject.report, axis, along[met.start]));
+        return Sentence::fill(words, Word::SayOnly, &[("place", only)]);
+    }
+    let is_below = met.start == 0;
+    let last = if is_below { met.end - 1 } else { met.start };
+    from_place(subject, axis, along[last], !is_below, words)
+}
+
+/// A place with all above it, or all below it: what is counted is fewer, what is measured is less.
+pub(super) fn from_place(subject: &Subject<'_>, axis: Axis, case: usize, is_above: bool, words: &Wordbook) -> Sentence {
+    let template = match is_counted(subject.report, axis, case) {
+        _ if is_above => Word::SayOrMore,
+        true => Word::SayOrFewer,
+        false => Word::SayOrLess,
+    };
+    Sentence::fill(words, template, &[("place", Sentence::plain(place(subject.report, axis, case)))])
+}
+
+/// The headline of a number along an axis: where it is as wanted, or over 50%; else its ends and its peak.
+pub(super) fn sentence(subject: &Subject<'_>, axis: Axis, along: &[usize], words: &Wordbook) -> Sentence {
+    let label = subject.labelled(&rest(subject.report, along[0], &[axis]));
+    let what = if subject.is_same(along) && Goal::of(subject, words).is_none_or(|goal| !goal.is_wanted) {
+        let claim = Claim::Same { quantity: subject.quantity.clone(), cases: along.to_vec() };
+        Sentence::fill(words, Word::SaySame, &[("value", subject.figure(along[0], words))]).claim(claim)
+    } else {
+        let goal = Goal::of(subject, words);
+        goal.and_then(|goal| threshold(subject, axis, along, &goal, words))
+            .unwrap_or_else(|| ends(subject, axis, along, words))
+    };
+    let is_simulated = along.iter().any(|&case| !subject.estimate(case).is_exact);
+    let what = if is_simulated { Sentence::fill(words, Word::SaySimulated, &[("what", what)]) } else { what };
+    Sentence::fill(words, Word::SayLabelled, &[("label", label), ("what", what)])
+}
+
+/// Where a goal is met: at one stretch of the axis, everywhere, or nowhere.
+fn threshold(subject: &Subject<'_>, axis: Axis, along: &[usize], goal: &Goal, words: &Wordbook) -> Option<Sentence> {
+    let report = subject.report;
+    let met: Vec<bool> = along.iter().map(|&case| goal.is_met(subject.value(case))).collect();
+    let bound = Sentence::plain(&goal.text);
+    let claim = Claim::Wanted {
+        quantity: subject.quantity.clone(),
+        bound: goal.bound.clone(),
+        places: along.iter().copied().zip(met.iter().copied()).collect(),
+    };
+    let changes: Vec<usize> = (1..met.len()).filter(|&at| met[at] != met[at - 1]).collect();
+    if changes.is_empty() {
+        if !goal.is_wanted {
+            return None;
+        }
+        // The value nearest to the bound: what it has to spare, or misses.
+        let far = |case: usize| room(&goal.bound, subject.value(case)).abs();
+        let nearest = along.iter().copied().reduce(|one, other| if far(other) < far(one) { other } else { one })?;
+        let is_greatest = along.iter().all(|&case| subject.value(case) <= subject.value(nearest));
+        let at = Sentence::plain(place(report, axis, nearest));
+        let template = if is_greatest { Word::SayHighest } else { Word::SayLowest };
+        let extreme = Sentence::fill(words, template, &[("value", subject.figure(nearest, words)), ("place", at)]);
+        let extreme = extreme.claim(Claim::Extreme {
+            case: nearest,
+            quantity: subject.quantity.clone(),
+            among: along.to_vec(),
+            is_greatest,
+        });
+        let template = if met[0] { Word::SayThroughout } else { Word::SayNowhere };
+        return Some(Sentence::fill(words, template, &[("bound", bound), ("extreme", extreme)]).claim(claim));
+    }
+    let start = if met[0] { 0 } else { changes[0] };
+    let end = if met[0] { changes[0] } else { changes.get(1).copied().unwrap_or(met.len()) };
+    if changes.len() > 2 || changes.len() == 2 && (met[0] || !goal.is_wanted) {
+        return None;
+    }
+    // The last place at which it is met, and the first at which it is not.
+    let (inside, outside) = if start > 0 { (start, start - 1) } else { (end - 1, end) };
+    let value = subject.figure(along[inside], words);
+    let other = subject.figure(along[outside], words);
+    let there = Sentence::plain(place_again(report, axis, along[outside]));
+    if changes.len() == 2 && end - start > 1 {
+        let [from, to] = [start, end - 1].map(|nth| place(report, axis, along[nth]));
+        let to = to.strip_prefix("with ").or(to.strip_prefix("at ")).unwrap_or(&to).to_owned();
+        let fillers = [
+            ("bound", bound),
+            ("from", Sentence::plain(from)),
+            ("to", Sentence::plain(to)),
+            ("value", value),
+            ("other", other),
+            ("there", there),
+        ];
+        return Some(Sentence::fill(words, Word::SayWithin, &fillers).claim(claim));
+    }
+    let places = stretch(subject, axis, along, start..end, words);
+    let fillers = [("bound", bound), ("place", places), ("value", value), ("other", other), ("there", there)];
+    Some(Sentence::fill(words, Word::SayThreshold, &fillers).claim(claim))
+}
+
+/// How far a value is within a bound; negative where it is outside.
+fn room(bound: &Bound, value: f64) -> f64 {
+    match bound {
+        Bound::Between(low, high) => (value - low.value).min(high.value - value),
+        Bound::Is(Comparison::AtLeast | Comparison::Above, own) => value - own.value,
+        Bound::Is(Comparison::AtMost | Comparison::Below, own) => own.value - value,
+        Bound::Is(Comparison::Equal | Comparison::Unequal, own) => -(value - own.value).abs(),
+    }
+}
+
+/// The values at both ends, after the peak or the lowest value where that is between them.
+fn ends(subject: &Subject<'_>, axis: Axis, along: &[usize], words: &Wordbook) -> Sentence {
+    let at = |case: usize, is_again: bool| {
+        let words_of = if is_again { place_again } else { place };
+        let there = Sentence::plain(words_of(subject.report, axis, case));
+        Sentence::fill(words, Word::SayAt, &[("value", subject.figure(case, words)), ("place", there)])
+    };
+    let (first, last) = (along[0], along[along.len() - 1]);
+    let value = |case: usize| subject.value(case);
+    let highest =
+        along.iter().copied().reduce(|one, other| if value(other) > value(one) + MARGIN { other } else { one });
+    let lowest =
+        along.iter().copied().reduce(|one, other| if value(other) < value(one) - MARGIN { other } else { one });
+    let highest = highest.filter(|&case| value(case) > value(first).max(value(last)) + MARGIN);
+    let lowest = lowest.filter(|&case| value(case) < value(first).min(value(last)) - MARGIN);
+    let (template, extreme) = match (highest, lowest) {
+        (Some(case), _) => (Word::SayPeak, case),
+        (None, Some(case)) => (Word::SayDip, case),
+        (None, None) => {
+            return Sentence::fill(words, Word::SayBoth, &[("one", at(first, false)), ("other", at(last, true))]);
+        }
+    };
+    let claim = Claim::Extreme {
+        case: extreme,
+        quantity: subject.quantity.clone(),
+        among: along.to_vec(),
+        is_greatest: highest.is_some(),
+    };
+    let there = Sentence::plain(place(subject.report, axis, extreme));
+    let fillers = [
+        ("place", there),
+        ("value", subject.figure(extreme, words)),
+        ("first", at(first, true)),
+        ("last", at(last, true)),
+    ];
+    Sentence::fill(words, template, &fillers).claim(claim)
+}

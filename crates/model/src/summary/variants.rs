@@ -1,0 +1,122 @@
+//! The headline of variants, and of other things that have no order.
+
+use super::one_case::is_chance;
+use super::place::{along, place, place_again, rest};
+use super::sentence::{Claim, Sentence};
+use super::subject::Subject;
+use crate::estimate::MARGIN;
+use crate::report::Axis;
+use crate::wordbook::{Word, Wordbook};
+
+/// Variants up to which each is printed.
+const EACH: usize = 4;
+
+/// The number with each of a few variants, or with the highest and the lowest.
+pub(super) fn sentence(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Wordbook) -> Sentence {
+    let label = subject.labelled(&rest(subject.report, cases[0], &[axis]));
+    let what = compared(subject, axis, cases, words);
+    let is_simulated = cases.iter().any(|&case| !subject.estimate(case).is_exact);
+    let what = if is_simulated { Sentence::fill(words, Word::SaySimulated, &[("what", what)]) } else { what };
+    Sentence::fill(words, Word::SayLabelled, &[("label", label), ("what", what)])
+}
+
+fn compared(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Wordbook) -> Sentence {
+    if subject.is_same(cases) {
+        let claim = Claim::Same { quantity: subject.quantity.clone(), cases: cases.to_vec() };
+        let template = if axis == Axis::Variants { Word::SaySameVariants } else { Word::SaySame };
+        return Sentence::fill(words, template, &[("value", subject.figure(cases[0], words))]).claim(claim);
+    }
+    let at = |case: usize| {
+        let there = Sentence::plain(place(subject.report, axis, case));
+        Sentence::fill(words, Word::SayAt, &[("value", subject.figure(case, words)), ("place", there)])
+    };
+    let mut ranked = cases.to_vec();
+    ranked.sort_by(|&one, &other| subject.value(other).total_cmp(&subject.value(one)));
+    let (most, least) = (ranked[0], ranked[ranked.len() - 1]);
+    match ranked.len() {
+        2 => {
+            let by = subject.value(most) - subject.value(least);
+            let text = words.numerals().difference(by, subject.kind);
+            let difference = Sentence::number(text, crate::rule::metric::Tone::Neutral);
+            let (difference, by) = if is_chance(subject) {
+                let points = Sentence::fill(words, Word::SayPercentagePoints, &[("difference", difference)]);
+                (points, by * 100.0)
+            } else {
+                (difference, by)
+            };
+            let claim = Claim::Apart { quantity: subject.quantity.clone(), more: most, less: least, by };
+            let fillers = [("one", at(most)), ("other", at(least)), ("difference", difference)];
+            Sentence::fill(words, Word::SayApart, &fillers).claim(claim)
+        }
+        0..=EACH => Sentence::joined(ranked.iter().map(|&case| at(case)).collect(), ", "),
+        _ => {
+            let extreme = |case: usize, is_greatest: bool| Claim::Extreme {
+                case,
+                quantity: subject.quantity.clone(),
+                among: cases.to_vec(),
+                is_greatest,
+            };
+            let fillers =
+                [("most", placed(subject, axis, most, words)), ("least", placed(subject, axis, least, words))];
+            let sentence = Sentence::fill(words, Word::SayHighestLowest, &fillers);
+            sentence.claim(extreme(most, true)).claim(extreme(least, false))
+        }
+    }
+}
+
+/// A place and then the number there: "with “Harsh”, 12.5%".
+fn placed(subject: &Subject<'_>, axis: Axis, case: usize, words: &Wordbook) -> Sentence {
+    let there = Sentence::plain(place(subject.report, axis, case));
+    let figure = subject.figure(case, words);
+    // The number follows its place in brackets, as two places and two numbers in a row would be hard to tell apart.
+    Sentence::joined(vec![there, Sentence::joined(vec![Sentence::plain("("), figure, Sentence::plain(")")], "")], " ")
+}
+
+/// Which of two variants has more along a sweep, where that changes; nothing where one has more, or as much, everywhere.
+pub(super) fn crossing(subject: &Subject<'_>, name: Axis, axis: Axis, words: &Wordbook) -> Option<Sentence> {
+    let report = subject.report;
+    let home = report.usual_case().map_or(0, |case| case.number - 1);
+    let pair = along(report, name, home);
+    let [first, second] = pair[..] else { return None };
+    let (firsts, seconds) = (along(report, axis, first), along(report, axis, second));
+    let (mut more_first, mut more_second, mut equal) = (Vec::new(), Vec::new(), Vec::new());
+    let mut pairs = Vec::new();
+    for (&one, &other) in firsts.iter().zip(&seconds) {
+        let gap = subject.value(one) - subject.value(other);
+        if gap.abs() <= MARGIN {
+            equal.push(one);
+        } else if gap > 0.0 {
+            more_first.push(one);
+            pairs.push([one, other]);
+        } else {
+            more_second.push(one);
+            pairs.push([other, one]);
+        }
+    }
+    let is_exact = firsts.iter().chain(&seconds).all(|&case| subject.estimate(case).is_exact);
+    if more_first.is_empty() || more_second.is_empty() || !is_exact {
+        return None;
+    }
+    let places = |cases: &[usize]| {
+        let named = |(nth, &case): (usize, &usize)| match nth {
+            0 => place(report, axis, case),
+            _ => {
+                let again = place_again(report, axis, case);
+                again.strip_prefix("with ").or(again.strip_prefix("at ")).unwrap_or(&again).to_owned()
+            }
+        };
+        let all: Vec<String> = cases.iter().enumerate().map(named).collect();
+        Sentence::plain(words.in_a_row(&all.iter().map(String::as_str).collect::<Vec<_>>(), Word::And))
+    };
+    let more = |case: usize, cases: &[usize]| {
+        let variant = Sentence::plain(place(report, name, case));
+        Sentence::fill(words, Word::SayMore, &[("variant", variant), ("places", places(cases))])
+    };
+    let mut parts = vec![more(first, &more_first), more(second, &more_second)];
+    if !equal.is_empty() {
+        parts.push(Sentence::fill(words, Word::SayEqual, &[("places", places(&equal))]));
+    }
+    let what = Sentence::joined(parts, "; ").claim(Claim::Leads { quantity: subject.quantity.clone(), pairs });
+    let label = subject.labelled(&rest(report, first, &[name, axis]));
+    Some(Sentence::fill(words, Word::SayLabelled, &[("label", label), ("what", what)]))
+}

@@ -1,0 +1,188 @@
+//! Headlines, held against their judge.
+
+use super::summary_judge::hold;
+use crate::report::{Axis, Report, Swept};
+use crate::rule::metric::Kind;
+use crate::rule::presentation::{Headline, Measure};
+use crate::rules::RULES;
+use crate::scenario::bundled::BUNDLED;
+use crate::summary::summary;
+use crate::tests::titles::bundled::report;
+use crate::tests::titles::made::{Made, outcomes, swept};
+
+#[test]
+fn every_sentence_of_every_bundled_scenario_is_true() {
+    let mut sentences = 0;
+    let is_of_code = |text: &str| RULES.iter().any(|rule| text.contains(&format!("rule = \"{}\"", rule.id)));
+    let is_known = |text: &str| is_of_code(text) || text.contains("[play]");
+    for (name, text) in BUNDLED.iter().filter(|(_, text)| is_known(text)) {
+        sentences += hold(name, &report(name, text));
+    }
+    assert!(sentences > 40, "only {sentences} sentences");
+}
+
+/// Successes of three dice at a QV with a bonus, as weights of 216.
+fn dice(quality: i64, bonus: i64) -> Vec<(i64, u64)> {
+    let good = (7 - quality + bonus).clamp(0, 6) as u64;
+    let bad = 6 - good;
+    vec![(1, bad.pow(3)), (2, 216 - bad.pow(3) - good.pow(3)), (3, good.pow(3))]
+}
+
+/// The chance that all dice succeed.
+fn all_succeed() -> Vec<Headline> {
+    vec![Headline::new("m", Measure::Is(3), "All succeed")]
+}
+
+/// The sentences of a report, which are held against the judge.
+fn sentences(report: &Report) -> Vec<String> {
+    hold(&report.title, report);
+    summary(report).sentences.iter().map(crate::summary::Sentence::text).collect()
+}
+
+fn of_outcomes(
+    variants: &'static [&'static str],
+    sweep: Vec<Swept>,
+    law: impl Fn(usize, &[i64]) -> Vec<(i64, u64)>,
+) -> Report {
+    let made = Made { sweep, variants, ..Made::new(outcomes(), "Result") };
+    let report = made.report(|variant, at, _| law(variant, at));
+    Report { headlines: all_succeed(), ..report }
+}
+
+/// A mean of made-up numbers.
+fn of_counts(
+    variants: &'static [&'static str],
+    sweep: Vec<Swept>,
+    law: impl Fn(usize, &[i64]) -> Vec<(i64, u64)>,
+) -> Report {
+    let made = Made { sweep, variants, ..Made::new(Kind::Count, "Score") };
+    let report = made.report(|variant, at, _| law(variant, at));
+    Report { headlines: vec![Headline::new("m", Measure::Mean, "Score, mean")], ..report }
+}
+
+fn quality() -> Vec<Swept> {
+    vec![swept("QV", &[2, 3, 4, 5, 6])]
+}
+
+#[test]
+fn a_single_case_has_its_outcomes_or_its_mean_and_a_range() {
+    let report = of_outcomes(&[], Vec::new(), |_, _| dice(4, 0));
+    assert_eq!(sentences(&report), ["Result: All fail 12.5%, Mixed 75.0%, All succeed 12.5%"]);
+    let report = of_counts(&[], Vec::new(), |_, _| vec![(0, 4), (1, 30), (2, 30), (3, 32), (7, 4)]);
+    assert_eq!(sentences(&report), ["Score: 2.14 on average; 1 to 3 in 92.0% of trials"]);
+    // Every value is needed for 90%: there is no range.
+    let report = of_counts(&[], Vec::new(), |_, _| vec![(1, 1), (2, 1)]);
+    assert_eq!(sentences(&report), ["Score: 1.50 on average"]);
+    let mut asked = of_outcomes(&[], Vec::new(), |_, _| dice(4, 0));
+    asked.title = "Are they more often good than bad, and which QV is best?".to_owned();
+    assert_eq!(sentences(&asked), ["Result: All fail 12.5%, Mixed 75.0%, All succeed 12.5%"], "a title is text");
+}
+
+#[test]
+fn along_one_parameter_the_place_is_named_where_half_is_passed() {
+    let report = of_outcomes(&[], quality(), |_, at| dice(at[0], 0));
+    assert_eq!(sentences(&report), ["All succeed: over 50% only at QV 2 (57.9%; 29.6% at 3)"]);
+    let report = of_outcomes(&[], quality(), |_, at| dice(at[0], 2));
+    assert_eq!(sentences(&report), ["All succeed: over 50% at QV 4 or less (57.9%; 29.6% at 5)"]);
+    let report = of_outcomes(&[], quality(), |_, at| dice(8 - at[0], 1));
+    assert_eq!(sentences(&report), ["All succeed: over 50% at QV 5 or more (57.9%; 29.6% at 4)"]);
+    let report = of_outcomes(&[], quality(), |_, at| dice(at[0] + 1, 0));
+    assert_eq!(sentences(&report), ["All succeed: 29.6% at QV 2, 0% at 6"]);
+    // Exactly one half is not over one half.
+    let report = of_outcomes(&[], quality(), |_, at| vec![(1, 108), (3, if at[0] < 5 { 108 } else { 60 })]);
+    assert_eq!(sentences(&report), ["All succeed: 50.0% at QV 2, 35.7% at 6"]);
+}
+
+#[test]
+fn a_peak_between_the_ends_comes_first_and_what_is_the_same_says_so() {
+    let peak = |_: usize, at: &[i64]| vec![(0, 10 + (at[0] - 4).unsigned_abs()), (10, 20 - (at[0] - 4).unsigned_abs())];
+    let report = of_counts(&[], quality(), peak);
+    assert_eq!(sentences(&report), ["Score: highest at QV 4, 6.67; 6.00 at 2, 6.00 at 6"]);
+    let dip = |_: usize, at: &[i64]| vec![(10, 10 + (at[0] - 4).unsigned_abs()), (0, 20 - (at[0] - 4).unsigned_abs())];
+    assert_eq!(sentences(&of_counts(&[], quality(), dip)), ["Score: lowest at QV 4, 3.33; 4.00 at 2, 4.00 at 6"]);
+    let same = of_counts(&[], quality(), |_, _| vec![(0, 1), (1, 1)]);
+    assert_eq!(sentences(&same), ["Score: 0.50 throughout"]);
+    assert_eq!(summary(&same).lever, None);
+}
+
+#[test]
+fn two_parameters_have_a_threshold_for_each_row() {
+    let sweep = || vec![swept("QV", &[2, 3, 4, 5, 6]), swept("Bonus", &[0, 1, 2, 3])];
+    let report = of_outcomes(&[], sweep(), |_, at| dice(at[0], at[1]));
+    assert_eq!(
+        sentences(&report),
+        ["All succeed: over 50% at QV 2 or less at bonus 0, 3 at bonus 1, 4 at bonus 2, 5 at bonus 3"]
+    );
+    assert_eq!(summary(&report).lever, Some((Axis::Sweep(0), 2)), "half way from QV 2 to QV 6");
+    // Where few rows have a threshold, each parameter has a sentence.
+    let report = of_outcomes(&[], sweep(), |_, at| dice(at[0] + 2, at[1] / 3));
+    assert_eq!(
+        sentences(&report),
+        ["All succeed, at QV 2: 12.5% at bonus 0, 29.6% at 3", "All succeed, at bonus 0: 12.5% at QV 2, 0% at 6"]
+    );
+}
+
+#[test]
+fn variants_are_compared_and_those_that_cross_are_named_at_each_place() {
+    const HELP: &[&str] = &["Alone", "Helped"];
+    let report = of_outcomes(HELP, Vec::new(), |variant, _| dice(4, variant as i64));
+    assert_eq!(
+        sentences(&report),
+        ["All succeed: 29.6% with “Helped”, 12.5% with “Alone” (17.1 percentage points apart)"]
+    );
+    let report = of_outcomes(HELP, Vec::new(), |_, _| dice(4, 0));
+    assert_eq!(sentences(&report), ["All succeed: 12.5% with every variant"]);
+    let crossing = |variant: usize, at: &[i64]| if variant == 0 { dice(at[0], 0) } else { dice(4, 0) };
+    assert_eq!(
+        sentences(&of_outcomes(HELP, quality(), crossing)),
+        ["All succeed: more with “Alone” at QV 2 and 3; more with “Helped” at QV 5 and 6; equal at QV 4"]
+    );
+    const MANY: &[&str] = &["A", "B", "C", "D", "E"];
+    let report = of_outcomes(MANY, Vec::new(), |variant, _| dice(2 + variant as i64, 0));
+    assert_eq!(sentences(&report), ["All succeed: highest with “A” (57.9%), lowest with “E” (0.46%)"]);
+    assert_eq!(
+        sentences(&of_outcomes(&["A", "B", "C"], Vec::new(), |variant, _| dice(2 + variant as i64, 0))),
+        ["All succeed: 57.9% with “A”, 29.6% with “B”, 12.5% with “C”"]
+    );
+}
+
+#[test]
+fn variants_that_are_the_same_do_not_hide_what_matters() {
+    let law = |variant: usize, at: &[i64]| if at[0] == 2 { dice(2, 0) } else { dice(at[0] + variant as i64, 0) };
+    let report = of_outcomes(&["Alone", "Tired"], quality(), law);
+    assert_eq!(
+        sentences(&report),
+        [
+            "All succeed, with “Alone”: over 50% only at QV 2 (57.9%; 29.6% at 3)",
+            "All succeed, at QV 2: 57.9% with every variant"
+        ]
+    );
+}
+
+#[test]
+fn what_was_simulated_says_so() {
+    let made = Made { is_exact: false, ..Made::new(Kind::Count, "Score") };
+    let mut report = made.report(|_, _, _| vec![(0, 1), (1, 1)]);
+    report.headlines = vec![Headline::new("m", Measure::Mean, "Score, mean")];
+    let text = summary(&report).sentences[0].text();
+    assert!(text.starts_with("Score: 0.5") && text.contains('±') && text.ends_with(" (simulated)"), "{text}");
+}
+
+#[test]
+fn an_ask_comes_first_and_what_is_wanted_is_where_it_is_met() {
+    let asked = |want: &str| {
+        let text = format!(
+            "title = \"How good is it?\"\nrule = \"wing-activation\"\n[sweep]\nquality = [2, 3, 4, 5, 6]\n\
+             [[ask]]\nvalue = \"P(result = all-succeed)\"\nwant = \"{want}\"\nlabel = \"All three\"\n"
+        );
+        sentences(&report("wanted", &text)).remove(0)
+    };
+    assert_eq!(asked(">= 12%"), "All three: at least 12% at QV 4 or less (12.5%; 3.7% at 5)");
+    assert_eq!(asked("< 1%"), "All three: less than 1% only at QV 6 (0.46%; 3.7% at 5)");
+    assert_eq!(asked("3% to 20%"), "All three: 3% to 20% at QV 4 to QV 5 (12.5%; 29.6% at 3)");
+    assert_eq!(asked(">= 0.1%"), "All three: at least 0.1% throughout (lowest: 0.46% at QV 6)");
+    assert_eq!(asked(">= 60%"), "All three: never at least 60% (highest: 57.9% at QV 2)");
+    assert_eq!(asked("<= 0.1%"), "All three: never at most 0.1% (lowest: 0.46% at QV 6)");
+    // No number is rounded over what is wanted of it.
+    assert_eq!(asked(">= 57.88%"), "All three: never at least 57.88% (highest: 57.9% at QV 2)");
+}

@@ -1,0 +1,171 @@
+//! The judge of headlines: brute force over the distributions; nothing here reads a number as the sentences do.
+
+use crate::report::Report;
+use crate::report::play::How;
+use crate::rule::metric::Kind;
+use crate::rule::presentation::{Headline, Measure};
+use crate::summary::{Claim, Quantity, SentencePart, summary};
+use oddsmith_engine::question::Comparison;
+use oddsmith_language::question::Bound;
+
+/// The exact chances of the values of a metric in a case.
+fn masses(report: &Report, case: usize, headline: &Headline) -> Vec<(i64, f64)> {
+    let observed =
+        report.cases[case].metrics.iter().find(|own| own.metric.name == headline.metric).expect("the metric");
+    let is_meant = |law: &&crate::report::Law| headline.step.is_none() || law.step == headline.step;
+    let law = observed.laws.iter().rfind(is_meant).expect("a distribution");
+    let masses = law.exact.as_ref().expect("exact odds").pmf.masses().iter();
+    let masses: Vec<(i64, f64)> = masses.map(|&(value, mass)| (value, mass.float())).collect();
+    // A number is of the trials that show it; that something happens at a time is of all.
+    let is_of_all = observed.metric.kind == Kind::When && headline.measure != Measure::Mean;
+    let of: f64 = if is_of_all { 1.0 } else { masses.iter().map(|(_, mass)| mass).sum() };
+    masses.into_iter().map(|(value, mass)| (value, mass / of)).collect()
+}
+
+/// A number of a case, summed from the masses of its distribution.
+fn read(report: &Report, case: usize, quantity: &Quantity) -> f64 {
+    let headline = match quantity {
+        Quantity::Metric(headline) => headline,
+        Quantity::Ask(at) => return report.cases[case].answers[*at].figure().expect("an exact answer").value,
+    };
+    let masses = masses(report, case, headline);
+    let sum = |weight: &dyn Fn(i64) -> f64| masses.iter().map(|&(value, mass)| weight(value) * mass).sum::<f64>();
+    match headline.measure {
+        Measure::Mean => sum(&|value| value as f64),
+        Measure::Is(just) => sum(&|value| f64::from(u8::from(value == just))),
+        Measure::AtLeast(least) => sum(&|value| f64::from(u8::from(value >= least))),
+        Measure::AtMost(most) => sum(&|value| f64::from(u8::from(value <= most))),
+    }
+}
+
+fn is_true(report: &Report, claim: &Claim) -> bool {
+    let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * (1.0 + a.abs());
+    let is_chance = |quantity: &Quantity| match quantity {
+        Quantity::Metric(own) => own.measure != Measure::Mean,
+        Quantity::Ask(at) => report.asks[*at].is_probability(),
+    };
+    match claim {
+        Claim::Reads { case, quantity, value } => near(read(report, *case, quantity), *value),
+        Claim::Within { case, quantity, low, high, share } => {
+            let masses = masses(report, *case, quantity);
+            let held = |low: i64, high: i64| {
+                masses.iter().filter(|(value, _)| (low..=high).contains(value)).map(|(_, mass)| mass).sum::<f64>()
+            };
+            let values: Vec<i64> = masses.iter().map(|(value, _)| *value).collect();
+            let is_shortest = values.iter().all(|&from| held(from, from + high - low - 1) < 0.9 - 1e-10);
+            near(held(*low, *high), *share) && *share >= 0.9 - 1e-9 && (low == high || is_shortest)
+        }
+        Claim::Extreme { case, quantity, among, is_greatest } => {
+            let own = read(report, *case, quantity);
+            let sign = if *is_greatest { 1.0 } else { -1.0 };
+            among.iter().all(|&other| sign * read(report, other, quantity) <= sign * own + 1e-9)
+        }
+        Claim::Same { quantity, cases } => {
+            cases.windows(2).all(|pair| near(read(report, pair[0], quantity), read(report, pair[1], quantity)))
+        }
+        Claim::Apart { quantity, more, less, by } => {
+            let gap = read(report, *more, quantity) - read(report, *less, quantity);
+            near(gap * if is_chance(quantity) { 100.0 } else { 1.0 }, *by)
+        }
+        Claim::Wanted { quantity, bound, places } => places.iter().all(|(case, is_met)| {
+            let value = read(report, *case, quantity);
+            let holds = match bound {
+                Bound::Between(low, high) => (low.value - 1e-12..=high.value + 1e-12).contains(&value),
+                Bound::Is(Comparison::AtLeast, own) => value >= own.value - 1e-12,
+                Bound::Is(Comparison::AtMost, own) => value <= own.value + 1e-12,
+                Bound::Is(Comparison::Above, own) => value > own.value + 1e-10,
+                Bound::Is(Comparison::Below, own) => value < own.value,
+                Bound::Is(Comparison::Equal, own) => (value - own.value).abs() <= own.tolerance,
+                Bound::Is(Comparison::Unequal, own) => (value - own.value).abs() > own.tolerance,
+            };
+            holds == *is_met
+        }),
+        Claim::Leads { quantity, pairs } => pairs.iter().all(|[more, less]| {
+            let differ = report.cases[*more].variant != report.cases[*less].variant
+                || report.cases[*more].point != report.cases[*less].point;
+            differ && read(report, *more, quantity) > read(report, *less, quantity)
+        }),
+        Claim::Likeliest { case, printed, others } => {
+            let value = |own: &Headline| read(report, *case, &Quantity::Metric(own.clone()));
+            let least = printed.iter().map(value).fold(f64::MAX, f64::min);
+            !others.is_empty() && others.iter().all(|other| value(other) <= least)
+        }
+        Claim::Advises { case, choice, right } => {
+            let play = report.cases[*case].best_play.as_ref().expect("best play");
+            let met = play.situations.iter().filter(|own| own.choice == *choice);
+            let asked: f64 = met.map(|own| own.reached).sum();
+            asked > 0.0 && (0.0..=1.0 + 1e-9).contains(right)
+        }
+        Claim::Spreads { case, label, least, most } => {
+            let at = report.headlines.iter().find(|own| own.label == *label).map(|own| Quantity::Metric(own.clone()));
+            let ask = || report.asks.iter().position(|own| own.label == *label).map(Quantity::Ask);
+            let own = read(report, *case, &at.or_else(ask).expect("it is told of something"));
+            // The play that is told of is one of them.
+            least < most && *least <= own + 1e-9 && own <= *most + 1e-9
+        }
+        Claim::Decides { case, choice, fixed } => {
+            let play = report.cases[*case].best_play.as_ref().expect("best play");
+            let own = play.held.iter().flatten().filter(|held| held.choice == *choice && held.how != How::ByChance);
+            let values: Vec<f64> = own.filter_map(|held| held.value()).collect();
+            let ends =
+                (values.iter().copied().fold(f64::MAX, f64::min), values.iter().copied().fold(f64::MIN, f64::max));
+            let best = if play.minimises { ends.0 } else { ends.1 };
+            near(best, *fixed) && if play.minimises { play.value <= best + 1e-9 } else { play.value >= best - 1e-9 }
+        }
+    }
+}
+
+/// Whether a number as it is told is a number.
+fn tells(told: &str, value: f64) -> bool {
+    if let Some(many) = told.strip_prefix("1 in ") {
+        return many.replace(',', "").parse().is_ok_and(|many: f64| (value * many - 1.0).abs() < 0.05);
+    }
+    if told == "<1 in 1,000,000,000,000,000,000" {
+        return value > 0.0 && value < 1e-12;
+    }
+    let (digits, scale) = told.strip_suffix('%').map_or((told, 1.0), |digits| (digits, 100.0));
+    let value = value * scale;
+    match (digits.strip_prefix('<'), digits.strip_prefix('>')) {
+        (Some(bound), _) => value > 0.0 && value < bound.parse::<f64>().unwrap(),
+        (_, Some(bound)) => value < 100.0 && value > bound.parse::<f64>().unwrap(),
+        _ => {
+            let places = digits.split_once('.').map_or(0, |(_, places)| places.len());
+            let number: f64 = digits.replace('−', "-").replace(',', "").parse().unwrap();
+            (number - value).abs() <= 0.5 * 10f64.powi(-(places as i32)) + 1e-9
+                && (scale < 100.0 || number != 100.0 || (value - 100.0).abs() < 1e-9)
+        }
+    }
+}
+
+pub(super) fn hold(name: &str, report: &Report) -> usize {
+    let summary = summary(report);
+    for sentence in &summary.sentences {
+        let text = sentence.text();
+        println!("{name}: {text}");
+        for claim in &sentence.claims {
+            assert!(is_true(report, claim), "{name}: {text}: {claim:?}");
+        }
+        let readings: Vec<f64> = sentence
+            .claims
+            .iter()
+            .flat_map(|claim| match claim {
+                Claim::Reads { case, quantity, .. } => vec![read(report, *case, quantity)],
+                Claim::Apart { by, .. } => vec![*by],
+                Claim::Spreads { least, most, .. } => vec![*least, *most],
+                Claim::Advises { right, .. } => vec![*right],
+                Claim::Decides { case, fixed, .. } => {
+                    vec![*fixed, report.cases[*case].best_play.as_ref().expect("best play").value]
+                }
+                _ => Vec::new(),
+            })
+            .collect();
+        for part in &sentence.parts {
+            if let SentencePart::Figure(told, _) = part {
+                assert!(readings.iter().any(|&value| tells(told, value)), "{name}: {text}: {told} of {readings:?}");
+            }
+        }
+        assert!(!sentence.claims.is_empty() && !text.contains("  ") && !text.contains(['{', '}']), "{name}: {text}");
+        assert!(!text.starts_with(char::is_lowercase), "{name}: {text}");
+    }
+    summary.sentences.len()
+}
