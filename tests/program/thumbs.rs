@@ -40,7 +40,7 @@ fn rules_of_thumb_stand_beside_best_play_in_table_report_and_csv() {
     let row = |name: &str| told.lines().find(|line| line.trim_start().starts_with(name)).unwrap_or_default();
     assert!(row("Best play").contains(" 28.6 to 37.2% ") && row("Stop from 4").contains(" 28.6% "), "{told}");
     let report = bench.read("output/mine/report.html");
-    assert!(report.contains("“Stop from 4” is as good as best play."), "{report}");
+    assert!(report.contains(" with “Stop from 4”") && report.contains(" with “Best play”"), "{report}");
     assert!(report.contains("<td><b>28.6 to 37.2%</b></td>"), "{report}");
     // The same from the command line, and in a sweep.
     let plain = bag("[play]\naim = \"mean(score)\"\nagain = \"best\"\n");

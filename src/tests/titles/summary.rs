@@ -69,7 +69,7 @@ fn a_single_case_has_its_outcomes_or_its_mean_and_a_range() {
     let report = of_outcomes(&[], Vec::new(), |_, _| dice(4, 0));
     assert_eq!(sentences(&report), ["Result: All fail 12.5%, Mixed 75.0%, All succeed 12.5%"]);
     let report = of_counts(&[], Vec::new(), |_, _| vec![(0, 4), (1, 30), (2, 30), (3, 32), (7, 4)]);
-    assert_eq!(sentences(&report), ["Score: 2.14 on average; 1 to 3 in 92.0% of trials"]);
+    assert_eq!(sentences(&report), ["Score: 2.14 on average; 92.0% of the time 1 to 3"]);
     // Every value is needed for 90%: there is no range.
     let report = of_counts(&[], Vec::new(), |_, _| vec![(1, 1), (2, 1)]);
     assert_eq!(sentences(&report), ["Score: 1.50 on average"]);

@@ -1,7 +1,7 @@
 //! Text as HTML.
 
-use oddsmith::findings::opening::{Sentence, SentencePart};
 use oddsmith::rule::metric::Tone;
+use oddsmith::summary::{Sentence, SentencePart};
 
 /// A text in which nothing is a mark.
 pub fn escaped(text: &str) -> String {

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use oddsmith::analysis::{EngineMode, plan, run};
 use oddsmith::export::live;
 use oddsmith::export::picture::Picture;
-use oddsmith::findings::opening::{self, Sentence, SentencePart};
 use oddsmith::gallery::{GAMES, Game};
 use oddsmith::input::diagnostic::Source;
 use oddsmith::report::{Chart, Report};
 use oddsmith::rule_file::find::bundled;
 use oddsmith::scenario::document::{Overrides, Scenario};
+use oddsmith::summary::{self, Sentence, SentencePart};
 use oddsmith_charts::sheets;
 use oddsmith_engine::explore::Watch;
 use serde_json::Value;
@@ -64,7 +64,7 @@ fn shown(game: &'static Game) -> Result<ShownGame, String> {
     report.charts = sheets(&report);
     let charts = charts(&report);
     let first = charts.first().ok_or_else(|| failed(&"no chart can be drawn"))?;
-    let mut sentences = opening::opening(&report).sentences;
+    let mut sentences = summary::summary(&report).sentences;
     if sentences.is_empty() {
         // Where no odds are exact, the picture's own title has to do.
         let words = vec![SentencePart::Words(format!("{}.", first.title))];
@@ -82,7 +82,7 @@ fn shown(game: &'static Game) -> Result<ShownGame, String> {
 
 /// The chart that stands beside the sentences, then the others.
 fn charts(report: &Report) -> Vec<ShownChart> {
-    let (_, lead) = opening::lead(report);
+    let (_, lead) = summary::lead(report);
     let first = lead.into_iter();
     let others = (0..report.charts.len()).filter(|&at| Some(at) != lead);
     first.chain(others).filter_map(|at| chart(report, &report.charts[at])).take(CHARTS).collect()

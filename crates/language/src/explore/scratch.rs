@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use oddsmith_engine::chance::{DiceTerm, KeptDice};
 use oddsmith_engine::explore::{Effort, Leaves};
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::{DecisionRule, Wrong};
@@ -23,6 +24,9 @@ const STEPS_OF_AN_ANSWER: u32 = 64;
 
 /// Ways on that take about as long as to work out an answer of a place.
 const LAW_OF_A_PLACE: u64 = 40;
+
+/// Sums to which a die is added in the time of a way on, about.
+const SUMS_OF_A_WAY: u64 = 32;
 
 /// Bytes of laws that are kept: past that all are forgotten, and worked out again where they are asked.
 const MAX_BYTES: usize = 200_000_000;
@@ -73,13 +77,10 @@ impl Scratch {
                 Box::new(Fault { sort: Wrong::TooLarge, ..*fault })
             })?,
         };
-        // A law of its own for every state of a list, as long as it has answers.
-        if matches!(request, Request::Place { .. }) {
-            self.effort.take(LAW_OF_A_PLACE * law.len() as u64).map_err(|error| {
-                let span = machine.span(rule.program);
-                Box::new(Fault { span, ..*Box::<Fault>::from(error) })
-            })?;
-        }
+        self.effort.take(effort(request, law.len())).map_err(|error| {
+            let span = machine.span(rule.program);
+            Box::new(Fault { span, ..*Box::<Fault>::from(error) })
+        })?;
         let law = Arc::new(law);
         self.bytes += law.iter().map(|(value, _)| size_of::<(Datum, Mass)>() + value.bytes()).sum::<usize>();
         if self.bytes - self.bytes_before > MAX_BYTES_AT_ONCE {
@@ -89,6 +90,23 @@ impl Scratch {
         }
         self.laws.insert(request.clone(), law.clone());
         Ok(law)
+    }
+}
+
+/// Ways on that take about as long as to compute the distribution of a request.
+fn effort(request: &Request, answers: usize) -> u64 {
+    let of_term = |(_, term): &(i64, DiceTerm)| match *term {
+        DiceTerm::Number(_) => 0,
+        // One die after the other is added to all sums.
+        DiceTerm::Dice { n, sides, keep: KeptDice::All } => n.saturating_mul(n).saturating_mul(sides) / SUMS_OF_A_WAY,
+        // Of each face it is computed how many dice show it.
+        DiceTerm::Dice { n, sides, .. } => n.saturating_mul(sides),
+    };
+    match request {
+        // Every state of a list has a distribution of its own, as long as it has answers.
+        Request::Place { .. } => LAW_OF_A_PLACE * answers as u64,
+        Request::Dice(terms) => terms.iter().map(of_term).sum(),
+        _ => 0,
     }
 }
 

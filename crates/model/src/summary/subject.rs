@@ -31,10 +31,9 @@ pub fn metric(report: &Report) -> Option<String> {
 }
 
 impl<'r> Subject<'r> {
-    /// The first ask that has a number in every case; else the aim of best play; else the rule's first headline.
+    /// The first ask that has a number in every case (the aim of best play is the last of them); else the rule's first headline.
     pub(super) fn of(report: &'r Report) -> Option<Subject<'r>> {
-        let asks = |is_aim: bool| (0..report.asks.len()).filter(move |&at| report.asks[at].is_aim == is_aim);
-        let asked = asks(false).chain(asks(true)).find_map(|at| Subject::of_ask(report, at));
+        let asked = (0..report.asks.len()).find_map(|at| Subject::of_ask(report, at));
         asked.or_else(|| report.headlines.iter().find_map(|headline| Subject::of_metric(report, headline)))
     }
 

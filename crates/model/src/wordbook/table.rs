@@ -73,8 +73,8 @@ words! {
     // Headlines. A label comes first; what stands in braces is put in.
     SayLabelled "say_labelled" "{label}: {what}" "{label}: {what}"
     SayAverage "say_average" "{value} on average" "im Mittel {value}"
-    SayAverageWithin "say_average_within" "{value} on average; {range} in {share} of trials" "im Mittel {value}; {range} in {share} der Durchgänge"
-    SayWhenItOccurs "say_when_it_occurs" "{value} on average when it occurs ({share} of trials)" "im Mittel {value}, wenn es vorkommt ({share} der Durchgänge)"
+    SayAverageWithin "say_average_within" "{value} on average; {share} of the time {range}" "im Mittel {value}; in {share} der Fälle {range}"
+    SayWhenItOccurs "say_when_it_occurs" "{value} on average when it occurs ({share} of the time)" "im Mittel {value}, wenn es vorkommt (in {share} der Fälle)"
     SaySimulated "say_simulated" "{what} (simulated)" "{what} (simuliert)"
     SayOutcome "say_outcome" "{outcome} {share}" "{outcome} {share}"
     SayOthers "say_others" "others {share}" "andere {share}"
