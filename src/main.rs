@@ -2,15 +2,14 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
-use oddsmith::cli::{Cli, Command};
+use oddsmith::cli::{self, Command};
 use oddsmith::command::{self, CliError, Told};
 use oddsmith::manual;
 use oddsmith::terminal::{self, say, shown};
 
 fn main() -> ExitCode {
     terminal::take_full_files_as_errors();
-    let cli = match Cli::try_parse() {
+    let cli = match cli::parse() {
         Ok(cli) => cli,
         Err(error) => return refused(&error),
     };
@@ -26,7 +25,7 @@ fn main() -> ExitCode {
         Some(Command::Page { file }) => command::page(file.as_deref()).map(Told::from),
         Some(Command::Completions { shell }) => Ok(manual::completions(*shell).into()),
         Some(Command::Man { folder }) => command::man(folder.as_deref()).map(Told::from),
-        Some(Command::Check { files, odds }) => command::check(files, *odds),
+        Some(Command::Check(args)) => command::check(args),
         Some(Command::Fmt { files, check }) => command::format(files, *check),
         Some(Command::Lsp) => command::lsp().map(Told::from),
         Some(Command::Balance(args)) => command::balance(args),
@@ -42,19 +41,19 @@ fn main() -> ExitCode {
     }
 }
 
-/// What somebody does first.
+/// Printed when `simulate` is run without arguments: the first steps.
 const FIRST: &str = "\
-simulate computes the odds of game rules. To begin with:
-  simulate list                         what there is: bundled scenarios and rules
-  simulate show wing-activation         one rule: what it says, its parameters, what it shows
-  simulate --scenario wing-turn         a first run: a table here, charts and a report in output/wing-turn
-  simulate new --rule-file mine.odds    a rule of your own, with a scenario, mine.toml, to start from
-  simulate watch mine.toml              runs it again whenever you save
-simulate --help has the rest.
+simulate computes the odds of game rules. First steps:
+  simulate list                         list the bundled scenarios and rules
+  simulate show wing-activation         print a rule: its text, its parameters, its metrics
+  simulate --scenario wing-turn         run a scenario: a table here, charts and a report in output/wing-turn
+  simulate new --rule-file mine.odds    write a rule file to start from, and a scenario, mine.toml
+  simulate watch mine.toml              run it again whenever you save
+simulate -h lists all options and commands.
 ";
 
-/// Says what is wrong with a command line, or gives the help that it asks for. What was typed may hold control
-/// characters, and is then told without colour.
+/// Prints what is wrong with a command line, or the help that it asks for. A command line with control characters is printed
+/// without colour.
 fn refused(error: &clap::Error) -> ExitCode {
     if std::env::args_os().len() == 1 {
         return match print(FIRST) {

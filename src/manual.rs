@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-use crate::cli::Cli;
+use crate::cli::{Cli, EXAMPLES};
 
 /// A script that completes the program's commands and options in a shell.
 pub fn completions(shell: Shell) -> String {
@@ -50,9 +50,9 @@ pub fn pages(folder: &Path) -> io::Result<usize> {
     Ok(commands.len())
 }
 
-/// The program's command line, the names of its commands worked out.
+/// The program's command line with the full names of its commands. The manual has its own list of commands.
 fn command() -> clap::Command {
-    let mut whole = Cli::command().disable_help_subcommand(true);
+    let mut whole = Cli::command().disable_help_subcommand(true).after_long_help(EXAMPLES);
     whole.build();
     whole
 }

@@ -1,16 +1,16 @@
-//! What `simulate balance` takes.
+//! The options of `simulate balance`.
 
 use clap::Args;
 
 use super::RunArgs;
 
-/// Where numbers are looked for, and what is done with them.
+/// How to run what `balance` finds, and whether to run it.
 #[derive(Debug, Args)]
 pub struct BalanceArgs {
-    /// How what was found is run.
+    /// The options of the run.
     #[command(flatten)]
     pub run: RunArgs,
-    /// Print the scenario with the best numbers put in, comments kept, and run nothing
+    /// Print the scenario with the best setting, comments kept, and run nothing
     #[arg(long, conflicts_with_all = ["json", "against", "sensitivity", "samples", "sort", "top"])]
     pub apply: bool,
 }

@@ -1,4 +1,4 @@
-//! Which shards to merge, and what to write.
+//! The options of `simulate merge`.
 
 use std::path::PathBuf;
 
@@ -11,15 +11,17 @@ use crate::workers::MOST_THREADS;
 /// Which shards to merge, and what to write.
 #[derive(Debug, Args)]
 pub struct MergeArgs {
-    /// The folder in which the shards are, such as output/wing3d
+    /// Folder with the shards, such as output/wing3d
     pub folder: PathBuf,
-    /// Folder under which the folder of results is written; that of the shards if left out
+    /// Folder for the folder of results [default: the folder with the shards]
     #[arg(long, value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// Threads, 1 to 1024; one for each processor by default. RAYON_NUM_THREADS is ignored
+    /// Number of threads, 1 to 1024 [default: one per processor]
+    ///
+    /// The results do not depend on it. RAYON_NUM_THREADS is ignored.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_THREADS)))]
     pub threads: Option<u16>,
-    /// Chart files to write
+    /// Kinds of chart files, separated by commas
     #[arg(long, value_enum, value_delimiter = ',', default_value = "svg,png")]
     pub format: Vec<Format>,
     /// Draw no charts
@@ -28,16 +30,18 @@ pub struct MergeArgs {
     /// Write no report.html
     #[arg(long)]
     pub no_report: bool,
-    /// Print JSON instead of the table; with =full every law too, value by value
-    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "brief")]
+    /// Print JSON instead of the table
+    ///
+    /// --json=full adds every distribution, value by value.
+    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "brief", hide_possible_values = true)]
     pub json: Option<Json>,
-    /// No progress, no table
+    /// Print neither progress nor the table
     #[arg(long)]
     pub quiet: bool,
 }
 
 impl MergeArgs {
-    /// The same options of a run.
+    /// Returns the same options as those of a run.
     pub fn as_run(&self) -> RunArgs {
         RunArgs {
             threads: self.threads,

@@ -1,26 +1,29 @@
-//! The command line, and nothing else.
+//! The command line: commands, options and their help.
 
 mod balance;
+mod check;
 mod merge;
 mod run;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Arg, ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub use balance::BalanceArgs;
+pub use check::CheckArgs;
 pub use merge::MergeArgs;
+use run::heading;
 pub use run::{Engine, Json, ReportKind, RunArgs};
 
-/// The odds of game rules, simulated millions of times and computed exactly.
+/// Computes the odds of game rules: exactly, and by simulating millions of trials
 ///
-/// Write a rule's numbers into a short TOML file, run it, and get the odds as a table, as CSV and as charts
-/// for print. Start from a bundled scenario (`simulate list`) or from `simulate new RULE`.
+/// Write a rule's numbers into a scenario, a short TOML file, and run it. The odds are printed as a table and written as CSV,
+/// charts and a report. Start from a bundled scenario (`simulate list`), or print a new one with `simulate new RULE`.
 ///
-/// A rule of your own is a short program in a file that ends in `.odds`, named by a scenario as any rule is:
-/// `simulate new --rule-file mine.odds` writes one to start from, `show`, `check` and `replay` tell what it does.
+/// Write a new rule as a short program in a file that ends in `.odds`. `simulate new --rule-file mine.odds` writes one to
+/// start from, and a scenario that uses it.
 #[derive(Debug, Parser)]
-#[command(name = "simulate", version, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, after_help = EXAMPLES)]
+#[command(name = "simulate", version, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Cli {
     /// What to do instead of running scenarios.
     #[command(subcommand)]
@@ -30,38 +33,50 @@ pub struct Cli {
     pub run: RunArgs,
 }
 
-const EXAMPLES: &str = "\
+/// The commands, in groups.
+const COMMAND_GROUPS: [(&str, &[&str]); 4] = [
+    ("Start", &["list", "show", "new", "page"]),
+    ("Run", &["balance", "watch", "replay", "merge"]),
+    ("Edit", &["check", "fmt", "lsp", "schema"]),
+    ("Shell", &["completions", "man", "help"]),
+];
+
+/// Examples and exit codes.
+pub const EXAMPLES: &str = "\
 Examples:
-  simulate gallery/craps                (a game that people know; simulate list --gallery has them all)
-  simulate --scenario wing3d.toml
-  simulate --scenario wing3d --set quality=5 --trials 100000
-  simulate --scenario wing-turn --ask \"P(actions >= 6 | result@1 = mixed)\"
+  simulate list                         list what is bundled
+  simulate gallery/craps                run a well-known game (`simulate list --gallery` lists them)
+  simulate --scenario wing3d.toml       run a scenario
+  simulate wing3d --set quality=5 --trials 100000
+  simulate wing-turn --ask \"P(actions >= 6 | result@1 = mixed)\"
   simulate wing-activation --set quality=5 --sweep cubes=0..6
   simulate wing-activation --find \"P(successes@1 >= 2) = 0.6\" --over quality
   simulate wing-turn --sensitivity \"mean(actions)\"
-  simulate balance fair-duel.toml       (the numbers that make all that it wants come true)
-  simulate harsh.toml --against         (what has changed since the last run with other inputs)
-  simulate watch harsh.toml             (runs again whenever a file is saved that it reads)
-  simulate show wing-activation
+  simulate balance fair-duel.toml       find settings that meet every goal
+  simulate harsh.toml --against         compare with the last run that had other inputs
+  simulate watch harsh.toml             run again at every save
+  simulate show battle.odds             print a rule's parameters and metrics
   simulate new wing-activation > mine.toml
-  simulate new --rule-file mine.odds    (a rule file and a scenario, mine.toml, to start from)
-  simulate check mine.toml              (both, and what the rule file expects of itself)
-  simulate fmt mine.odds                (blanks and blocks as in all rule files)
-  simulate show battle.odds             (a bundled rule file: its parameters and metrics)
-  simulate replay wing3d --trial 17
+  simulate new --rule-file mine.odds    write a rule file, and mine.toml, which uses it
+  simulate check mine.toml              check both without running them
+  simulate replay wing3d --trial 17     show one simulated trial, roll by roll
 
-Exit codes: 0 done; 1 the run failed (disk full, no permission); 2 the command line, a scenario or a rule file is
-wrong, and nothing was written; 3 an answer is not what the scenario wants; 4 the played trials disagree with the exact
-odds; 130 interrupted (Ctrl-C, SIGTERM, SIGHUP).";
+Exit codes:
+  0    done
+  1    the run failed, for example because the disk is full
+  2    the command line, a scenario or a rule file is wrong; nothing was written
+  3    an answer misses its goal
+  4    the simulated trials disagree with the exact odds
+  130  interrupted by Ctrl-C, SIGTERM or SIGHUP";
 
 const SCHEMA: &str = "\
-Save it beside the scenarios, and name it in the first line of each:
+Save the schema next to the scenarios, and name it in the first line of each:
   simulate schema wing-activation > scenario.schema.json
   #:schema ./scenario.schema.json
-Even Better TOML in VS Code, and taplo anywhere, complete and check by it.";
+Even Better TOML (for VS Code) and taplo use it to complete and check scenarios.";
 
 const BALANCE: &str = "\
-The scenario says what may be changed, and what its questions should be:
+The scenario lists what may change, and the goals:
   [balance]
   fast = { from = 2, to = 6 }
   hard = [3, 4, 5, 6]
@@ -69,76 +84,128 @@ The scenario says what may be changed, and what its questions should be:
   [[ask]]
   value = \"P(winner = us)\"
   want = \"0.45 to 0.55\"
-Up to 20,000 settings all are tried, each by its exact odds; beyond, a search tells that it is one. Those that meet all come
-first, the nearest to the published of them before others. docs/balance.md goes through it.";
+Up to 20,000 settings are all tried, with exact odds. If there are more, oddsmith searches and says so. Settings that meet every
+goal are printed first, those closest to the published setting at the top. docs/balance.md explains it.";
+
+/// Reads the command line of the process.
+///
+/// # Errors
+/// Returns what is wrong with it, or the help or the version that it asks for.
+pub fn parse() -> Result<Cli, clap::Error> {
+    let mut command = with_short_help();
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// The command line with help that fits on a screen: the commands follow the options, in `-h` a line for each group of them, in
+/// `--help` a line for each.
+fn with_short_help() -> clap::Command {
+    let of_display =
+        |name: &'static str, action| Arg::new(name).long(name).action(action).help_heading(heading::DISPLAY);
+    Cli::command()
+        .override_usage("simulate [OPTIONS] [SCENARIO]...\n       simulate <COMMAND>")
+        .mut_subcommands(|command| command.hide(true))
+        .disable_help_flag(true)
+        .disable_version_flag(true)
+        .arg(of_display("help", ArgAction::Help).short('h').help("Print help; --help has more options and examples"))
+        .arg(of_display("version", ArgAction::Version).short('V').help("Print the version").hide_short_help(true))
+        .after_help(short_ending())
+        .after_long_help(long_ending())
+}
+
+/// The end of `-h`.
+fn short_ending() -> String {
+    let group = |(heading, names): &(&str, &[&str])| format!("  {:<7}{}\n", format!("{heading}:"), names.join(", "));
+    let groups: String = COMMAND_GROUPS.iter().map(group).collect();
+    format!("Commands (`simulate <COMMAND> -h` explains each):\n{groups}")
+}
+
+/// The end of `--help`.
+fn long_ending() -> String {
+    let commands = Command::augment_subcommands(clap::Command::new("simulate"));
+    let about = |name: &str| commands.find_subcommand(name).and_then(|command| command.get_about());
+    let line = |name: &&str| {
+        let about = about(name).map_or_else(|| "Print the help of a command".to_owned(), ToString::to_string);
+        format!("  {name:<12}  {about}\n")
+    };
+    let lines: String = COMMAND_GROUPS.iter().flat_map(|(_, names)| names.iter().map(line)).collect();
+    format!("Commands:\n{lines}\n{EXAMPLES}")
+}
 
 /// What to do instead of running scenarios.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// List the bundled scenarios and the rules, a line each; or the games that people know, with what comes of them
+    /// List the bundled scenarios and rules, or the games of the gallery
     List {
-        /// The games of the gallery: what each asks, and the answer
+        /// List well-known games: the question that each asks, and the answer
         #[arg(long)]
         gallery: bool,
     },
-    /// Show a rule: what it says, how its text was read, its parameters and metrics; or how dice are written; or what charts
-    /// say of themselves
+    /// Print a rule's text, parameters and metrics
     Show {
-        /// The rule's id, as `simulate list` has it, a rule file, "dice", "words", "std", or a game as `simulate list --gallery` has it
+        /// A rule's id (see `simulate list`), a rule file, a game of the gallery, "dice", "words" or "std"
+        ///
+        /// "dice" explains how to write dice, "words" lists the words of charts, and "std" prints the bundled functions.
         rule: String,
     },
-    /// Check scenarios and rule files without running them, and what the rule files expect of themselves
-    Check {
-        /// Scenario files, rule files, or names of bundled scenarios
-        #[arg(required = true, value_name = "FILE")]
-        files: Vec<String>,
-        /// Work out what the scenarios ask, and say what is not as it is wanted
-        #[arg(long)]
-        odds: bool,
-    },
-    /// Write rule files so that they look alike: blocks, blanks and signs; comments and what is meant stay
+    /// Check scenarios and rule files without running them
+    ///
+    /// Reports mistakes, whether the odds are exact, and whether each `expect(...)` of a rule file holds.
+    Check(CheckArgs),
+    /// Format rule files
+    ///
+    /// Changes blank lines, indentation and spaces. Comments and the meaning of the rule stay as they are.
     Fmt {
         /// Rule files
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
-        /// Change nothing, and end with exit code 3 where a file would be written otherwise
+        /// Change nothing, and exit with code 3 if a file is not formatted
         #[arg(long)]
         check: bool,
     },
-    /// Speak to an editor on standard input and output, by the Language Server Protocol: what is wrong, what can stand here, what
-    /// a roll comes to; `editors/` of the sources says how each editor starts it
+    /// Run the language server, for editors
+    ///
+    /// It speaks the Language Server Protocol on standard input and output: it reports mistakes, completes names, and shows
+    /// odds on hover. The folder `editors/` of the sources explains how to set up each editor.
     Lsp,
-    /// Print a commented scenario to start from, or write a rule file of your own
+    /// Print a scenario to start from, or write a new rule file
     New {
-        /// The rule's id, as `simulate list` has it, or a rule file
+        /// A rule's id (see `simulate list`), or a rule file
         #[arg(required_unless_present_any = ["rule_file", "from"], conflicts_with_all = ["rule_file", "from"])]
         rule: Option<String>,
-        /// Print a scenario as it is, to be changed: a bundled one, or a file
+        /// Print an existing scenario: a bundled one, or a file
         #[arg(long, value_name = "SCENARIO", conflicts_with = "rule_file")]
         from: Option<String>,
-        /// Write a commented rule file and its scenario beside it, such as mine.odds and mine.toml
+        /// Write a commented rule file and a scenario that uses it, such as mine.odds and mine.toml
         #[arg(long, value_name = "FILE")]
         rule_file: Option<PathBuf>,
     },
-    /// Find the numbers that make all that is wanted come true, and run them beside the published ones
+    /// Find settings that meet every goal, and run the best next to the published one
     #[command(after_help = BALANCE)]
     Balance(Box<BalanceArgs>),
-    /// Merge the shards of a run, made with --shard, into what one machine would have written
+    /// Merge the shards of a run that was split with --shard
+    ///
+    /// The files are the same as if one machine had run all of it.
     Merge(MergeArgs),
-    /// Run a scenario again whenever a file is saved that it reads: its own, its rule files, its words; Ctrl-C ends it
+    /// Run a scenario again whenever one of its files is saved
+    ///
+    /// The files are the scenario, its rule files and its language file. Ctrl-C ends it.
     Watch(Box<RunArgs>),
-    /// Tell one played trial line by line: its rolls, and what it showed
+    /// Show one simulated trial, roll by roll
     Replay(ReplayArgs),
-    /// Print a JSON Schema of scenario files, by which editors complete and underline
+    /// Print a JSON Schema of scenario files, for editors
     #[command(after_help = SCHEMA)]
     Schema {
-        /// A rule's id, or a rule file: its scenarios alone, which editors follow best; all rules if left out
+        /// A rule's id or a rule file; without it, the schema covers the scenarios of all rules
+        ///
+        /// Editors complete best with the schema of one rule.
         rule: Option<String>,
     },
-    /// Write the page: the whole program in a browser, in one file, for those without a terminal; or say how to get it, where
-    /// this program does not hold it
+    /// Write the web page: the whole program in one HTML file
+    ///
+    /// If this build does not contain the page, the command explains how to get it.
     Page {
-        /// The file, which must not be there yet; oddsmith.html if it is left out
+        /// The file to write, which must not exist yet [default: oddsmith.html]
         file: Option<PathBuf>,
     },
     /// Print a script that completes commands and options in a shell
@@ -146,31 +213,67 @@ pub enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual page; or write it and those of all commands into a folder
+    /// Print the manual page, or write all manual pages into a folder
     Man {
         /// The folder, such as ~/.local/share/man/man1
         folder: Option<PathBuf>,
     },
 }
 
-/// Which trial to tell.
+/// Which trial to show.
 #[derive(Debug, Args)]
 pub struct ReplayArgs {
-    /// A scenario, as a file or a bundled one; or a rule or rule file, with its defaults
+    /// A scenario (a file or a bundled one), or a rule with its default parameters
     pub scenario: String,
     /// The case, from 1
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
     pub case: u32,
-    /// The trial among those that a run plays, from 1
+    /// The number of the simulated trial, from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub trial: u64,
     /// Seed of the run
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub seed: Option<String>,
-    /// Override a parameter, as in a run; repeatable
+    /// Set a parameter, as in a run; repeatable
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
     /// Sweep a parameter, as in a run; repeatable
     #[arg(long, value_name = "KEY=VALUES")]
     pub sweep: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `-h` as it looks in a terminal of 100 columns.
+    fn short_help() -> String {
+        with_short_help().term_width(100).render_help().to_string()
+    }
+
+    #[test]
+    fn the_short_help_fits_on_one_screen() {
+        let help = short_help();
+        assert!(help.lines().count() <= 50, "{} lines:\n{help}", help.lines().count());
+        assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
+        let options = help.lines().filter(|line| line.trim_start().starts_with('-'));
+        assert!(options.clone().count() > 25, "{help}");
+        let is_wrapped = |line: &&str| line.starts_with(&" ".repeat(12)) && !line.trim_start().starts_with('-');
+        assert_eq!(help.lines().find(is_wrapped), None, "an option takes more than one line:\n{help}");
+    }
+
+    #[test]
+    fn the_help_has_every_command_and_every_option_has_a_heading() {
+        let mut command = with_short_help().term_width(100);
+        let names: Vec<String> = command.get_subcommands().map(|known| known.get_name().to_owned()).collect();
+        let (short, long) = (command.render_help().to_string(), command.render_long_help().to_string());
+        let listed: Vec<&str> = COMMAND_GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        assert_eq!(listed.len(), names.len() + 1, "{names:?} and help");
+        for name in names {
+            assert!(listed.contains(&&*name) && short.contains(&name), "{name} is not in\n{short}");
+            assert!(long.contains(&format!("\n  {name:<12}  ")), "{name} is not in\n{long}");
+        }
+        let is_grouped = |option: &Arg| option.get_help_heading().is_some();
+        assert!(command.get_arguments().all(is_grouped));
+    }
 }

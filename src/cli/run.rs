@@ -1,4 +1,4 @@
-//! How to run scenarios: the options of a run.
+//! The options of a run.
 
 use std::path::PathBuf;
 
@@ -8,122 +8,178 @@ use crate::export::Format;
 use crate::export::html::Readers;
 use crate::workers::MOST_THREADS;
 
-/// How to run scenarios.
+/// Which options belong together: the headings of `--help`.
+pub(super) mod heading {
+    pub const INPUT: &str = "Input";
+    pub const RUN: &str = "Run";
+    pub const QUESTIONS: &str = "Questions";
+    pub const OUTPUT: &str = "Output";
+    pub const DISPLAY: &str = "Display";
+}
+
+// The first paragraph of each comment is one line of `-h`; `--help` prints all of it. `-h` fits on one screen: rare options are
+// hidden there.
+/// The options of a run.
 #[derive(Debug, Default, Args)]
 pub struct RunArgs {
-    /// What to run: a scenario, as for --scenario, or a rule or rule file with its defaults
-    #[arg(value_name = "SCENARIO")]
+    /// Scenarios or rules to run: names or files
+    ///
+    /// A scenario is a TOML file, a file in scenarios/, or a bundled scenario; `.toml` may be left off. A rule runs with its
+    /// default parameters.
+    #[arg(value_name = "SCENARIO", display_order = 0, help_heading = heading::INPUT)]
     pub wanted: Vec<String>,
-    /// Scenario to run: a file, a file in scenarios/, or a bundled one; `.toml` may be left off; repeatable
-    #[arg(long, required_unless_present_any = ["wanted", "rule"], value_name = "FILE")]
+    /// Scenario to run; repeatable
+    ///
+    /// A scenario is a TOML file, a file in scenarios/, or a bundled scenario; `.toml` may be left off.
+    #[arg(long, required_unless_present_any = ["wanted", "rule"], value_name = "FILE", help_heading = heading::INPUT)]
     pub scenario: Vec<String>,
-    /// Rule to run with its defaults, where a scenario has the same name; repeatable
-    #[arg(long, value_name = "ID")]
+    /// Rule to run with its default parameters; repeatable
+    ///
+    /// Use it if a scenario has the same name as the rule.
+    #[arg(long, value_name = "ID", hide_short_help = true, help_heading = heading::INPUT)]
     pub rule: Vec<String>,
-    /// Trials per case; where nobody says, a case of which each has to be played has as many as about two seconds allow
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub trials: Option<String>,
-    /// Seed of the random numbers, or "random"
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub seed: Option<String>,
-    /// Threads, 1 to 1024; one for each processor by default, and the same numbers with any. RAYON_NUM_THREADS is ignored
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_THREADS)))]
-    pub threads: Option<u16>,
-    /// Level of every interval, such as 0.95
-    #[arg(long, value_name = "P", allow_hyphen_values = true)]
-    pub confidence: Option<String>,
-    /// Stop a case once every probability's interval is this narrow (half its width)
-    #[arg(long, value_name = "P", allow_hyphen_values = true)]
-    pub precision: Option<String>,
-    /// Override a parameter, by its key or what it is called (QV): a TOML value, or bare text; repeatable. A swept parameter
-    /// then has this one value
-    #[arg(long, value_name = "KEY=VALUE")]
+    /// Set a parameter; repeatable
+    ///
+    /// KEY is the parameter's key or its label (QV). VALUE is a TOML value or plain text. A swept parameter keeps only this
+    /// value.
+    #[arg(long, value_name = "KEY=VALUE", help_heading = heading::INPUT)]
     pub set: Vec<String>,
-    /// Sweep a parameter: KEY=A..B, KEY=A..B..STEP, or KEY=a,b,c; repeatable
-    #[arg(long, value_name = "KEY=VALUES")]
+    /// Sweep a parameter, such as quality=2..6; repeatable
+    ///
+    /// Write KEY=A..B, KEY=A..B..STEP, or KEY=a,b,c.
+    #[arg(long, value_name = "KEY=VALUES", help_heading = heading::INPUT)]
     pub sweep: Vec<String>,
-    /// Ask a question, such as "P(successes@1 >= 2)" or "mean(actions | result@1 = mixed)"; repeatable
-    #[arg(long, value_name = "QUESTION", allow_hyphen_values = true)]
-    pub ask: Vec<String>,
-    /// Look for the value of a parameter with which a question has this answer, such as "P(successes@1 >= 2) = 0.6"; it is
-    /// told and nothing is written
-    #[arg(long, value_name = "QUESTION = NUMBER", allow_hyphen_values = true, requires = "over", conflicts_with_all = ["sensitivity", "against", "samples", "sort", "top"])]
-    pub find: Option<String>,
-    /// The parameter whose values are looked through: KEY for its whole range, KEY=A..B, or KEY=a,b,c
-    #[arg(long, value_name = "KEY", requires = "find")]
-    pub over: Option<String>,
-    /// Find the numbers that make all that the scenario wants come true, of those that its `[balance]` allows, and run the
-    /// best beside the published ones; as `simulate balance`
-    #[arg(long, conflicts_with_all = ["find", "shard"])]
-    pub balance: bool,
-    /// Of `[balance]`, judge a setting no further than its first broken wish: sooner, and nothing is told of those that miss
-    #[arg(long)]
-    pub met_only: bool,
-    /// Ask what matters most to a question: every number one step down and up, every flag turned
-    #[arg(long, value_name = "QUESTION", allow_hyphen_values = true)]
-    pub sensitivity: Option<String>,
-    /// Lay the results beside those in a folder, and tell what has changed; without a folder beside those of the last run
-    /// with other inputs. Charts show the earlier results in grey
-    #[arg(long, value_name = "DIR", num_args = 0..=1)]
-    pub against: Option<Option<PathBuf>>,
-    /// Write the first trials of each case as rows of trials.csv, as many as this; `simulate replay` tells each of them
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
-    pub samples: Option<u64>,
-    /// Order the table by a question or a headline, the greatest first: its label, or its beginning; a minus before it puts
-    /// the least first
-    #[arg(long, value_name = "ASK", allow_hyphen_values = true)]
-    pub sort: Option<String>,
-    /// Show so many cases of the table
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub top: Option<u32>,
-    /// Show all numbers and then the simulated ones, however wide the table gets
-    #[arg(long)]
-    pub wide: bool,
-    /// How trials are run: play rolls every die of every trial; graph draws a sample over the states explored, and
-    /// plays some trials beside it; auto plays all of them up to some 200 million dice, and draws beyond that
-    #[arg(long, value_enum, default_value = "auto")]
+    /// Number of trials per case [default: 1000000]
+    ///
+    /// Without this option and without `trials` in the scenario, a case whose trials are slow gets as many as about two
+    /// seconds allow.
+    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = heading::RUN)]
+    pub trials: Option<String>,
+    /// Seed of the random numbers: a whole number, or "random" [default: 1]
+    ///
+    /// The same seed gives the same numbers. "random" draws a seed and reports it.
+    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = heading::RUN)]
+    pub seed: Option<String>,
+    /// Stop a case once its intervals are this narrow, such as 0.001
+    ///
+    /// P is half the width of the widest interval of a chance in the case.
+    #[arg(long, value_name = "P", allow_hyphen_values = true, help_heading = heading::RUN)]
+    pub precision: Option<String>,
+    /// Confidence level of the intervals [default: 0.95]
+    #[arg(long, value_name = "P", allow_hyphen_values = true, hide_short_help = true, help_heading = heading::RUN)]
+    pub confidence: Option<String>,
+    /// Number of threads, 1 to 1024 [default: one per processor]
+    ///
+    /// The results do not depend on it. RAYON_NUM_THREADS is ignored.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_THREADS)), help_heading = heading::RUN)]
+    pub threads: Option<u16>,
+    /// How trials are run
+    #[arg(long, value_enum, default_value = "auto", hide_short_help = true, help_heading = heading::RUN)]
     pub engine: Engine,
-    /// Run one shard of the work, K of N (3/16), and write its file, for `simulate merge`; "auto": the task of a
-    /// scheduler (Slurm, Kubernetes, PBS, LSF, SGE, GNU parallel)
-    #[arg(long, value_name = "K/N", allow_hyphen_values = true, conflicts_with_all = [
+    /// Run one part of the work, such as 3/16, for `simulate merge`
+    ///
+    /// K/N runs shard K of N and writes its file. "auto" takes both numbers from a scheduler: Slurm, Kubernetes, PBS, LSF,
+    /// SGE or GNU parallel.
+    #[arg(long, value_name = "K/N", allow_hyphen_values = true, help_heading = heading::RUN, conflicts_with_all = [
         "find", "sensitivity", "against", "samples", "sort", "top", "wide", "format", "no_charts", "no_report", "no_save", "json",
     ])]
     pub shard: Option<String>,
-    /// Folder under which each scenario gets its folder of results
-    #[arg(long, value_name = "DIR", default_value = "output")]
+    /// Ask a question, such as "P(successes@1 >= 2)"; repeatable
+    ///
+    /// Other examples: "mean(actions | result@1 = mixed)", "median(hits)".
+    #[arg(long, value_name = "QUESTION", allow_hyphen_values = true, help_heading = heading::QUESTIONS)]
+    pub ask: Vec<String>,
+    /// Find a parameter's value, such as "P(hits >= 2) = 0.6"
+    ///
+    /// Looks for the value of the parameter named by --over for which the question has this answer. Prints the value and
+    /// writes no files.
+    #[arg(long, value_name = "QUESTION=NUMBER", allow_hyphen_values = true, requires = "over", help_heading = heading::QUESTIONS, conflicts_with_all = ["sensitivity", "against", "samples", "sort", "top"])]
+    pub find: Option<String>,
+    /// Parameter that --find varies, such as quality=2..6
+    ///
+    /// Write KEY for its whole range, KEY=A..B, or KEY=a,b,c.
+    #[arg(long, value_name = "KEY", requires = "find", help_heading = heading::QUESTIONS)]
+    pub over: Option<String>,
+    /// Rank the parameters by their effect on a question
+    ///
+    /// Computes the answer with every number one step lower and one step higher, and with every yes or no reversed.
+    #[arg(long, value_name = "QUESTION", allow_hyphen_values = true, help_heading = heading::QUESTIONS)]
+    pub sensitivity: Option<String>,
+    /// Compare the results with those of an earlier run
+    ///
+    /// DIR is a folder of results. Without DIR, the results are compared with the last run that had other inputs. Charts show
+    /// the earlier results in grey.
+    #[arg(long, value_name = "DIR", num_args = 0..=1, help_heading = heading::QUESTIONS)]
+    pub against: Option<Option<PathBuf>>,
+    /// Find settings that meet every goal, like `simulate balance`
+    ///
+    /// Tries the settings that `[balance]` in the scenario allows, and runs the best next to the published one.
+    #[arg(long, conflicts_with_all = ["find", "shard"], help_heading = heading::QUESTIONS)]
+    pub balance: bool,
+    /// With --balance: stop judging a setting at its first missed goal
+    ///
+    /// This is faster. Settings that miss a goal are not reported.
+    #[arg(long, hide_short_help = true, help_heading = heading::QUESTIONS)]
+    pub met_only: bool,
+    /// Folder for the folders of results
+    #[arg(long, value_name = "DIR", default_value = "output", help_heading = heading::OUTPUT)]
     pub output: PathBuf,
-    /// Chart files to write
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "svg,png")]
+    /// Chart files
+    ///
+    /// Several kinds are separated by commas. The default is svg,png.
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "svg,png", hide_default_value = true, help_heading = heading::OUTPUT)]
     pub format: Vec<Format>,
-    /// Which charts to draw where the scenario names none: few, the three that tell most, or all that suit it
-    #[arg(long, value_name = "WHICH", value_parser = ["few", "all"], conflicts_with = "no_charts")]
+    /// Draw few charts or all that suit the rule [default: few]
+    ///
+    /// Applies to a scenario that names no charts. "few" draws the three most useful charts.
+    #[arg(long, value_name = "WHICH", value_parser = ["few", "all"], hide_possible_values = true, conflicts_with = "no_charts", help_heading = heading::OUTPUT)]
     pub charts: Option<String>,
     /// Draw no charts
-    #[arg(long)]
+    #[arg(long, help_heading = heading::OUTPUT)]
     pub no_charts: bool,
-    /// For whom report.html is: full for designers; plain for playtesters, in everyday words, with the rule and no statistics
-    #[arg(long, value_enum, default_value = "full", value_name = "KIND")]
+    /// Readers of report.html
+    ///
+    /// The default is full.
+    #[arg(long, value_enum, default_value = "full",hide_default_value = true, value_name = "KIND", help_heading = heading::OUTPUT)]
     pub report: ReportKind,
     /// Write no report.html
-    #[arg(long, conflicts_with = "report")]
+    #[arg(long, conflicts_with = "report", hide_short_help = true, help_heading = heading::OUTPUT)]
     pub no_report: bool,
-    /// Write nothing: print the table, or the JSON, and no more
-    #[arg(long, visible_alias = "stdout", conflicts_with = "samples")]
+    /// Write the first N trials of each case to trials.csv
+    ///
+    /// `simulate replay` shows such a trial roll by roll.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000), hide_short_help = true, help_heading = heading::OUTPUT)]
+    pub samples: Option<u64>,
+    /// Print the results and write no files
+    #[arg(long, visible_alias = "stdout", conflicts_with = "samples", help_heading = heading::OUTPUT)]
     pub no_save: bool,
-    /// Print JSON instead of the table; with =full every law too, value by value
-    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "brief")]
+    /// Print JSON instead of the table
+    ///
+    /// --json=full adds every distribution, value by value.
+    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "brief", hide_possible_values = true, help_heading = heading::DISPLAY)]
     pub json: Option<Json>,
-    /// No progress, no table
-    #[arg(long)]
+    /// Sort the table by a column, greatest first
+    ///
+    /// ASK is the label of a question or a metric, or its first letters. A minus before it puts the least first.
+    #[arg(long, value_name = "ASK", allow_hyphen_values = true, help_heading = heading::DISPLAY)]
+    pub sort: Option<String>,
+    /// Show only the first N cases of the table
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = heading::DISPLAY)]
+    pub top: Option<u32>,
+    /// Show all columns, exact and simulated, however wide
+    #[arg(long, help_heading = heading::DISPLAY)]
+    pub wide: bool,
+    /// Print neither progress nor the table
+    #[arg(long, help_heading = heading::DISPLAY)]
     pub quiet: bool,
 }
 
-/// How much the JSON of a run tells.
+/// How much the JSON of a run contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Json {
     /// Each case with its numbers
     Brief,
-    /// And every law, value by value
+    /// Also every distribution, value by value
     Full,
 }
 
@@ -131,21 +187,21 @@ pub enum Json {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
     #[default]
-    /// Every trial played where that is cheap or there is no graph, else as graph
+    /// Simulated trials if they are cheap (up to about 200 million dice) or the rule is too large to explore; else graph
     Auto,
-    /// Every trial played, roll by roll
+    /// Simulated trials only: each die is rolled
     Play,
-    /// A sample drawn over the graph of states, and some trials played beside it as a witness
+    /// Sampled trials from the state graph of the exact odds, and some simulated trials as a cross-check
     Graph,
 }
 
-/// For whom a report is.
+/// Who reads a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ReportKind {
-    /// For designers: every number, how sure it is, how it was made
+    /// Designers: every number, its precision and its source
     #[default]
     Full,
-    /// For playtesters: the findings and the rule, without words of statistics
+    /// Playtesters: the summary and the rule in everyday words
     Plain,
 }
 

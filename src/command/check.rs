@@ -1,4 +1,4 @@
-//! `check`: scenarios and rule files, without running them; of rule files, a short look at all that can happen.
+//! `check`: reads scenarios and rule files, looks for mistakes in their trials, and reports which odds are exact.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -6,76 +6,70 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::error::CliError;
+use super::exactness::Exactness;
 use super::load::{load, plans, stop_on_signals};
 use super::told::Told;
 use crate::analysis::wanted;
+use crate::cli::CheckArgs;
 use crate::export;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::rule_file::find::{self as rule_files, Beside, is_rule_file};
-use crate::rule_file::{SMALLER, expectations};
+use crate::rule_file::{FileRule, SMALLER, expectations};
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find;
 use crate::scenario::named_rule::NamedRule;
+use crate::scenario::settings::ExactMode;
 use crate::terminal::shown;
 use crate::workers::workers;
-use oddsmith_engine::explore::{Budget, Stop, Watch};
-use oddsmith_engine::simulate::{Purpose, Stream};
-use oddsmith_engine::{AnyRule, RuleError, Wrong};
+use oddsmith_engine::explore::{Budget, Watch};
 
-/// Cases of a scenario that are looked at: what is wrong with others is told by the run.
+/// The most cases of a scenario that `check` looks at. A run reports mistakes in the others.
 const MOST_CASES: usize = 16;
 
-/// Checks scenarios and rule files without running them; what is wrong with any is told together.
+/// How the name of a bundled file ends.
+const BUNDLED: &str = " (bundled)";
+
+/// Checks scenarios and rule files without running them.
 ///
 /// # Errors
-/// With everything that is wrong.
-pub fn check(files: &[String], with_odds: bool) -> Result<Told, CliError> {
-    let (rules, wanted): (Vec<String>, Vec<String>) = files.iter().cloned().partition(|file| is_rule_file(file));
-    let mut problems = Vec::new();
-    let read = |file: &String| rule_files::find_any(file, Beside::Folder(Path::new("")));
-    let read = rules.iter().filter_map(|file| read(file).map_err(|more| problems.extend(more.0)).ok());
-    let mut rules: Vec<NamedRule> = read.map(|rule| NamedRule::File(Arc::new(rule))).collect();
-    let found = wanted.iter().map(|wanted| find::find(wanted));
-    let scenarios = load(found, &Overrides::default()).unwrap_or_else(|more| {
-        problems.extend(more.0);
-        Vec::new()
-    });
+/// Returns everything that is wrong with any of them.
+pub fn check(args: &CheckArgs) -> Result<Told, CliError> {
     let pool = workers(None);
+    let mut problems = Vec::new();
+    let (rules, scenarios) = read(&args.files, &mut problems);
     let plans = pool.install(|| plans(&scenarios)).unwrap_or_else(|more| {
         problems.extend(more.0);
         Vec::new()
     });
-    let mut text = String::new();
-    for (scenario, plan) in scenarios.iter().zip(&plans) {
-        let cases =
-            if scenario.case_count() == 1 { "1 case".to_owned() } else { format!("{} cases", scenario.case_count()) };
-        let charts = match plan.charts.len() {
-            1 => "1 chart".to_owned(),
-            many => format!("{many} charts"),
-        };
-        let (name, rule) = (shown(&scenario.source.name), scenario.rule.id());
-        text += &format!("{name}: sound, {cases} of {}, {charts}\n", shown(rule));
-        if scenario.rule.text().is_some_and(|text| rules.iter().all(|known| known.text() != Some(text))) {
-            rules.push(scenario.rule.clone());
-        }
-    }
-    for rule in &rules {
-        match pool.install(|| expected(rule)) {
-            Ok(told) => text += &told,
-            Err(more) => problems.extend(more.0),
-        }
-    }
-    // What is wrong by default is not told again for every scenario.
-    if problems.is_empty() {
-        for scenario in &scenarios {
-            problems.extend(pool.install(|| fault(scenario))?);
+    let mut checked: Vec<CheckedRule> = Vec::new();
+    let of_scenarios = scenarios.iter().take(plans.len()).map(|scenario| &scenario.rule);
+    for rule in of_scenarios.chain(&rules) {
+        let is_checked = checked.iter().any(|known| rule.text() == Some(&*known.file.source));
+        if let (false, NamedRule::File(file)) = (is_checked, rule) {
+            match pool.install(|| CheckedRule::of(rule, file)) {
+                Ok(rule) => checked.push(rule),
+                Err(more) => problems.extend(more.0),
+            }
         }
     }
     if !problems.is_empty() {
         return Err(Diagnostics(problems).into());
     }
+    let mut text = String::new();
+    for (scenario, plan) in scenarios.iter().zip(&plans) {
+        let rule = checked.iter_mut().find(|known| scenario.rule.text() == Some(&*known.file.source));
+        match pool.install(|| CheckedScenario::of(scenario, plan.charts.len())) {
+            Ok(scenario) => text += &scenario.to_text(rule, args.verbose),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    if !problems.is_empty() {
+        return Err(Diagnostics(problems).into());
+    }
+    let alone = checked.iter().filter(|rule| !rule.is_reported);
+    text += &alone.map(|rule| rule.to_text(args.verbose)).collect::<String>();
     let mut is_unmet = false;
-    if with_odds {
+    if args.odds {
         let watch = Arc::new(Watch::default());
         stop_on_signals(&watch);
         for scenario in &scenarios {
@@ -87,102 +81,203 @@ pub fn check(files: &[String], with_odds: bool) -> Result<Told, CliError> {
     Ok(Told { exit_code: if is_unmet { 3 } else { 0 }, ..text.into() })
 }
 
-/// The first fault of a few cases that lie evenly among all, the first and the last with them.
-fn fault(scenario: &Scenario) -> Result<Option<Diagnostic>, Diagnostics> {
-    let last = scenario.case_count() - 1;
-    let between = last.clamp(1, MOST_CASES - 1);
-    let look = |at: usize| {
-        let case = at * last / between;
-        let rule = scenario.built(case)?.rule;
-        let fault = rule.fault(&Watch::default()).or_else(|| no_odds(&*rule, &scenario.settings.budget, None));
-        Ok(fault.map(|error| scenario.rule.fault(&scenario.before(case), &error)))
-    };
-    let looks: Result<Vec<_>, Diagnostics> = (0..=between.min(last)).into_par_iter().map(look).collect();
-    Ok(looks?.into_iter().flatten().next())
-}
-
-const PILOT: Stream = Stream { seed: 1, case: 1, purpose: Purpose::Pilot };
-
-/// Simulates a rule that is too large to be explored, for a moment.
-///
-/// # Errors
-/// With the fault that a trial met.
-fn tried(rule: &dyn AnyRule) -> Result<(), RuleError> {
-    const TRIALS: u64 = 3000;
-    /// Faces, flips and cards that take a moment.
-    const WORK: f64 = 1e6;
-    let watch = Watch::default().within(WORK as u64);
-    let play = |trials: u64| match rule.pilot(PILOT, trials, &watch) {
-        Err(Stop::Rule(error)) if error.sort == Wrong::Mistake => Err(error),
-        Err(_) => Ok(WORK),
-        Ok((cost, _)) => Ok(cost),
-    };
-    let many = (WORK / play(1)?.max(1.0)) as u64;
-    play(many.clamp(1, TRIALS)).map(|_| ())
-}
-
-/// Why a run has nothing to print: its first trial does not come to its end, and nothing of the rule can be explored with the
-/// budget of a run. One part may be known to be too large.
-fn no_odds(rule: &dyn AnyRule, budget: &Budget, too_large: Option<u32>) -> Option<RuleError> {
-    let watch = Watch::default();
-    let Err(Stop::Rule(error)) = rule.pilot(PILOT, 1, &watch) else { return None };
-    let budget = budget.of_each(rule.part_count() as usize);
-    let is_sliced = |part| {
-        let slices = rule.slices(part);
-        let budget = budget.of_each(slices.len());
-        slices.iter().any(|(sliced, _)| sliced.explore(part, &budget, &watch).is_ok())
-    };
-    let is_explored =
-        |part| (Some(part) != too_large && rule.explore(part, &budget, &watch).is_ok()) || is_sliced(part);
-    (error.sort == Wrong::TooLong && !(0..rule.part_count()).any(is_explored)).then_some(error)
-}
-
-/// Looks for faults of a rule file at its default parameters, and holds it against what it expects of itself.
-fn expected(rule: &NamedRule) -> Result<String, Diagnostics> {
-    let NamedRule::File(file) = rule else { return Ok(String::new()) };
-    let name = shown(&file.source.name).into_owned();
-    let hold = |hold: usize| match hold {
-        0 => String::new(),
-        1 => ", 1 expectation holds".to_owned(),
-        many => format!(", {many} expectations hold"),
-    };
-    if !file.file.has_trial() {
-        let holds = expectations::check(file, &|error| rule.fault("", &error)).map(hold)?;
-        let functions = file.file.functions().collect::<Vec<_>>().join(", ");
-        return Ok(format!("{name}: sound, functions for other rule files ({functions}){holds}\n"));
-    }
-    let built = rule.checked_by_default(&Watch::default())?;
-    let hold = expectations::check(file, &|error| rule.fault("", &error)).map(hold)?;
-    // Whether it has exact odds is no fault, and yet the first thing that a designer wants to know.
-    let budget = Budget::default().of_each(built.rule.part_count() as usize);
-    let explored = built.rule.explore(0, &budget, &Watch::default());
-    let played = match explored {
-        // A short look may have missed it.
-        Err(Stop::Rule(error)) if error.sort == Wrong::Mistake => return Err(rule.fault("", &error).into()),
-        Err(Stop::TooLarge { .. }) => {
-            let fault = no_odds(&*built.rule, &Budget::default(), Some(0)).map_or(Ok(()), Err);
-            fault.and_then(|()| tried(&*built.rule)).map_err(|error| Diagnostics::from(rule.fault("", &error)))?;
-            let grows = built.rule.what_grows(&Watch::default());
-            format!(", played only: {}", grows.unwrap_or_else(|| SMALLER.to_owned()))
-        }
-        _ => String::new(),
-    };
-    // What is simulated only is not solved beyond anything.
-    let above = played.is_empty().then(|| built.rule.repeats_above(&Watch::default())).flatten();
-    let above = above.map_or_else(String::new, |above| {
-        format!(
-            "; what it counts has no upper end, and beyond {above} its situations repeat themselves: all of these are \
-             solved together"
-        )
+/// Reads the rule files and the scenarios that the command line names.
+fn read(files: &[String], problems: &mut Vec<Diagnostic>) -> (Vec<NamedRule>, Vec<Scenario>) {
+    let (rules, wanted): (Vec<String>, Vec<String>) = files.iter().cloned().partition(|file| is_rule_file(file));
+    let read = |file: &String| rule_files::find_any(file, Beside::Folder(Path::new("")));
+    let read = rules.iter().filter_map(|file| read(file).map_err(|more| problems.extend(more.0)).ok());
+    let rules = read.map(|rule| NamedRule::File(Arc::new(rule))).collect();
+    let found = wanted.iter().map(|wanted| find::find(wanted));
+    let scenarios = load(found, &Overrides::default()).unwrap_or_else(|more| {
+        problems.extend(more.0);
+        Vec::new()
     });
-    let unworded = built.presentation.metrics.iter().filter(|own| !own.is_worded());
-    let unworded: Vec<String> = unworded.map(|own| format!("`{}`", own.name)).collect();
-    let words = match unworded.is_empty() {
-        true => String::new(),
-        false => format!(
-            "; titles tell {} by their labels alone: `one =` and `many =`, `yes =`, `says =` word a metric",
-            unworded.join(", ")
-        ),
-    };
-    Ok(format!("{name}: sound{hold}{played}{above}{words}\n"))
+    (rules, scenarios)
+}
+
+/// Why a rule has no exact odds: what grows in it, and what makes it smaller.
+fn too_large(rule: &dyn oddsmith_engine::AnyRule, smaller: &str) -> String {
+    rule.what_grows(&Watch::default()).unwrap_or_else(|| smaller.to_owned())
+}
+
+/// A count and its noun.
+fn counted(count: usize, one: &str, many: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
+}
+
+/// A scenario in which no mistake was found.
+struct CheckedScenario<'a> {
+    scenario: &'a Scenario,
+    charts: usize,
+    /// How many cases were looked at.
+    looked_at: usize,
+    /// The first case without exact odds: its index, how much of it is exact, and why.
+    first_simulated: Option<(usize, Exactness, String)>,
+}
+
+impl<'a> CheckedScenario<'a> {
+    /// Looks at up to [`MOST_CASES`] cases, evenly spread, among them the first and the last.
+    ///
+    /// # Errors
+    /// Returns the first mistake.
+    fn of(scenario: &'a Scenario, charts: usize) -> Result<CheckedScenario<'a>, Diagnostic> {
+        let last = scenario.case_count() - 1;
+        let spaces = last.clamp(1, MOST_CASES - 1);
+        let cases: Vec<usize> = (0..=spaces.min(last)).map(|at| at * last / spaces).collect();
+        let looks: Vec<Result<Exactness, Diagnostic>> =
+            cases.par_iter().map(|&case| exactness(scenario, case)).collect();
+        let exactness: Vec<Exactness> = looks.into_iter().collect::<Result<_, _>>()?;
+        let simulated = cases.iter().zip(exactness).find(|(_, exactness)| *exactness != Exactness::Exact);
+        let first_simulated = simulated.map(|(&case, exactness)| {
+            let rule = scenario.built(case).map(|built| built.rule);
+            let smaller = scenario.rule.smaller();
+            (case, exactness, rule.map_or_else(|_| smaller.to_owned(), |rule| too_large(&*rule, smaller)))
+        });
+        Ok(CheckedScenario { scenario, charts, looked_at: cases.len(), first_simulated })
+    }
+
+    /// Describes the scenario, and the rule file that it uses.
+    fn to_text(&self, rule: Option<&mut CheckedRule>, is_verbose: bool) -> String {
+        let scenario = self.scenario;
+        let mut files = shown(&scenario.source.name).into_owned();
+        let mut holds = String::new();
+        let mut details =
+            format!("  Rule: {}. {}.\n", shown(scenario.rule.id()), counted(self.charts, "chart", "charts"));
+        if let Some(rule) = rule {
+            let rule_name = shown(&rule.file.source.name);
+            if rule_name.ends_with(BUNDLED) {
+                files.truncate(files.strip_suffix(BUNDLED).unwrap_or(&files).len());
+            }
+            files += &format!(" and {rule_name}");
+            holds = rule.holds("; ");
+            details += &rule.details();
+            rule.is_reported = true;
+        }
+        let (odds, why) = self.odds();
+        let cases = counted(scenario.case_count(), "case", "cases");
+        let details = if is_verbose { details } else { String::new() };
+        format!("OK: {files}. {cases}, {odds}{holds}.\n{why}{details}")
+    }
+
+    /// Which odds are exact, in a few words, and the line that explains why some are not.
+    fn odds(&self) -> (String, String) {
+        let looked_at = self.looked_at;
+        let is_every_case = looked_at == self.scenario.case_count();
+        if self.scenario.settings.exact == ExactMode::Never {
+            return ("simulated (`exact = \"never\"`)".to_owned(), String::new());
+        }
+        let Some((case, exactness, why)) = &self.first_simulated else {
+            let odds = if is_every_case { "exact".to_owned() } else { format!("exact in the {looked_at} checked") };
+            return (odds, String::new());
+        };
+        let of_case = if self.scenario.case_count() == 1 { String::new() } else { format!(" in case {}", case + 1) };
+        let (odds, what) = match exactness {
+            Exactness::Partly => ("partly exact", "Not every metric is exact"),
+            _ if of_case.is_empty() => ("simulated", "No exact odds"),
+            _ => ("not all exact", "No exact odds"),
+        };
+        (odds.to_owned(), format!("  {what}{of_case}: {why}.\n"))
+    }
+}
+
+/// Looks for mistakes in the trials of a case, and explores it.
+fn exactness(scenario: &Scenario, case: usize) -> Result<Exactness, Diagnostic> {
+    let first = |problems: Diagnostics| problems.0.into_iter().next().expect("diagnostics are never empty");
+    let rule = scenario.built(case).map_err(first)?.rule;
+    let fault = rule.fault(&Watch::default()).map_or(Ok(()), Err);
+    let looked = fault.and_then(|()| Exactness::of(&*rule, &scenario.settings.budget));
+    looked.map_err(|error| scenario.rule.fault(&scenario.before(case), &error))
+}
+
+/// A rule file in which no mistake was found at its default parameters.
+struct CheckedRule {
+    file: Arc<FileRule>,
+    /// How many of its expectations hold: all.
+    expectations: usize,
+    /// The trial; nothing in a file of functions.
+    trial: Option<CheckedTrial>,
+    /// Whether a scenario has reported it.
+    is_reported: bool,
+}
+
+/// The trial of a rule file at its default parameters.
+struct CheckedTrial {
+    exactness: Exactness,
+    /// Why it is not exact.
+    why: String,
+    /// The level above which states repeat, where something is counted without an upper limit.
+    repeats_above: Option<i64>,
+    /// The metrics for which the author has supplied no words.
+    without_words: Vec<String>,
+}
+
+impl CheckedRule {
+    /// Looks for mistakes in a rule file, and compares it with its expectations.
+    ///
+    /// # Errors
+    /// Returns every mistake, and every expectation that does not hold.
+    fn of(rule: &NamedRule, file: &Arc<FileRule>) -> Result<CheckedRule, Diagnostics> {
+        let expected = || expectations::check(file, &|error| rule.fault("", &error));
+        let checked =
+            |expectations, trial| CheckedRule { file: Arc::clone(file), expectations, trial, is_reported: false };
+        if !file.file.has_trial() {
+            return Ok(checked(expected()?, None));
+        }
+        let built = rule.checked_by_default(&Watch::default())?;
+        let expectations = expected()?;
+        // A short look may miss a mistake that exploring meets.
+        let exactness = Exactness::of(&*built.rule, &Budget::default()).map_err(|error| rule.fault("", &error))?;
+        let is_exact = exactness == Exactness::Exact;
+        let without_words = built.presentation.metrics.iter().filter(|metric| !metric.is_worded());
+        let trial = CheckedTrial {
+            exactness,
+            why: if is_exact { String::new() } else { too_large(&*built.rule, SMALLER) },
+            repeats_above: if is_exact { built.rule.repeats_above(&Watch::default()) } else { None },
+            without_words: without_words.map(|metric| format!("`{}`", metric.name)).collect(),
+        };
+        Ok(checked(expectations, Some(trial)))
+    }
+
+    /// Describes a rule file that no scenario on the command line uses.
+    fn to_text(&self, is_verbose: bool) -> String {
+        let name = shown(&self.file.source.name);
+        let Some(trial) = &self.trial else {
+            let functions = self.file.file.functions().collect::<Vec<_>>().join(", ");
+            return format!("OK: {name}. Functions for other rule files ({functions}){}.\n", self.holds("; "));
+        };
+        let (odds, why) = match trial.exactness {
+            Exactness::Exact => ("Exact", String::new()),
+            Exactness::Partly => ("Partly exact", format!("  Not every metric is exact: {}.\n", trial.why)),
+            Exactness::Simulated => ("Simulated", format!("  No exact odds: {}.\n", trial.why)),
+        };
+        let details = if is_verbose { self.details() } else { String::new() };
+        format!("OK: {name}. {odds}{}.\n{why}{details}", self.holds("; "))
+    }
+
+    /// How many expectations hold, after a separator; nothing where the file has none.
+    fn holds(&self, separator: &str) -> String {
+        match self.expectations {
+            0 => String::new(),
+            count => format!("{separator}{}", counted(count, "expectation holds", "expectations hold")),
+        }
+    }
+
+    /// What `--verbose` adds, a line each.
+    fn details(&self) -> String {
+        let Some(trial) = &self.trial else { return String::new() };
+        let mut lines = String::new();
+        if let Some(level) = trial.repeats_above {
+            lines += &format!(
+                "  A number has no upper limit. States above {level} repeat and are solved together, so the odds are exact.\n"
+            );
+        }
+        if !trial.without_words.is_empty() {
+            lines += &format!(
+                "  Titles use the labels of {}. Add `one =` and `many =` to a count, `yes =` and `no =` to a flag, or \
+                 `says =` to a category to get sentences.\n",
+                trial.without_words.join(", ")
+            );
+        }
+        lines
+    }
 }

@@ -5,6 +5,7 @@ mod besides;
 mod check;
 mod early;
 mod error;
+mod exactness;
 mod finish;
 mod format;
 mod load;

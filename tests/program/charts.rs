@@ -14,13 +14,13 @@ use crate::support::Bench;
 #[test]
 fn values_past_a_thousand_have_no_bars() {
     let bench = Bench::new();
-    for (count, charts) in [(1000, "2 charts"), (1001, "1 chart")] {
+    for (count, charts) in [(1000, " 2 charts."), (1001, " 1 chart.")] {
         let rule = format!(
             "rule = \"power-activation\"\n[sweep]\nbase = {{ from = 0.0001, to = {}, step = 0.0001 }}\n",
             f64::from(count) / 10_000.0
         );
         bench.write("many.toml", &rule);
-        let said = bench.succeed(&["check", "many"]);
+        let said = bench.succeed(&["check", "many", "--verbose"]);
         assert!(said.contains(&format!("{count} cases")) && said.trim_end().ends_with(charts), "{said}");
         bench.write("bars.toml", format!("{rule}[[charts]]\nkind = \"stacked\"\nmetric = \"result\"\n"));
         if count > 1000 {

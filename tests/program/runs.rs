@@ -263,7 +263,7 @@ fn list_show_new_and_check() {
         assert!(show.contains("Parameters") && show.contains("Metrics"), "{show}");
         bench.write("starter.toml", bench.succeed(&["new", rule]));
         let checked = bench.succeed(&["check", "starter.toml"]);
-        assert!(checked.contains("starter.toml: sound, 1 case"), "{checked}");
+        assert!(checked.contains("OK: starter.toml. 1 case"), "{checked}");
     }
     let list = bench.succeed(&["list"]);
     let scenarios =

@@ -147,7 +147,7 @@ fn no_command_shows_a_terminal_what_a_strangers_rule_commands() {
 #[test]
 fn the_program_alone_welcomes() {
     let welcome = Bench::new().succeed(&[]);
-    assert!(welcome.contains("simulate list") && welcome.contains("--help"), "{welcome}");
+    assert!(welcome.contains("simulate list") && welcome.contains("simulate -h"), "{welcome}");
 }
 
 #[test]
