@@ -92,7 +92,7 @@ fn what_was_cut_is_a_range_wherever_it_is_told() {
     ends_with("asks.csv", "1,Both,", ",0.249,,>= 24.95%,unsure,0.001");
     ends_with("asks.csv", "1,Hardly both,", ",0.249,,<= 24%,no,0.001");
     ends_with("asks.csv", "1,Successes,", ",,,,,");
-    let options = table::Options { width: 200, is_wide: false, sort: None, top: None, rest: table::Rest::InFiles };
+    let options = table::Options { width: 200, rest: table::Rest::InFiles, ..table::Options::default() };
     let table = table::table(&report, &options);
     for told in [
         "Both            24.900 to 25.000%",

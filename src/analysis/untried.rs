@@ -59,7 +59,7 @@ mod tests {
         let overrides = Overrides { run: vec![("trials", "200".to_owned())], ..Overrides::default() };
         let scenario = Scenario::parse(name, source, &overrides).unwrap_or_else(|problems| panic!("{problems}"));
         let plan = plan(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
-        let options = Options { width: 80, is_wide: false, sort: None, top: None, rest: Rest::InFiles };
+        let options = Options { width: 80, rest: Rest::InFiles, ..Options::default() };
         let early = Mutex::new(None);
         let tell = |report: &crate::report::Report| *early.lock().unwrap() = before_trials(report, &options);
         let report = run_telling(&plan, EngineMode::Auto, Some(&tell), &Watch::default());
@@ -75,7 +75,8 @@ mod tests {
             let Some(before) = before else { continue };
             assert!(whole.starts_with(&before), "{name}:\n{before}\n{whole}");
             let after = &whole[before.len()..];
-            assert!(after.contains("seed 1") && !before.contains("seed"), "{name}: {after}");
+            assert!(after.contains("Exact") || after.contains(", exact."), "{name}: {after}");
+            assert!(!before.contains("simulated trials"), "{name}: {before}");
             early += 1;
         }
         assert!(early > 10, "only {early} are told early");

@@ -12,7 +12,7 @@ use super::told::Told;
 use crate::analysis::EngineMode;
 use crate::cli::{Engine, Json, RunArgs};
 use crate::export;
-use crate::export::table::{Options, Rest};
+use crate::export::table::{Options, Rest, SavedFiles};
 use crate::progress::Progress;
 use crate::report::{Report, Verdict};
 use crate::scenario::document::Scenario;
@@ -62,7 +62,12 @@ fn options(args: &RunArgs) -> Options {
     let width = if std::io::stdout().is_terminal() { width() } else { usize::MAX };
     let top = args.top.map(|top| top as usize);
     let rest = if args.no_save { Rest::Nowhere } else { Rest::InFiles };
-    Options { width, is_wide: args.wide, sort: args.sort.clone(), top, rest }
+    let files = (!args.no_save).then(|| SavedFiles {
+        output: args.output.clone(),
+        has_charts: !formats(args).is_empty(),
+        has_report: !args.no_report,
+    });
+    Options { width, is_wide: args.wide, sort: args.sort.clone(), top, rest, files }
 }
 
 /// The exit code of a run that wrote everything: 4 where the played trials of any scenario disagree with its exact odds,

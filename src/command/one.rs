@@ -1,5 +1,6 @@
 //! One scenario of a run: its folder opened, its report made, its files written and put in place.
 
+use std::io::IsTerminal;
 use std::time::Instant;
 
 use super::besides::WantedBesides;
@@ -40,7 +41,9 @@ impl MadeResults {
         let target = folder.target().display().to_string();
         let files = folder.files().len();
         folder.finish()?;
-        if !args.quiet {
+        // On a terminal the last line of the table says where the files are.
+        let has_table = args.json.is_none() && std::io::stdout().is_terminal();
+        if !args.quiet && !has_table {
             say(format_args!("{}: {files} files in {:.2} s\n", shown(&target), self.seconds));
         }
         Ok(self.report)

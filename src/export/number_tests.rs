@@ -47,7 +47,7 @@ fn words(html: &str) -> String {
 
 /// All that a run writes for people, each with its name.
 fn texts(report: &Report) -> Vec<(String, String)> {
-    let options = Options { width: 400, is_wide: true, sort: None, top: None, rest: Rest::InFiles };
+    let options = Options { width: 400, is_wide: true, rest: Rest::InFiles, ..Options::default() };
     let mut all = vec![("the terminal".to_owned(), table(report, &options))];
     for readers in [Readers::Designers, Readers::Playtesters] {
         let mut files = InMemory::default();

@@ -59,7 +59,7 @@ fn exact_odds_come_before_the_trials_that_check_them() {
     assert!(run.wait().expect("it ends").success());
     let shown = shown.join().expect("it is read");
     let at = |text: &str| shown.find(text).unwrap_or_else(|| panic!("{text}: {shown}"));
-    assert!(at("Mean successes") < at("20,000,000 trials played"), "{shown}");
+    assert!(at("Mean successes") < at("20,000,000 simulated trials agree"), "{shown}");
     assert_eq!(shown.matches("Mean successes").count(), 1, "{shown}");
     // Where it takes so long that there is a bar, that stands between the two, and says what trials are for.
     if let Some(bar) = shown.find("playing ") {

@@ -6,7 +6,6 @@ use super::layout::{Column, left, right};
 use super::options::{MOST_ROWS, Options, Rest};
 use crate::report::play::SpreadRange;
 use crate::report::{Case, Reading, Report};
-use crate::terminal::shown;
 
 /// A header of several words is wrapped at this many letters where room is short.
 const HEADER: usize = 14;
@@ -73,11 +72,6 @@ pub(super) fn cases(report: &Report, options: &Options) -> CaseTable {
     if !left_out.is_empty() {
         let verb = if left_out.len() == 1 { "does" } else { "do" };
         below.push(format!("... {} {verb} not fit here: --wide shows all", left_out.join("; ")));
-    }
-    if report.cases.len() > 1
-        && let Some(own) = numbers.get(first)
-    {
-        below.extend(ends(report, own));
     }
     CaseTable { columns, below }
 }
@@ -202,40 +196,6 @@ fn varied(report: &Report, cases: &[&Case]) -> Vec<Column> {
 
 fn best(reading: &Option<Reading>) -> Option<f64> {
     reading.map(|reading| reading.best()).filter(|value| value.is_finite())
-}
-
-/// Where the first number is greatest, and where it is least; nothing where that hangs on how ties are broken.
-fn ends(report: &Report, own: &CaseNumbers<'_>) -> Option<String> {
-    let known = || own.readings.iter().enumerate().filter_map(|(case, reading)| Some((case, best(reading)?)));
-    let is_chance = own.readings.iter().flatten().all(|reading| reading.kind.is_chance());
-    let most = known().map(|(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
-    let least = known().map(|(_, value)| value).fold(f64::INFINITY, f64::min);
-    let told = |value: f64| {
-        // What is impossible is not as what hardly ever happens, nor what is certain as what is nearly so.
-        let is_end = |own: f64| is_chance && (own <= 0.0 || own >= 1.0);
-        let is_alike = |own: f64| (own - value).abs() <= 1e-12 && is_end(own) == is_end(value);
-        let alike: Vec<usize> = known().filter(|(_, own)| is_alike(*own)).map(|(case, _)| case).collect();
-        let first = *alike.first()?;
-        let reading = &own.readings[first];
-        let number =
-            if reading.is_some_and(|own| own.exact.is_some()) { exact(reading, None) } else { simulated(reading) };
-        let others = match alike.len() {
-            1 => String::new(),
-            2 => ", as in one other".to_owned(),
-            many => format!(", as in {} others", many - 1),
-        };
-        let case = &report.cases[first];
-        Some(format!("case {} ({}): {number}{others}", case.number, report.case_name(case)))
-    };
-    if known().count() < 2 || own.tied.iter().any(Option::is_some) {
-        return None;
-    }
-    let label = shown(own.label);
-    if most - least <= 1e-12 {
-        let is_proved = own.readings.iter().all(|reading| reading.is_some_and(|own| own.exact.is_some()));
-        return is_proved.then(|| format!("{label} is the same in every case."));
-    }
-    Some(format!("{label} is greatest in {}; least in {}.", told(most)?, told(least)?))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ mod balance;
 mod cases;
 mod cells;
 mod changes;
+mod ending;
 mod layout;
 mod options;
 mod play;
@@ -16,18 +17,19 @@ mod tests;
 
 pub use answers::wants;
 pub use balance::balance;
-pub use options::{Options, Rest};
+pub use options::{Options, Rest, SavedFiles};
 pub use search::search;
 
 use std::fmt::Write;
 
 use crate::findings::balance as found;
-use crate::report::{Case, CountSource, Law, Reading, Report};
+use crate::report::{Law, Reading, Report};
 use crate::summary;
 use crate::terminal::{shown, wrapped};
 use crate::wordbook::Wordbook;
 
-use cells::{bar, exact, plain, simulated};
+use cells::{bar, exact, simulated};
+use ending::UsedSigns;
 use layout::{Column, laid_out, left, right};
 use oddsmith_model::provenance;
 use options::MOST_ROWS;
@@ -47,7 +49,6 @@ pub fn unsortable<'l>(labels: impl Iterator<Item = &'l str> + Clone, wanted: &st
 /// The table of a report, with a heading in bold (as ANSI codes, which a stream without colour strips).
 pub fn table(report: &Report, options: &Options) -> String {
     let (mut text, signs) = numbers(report, options);
-    let _ = writeln!(text, "{}", about(report, signs));
     if let Some(own) = &report.changes_since {
         text.push_str(&changes::changes(own, report.cases.len() > 1 || !own.gone.is_empty(), options.rest));
     }
@@ -57,6 +58,7 @@ pub fn table(report: &Report, options: &Options) -> String {
     if let Some(own) = &report.balance {
         text.push_str(&format!("\n{}", balance(own, options.width, options.rest)));
     }
+    let _ = writeln!(text, "\n{}\n{}", ending::obtained(report, signs), ending::files(report, options));
     wrapped(&text, options.width)
 }
 
@@ -66,8 +68,8 @@ pub fn before_trials(report: &Report, options: &Options) -> Option<String> {
     (!options.is_wide && report.is_told_by_odds()).then(|| wrapped(&numbers(report, options).0, options.width))
 }
 
-/// The title, the numbers and what they leave unsaid; and whether the table has "±" and "–".
-fn numbers(report: &Report, options: &Options) -> (String, [bool; 2]) {
+/// The title, the numbers and what they leave unsaid; and the signs in them that the last lines explain.
+fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
     let mut text = format!("\u{1b}[1m{}\u{1b}[0m\n", shown(&report.title));
     let balance = report.balance.as_ref().map(found::opening);
     for answer in balance.into_iter().chain(summary::summary(report).sentences.into_iter().take(1)) {
@@ -105,7 +107,8 @@ fn numbers(report: &Report, options: &Options) -> (String, [bool; 2]) {
     for (label, value) in &report.notes {
         let _ = writeln!(text, "{}: {}", shown(label), shown(value));
     }
-    (text, ['±', '–'].map(|sign| columns.iter().any(|column| column.has(sign))))
+    let has = |sign| columns.iter().any(|column| column.has(sign));
+    (text, UsedSigns { plus_minus: has('±'), dash: has('–') })
 }
 
 /// The first paragraph of the description, in lines that fit.
@@ -147,37 +150,6 @@ fn numbers_of(numbers: &[cases::CaseNumbers<'_>], options: &Options) -> Vec<Colu
     }
     columns.push(left("", readings.iter().zip(tied()).map(|(own, tied)| bar(own, tied))));
     columns
-}
-
-/// How many trials, how sure, and what to make of it: the last lines, since trials come last.
-fn about(report: &Report, [has_simulated, has_dash]: [bool; 2]) -> String {
-    let cases: Vec<&Case> = report.cases.iter().collect();
-    let (many, per) = match cases.len() {
-        1 => (String::new(), ""),
-        number => (format!("{number} cases, "), " for each"),
-    };
-    let trials = provenance::trials(&cases, per, Wordbook::english()).unwrap_or_else(|| "no trials".to_owned());
-    let level = report.run.confidence.level() * 100.0;
-    let mut about = format!("{many}{trials}, seed {}", report.run.seed);
-    if has_simulated {
-        let _ = write!(about, "; ± is the {}% interval", plain(level));
-    }
-    if has_dash && report.cases.iter().any(|case| case.unresolved.is_none()) {
-        about.push_str("; – where no exact value was computed");
-    }
-    let is_cut = |case: &&Case| case.source == CountSource::Played && (1..report.run.trials).contains(&case.trials);
-    if report.run.precision.is_none() && report.cases.iter().any(|case| is_cut(&case)) {
-        about.push_str(
-            "; no more, since each has to be played, and that takes long: --trials N plays as many as you say",
-        );
-    }
-    if let Some(short) = provenance::imprecise(report) {
-        let _ = write!(about, "; {short}");
-    }
-    if let Some(sentence) = provenance::verdict(report, Wordbook::english()) {
-        let _ = write!(about, "\n{sentence}");
-    }
-    about
 }
 
 /// The laws that the table shows.

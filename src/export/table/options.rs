@@ -1,5 +1,7 @@
 //! How a table is laid out.
 
+use std::path::PathBuf;
+
 /// Rows at most; the rest is in the files.
 pub(super) const MOST_ROWS: usize = 40;
 
@@ -16,6 +18,26 @@ pub struct Options {
     pub top: Option<usize>,
     /// Where what is left out can be found.
     pub rest: Rest,
+    /// The files that the run writes; `None` for a run that writes none.
+    pub files: Option<SavedFiles>,
+}
+
+/// The files that a run writes.
+#[derive(Clone, Debug)]
+pub struct SavedFiles {
+    /// The folder that contains the folder of each scenario.
+    pub output: PathBuf,
+    /// Whether charts are among them.
+    pub has_charts: bool,
+    /// Whether the report is among them.
+    pub has_report: bool,
+}
+
+impl Default for Options {
+    /// A table of any width, of a run that writes no files.
+    fn default() -> Options {
+        Options { width: usize::MAX, is_wide: false, sort: None, top: None, rest: Rest::Nowhere, files: None }
+    }
 }
 
 /// Where what a table leaves out can be found.

@@ -12,7 +12,7 @@ fn no_line_of_running_text_is_longer_than_the_terminal() {
     for (name, text) in BUNDLED.iter().filter(|own| !own.1.contains(".odds\"") && !LONG.contains(&own.0)) {
         let report = report(name, text);
         for width in [60, 80] {
-            let options = Options { width, is_wide: false, sort: None, top: None, rest: Rest::InFiles };
+            let options = Options { width, rest: Rest::InFiles, ..Options::default() };
             for line in table(&report, &options).replace("\u{1b}[1m", "").replace("\u{1b}[0m", "").lines() {
                 let is_long = line.chars().count() > width;
                 let can_break = line.trim().contains(' ') && !line.trim().contains("  ");

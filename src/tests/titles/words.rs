@@ -63,7 +63,7 @@ fn rename(report: &mut Report, words: &[String], chance: &mut Chance) {
 /// Holds that a report with other words can be read; the words of each that cannot.
 fn failures(report: &Report, chance: &mut Chance) -> Vec<String> {
     let words = own_words(report);
-    let options = Options { width: 80, is_wide: false, sort: None, top: None, rest: Rest::InFiles };
+    let options = Options { width: 80, rest: Rest::InFiles, ..Options::default() };
     let mut failed = Vec::new();
     for _ in 0..TITLES {
         let mut report = report.clone();

@@ -1,0 +1,149 @@
+//! The last lines of a table: how its numbers were obtained, and where the files are.
+
+use std::fmt::Write;
+use std::path::MAIN_SEPARATOR;
+
+use super::cells::plain;
+use super::options::Options;
+use crate::figures::{Numerals, grouped};
+use crate::report::{Case, CountSource, Report, Verdict};
+use crate::terminal::shown;
+use crate::wordbook::Wordbook;
+use oddsmith_model::provenance;
+
+/// Whether the table contains an interval, and whether it contains a dash for a number without an exact value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct UsedSigns {
+    pub(super) plus_minus: bool,
+    pub(super) dash: bool,
+}
+
+/// How many trials the cases have, as text.
+struct TrialCounts {
+    simulated: Option<String>,
+    sampled: Option<String>,
+    /// "" for a single case, " per case", " per variant", " in 3 of 5 cases".
+    scope: String,
+}
+
+/// Returns the line on how the numbers were obtained.
+pub(super) fn obtained(report: &Report, signs: UsedSigns) -> String {
+    let counts = TrialCounts::of(report);
+    let is_exact = report.is_told_by_odds();
+    let has_odds = report.cases.iter().any(|case| case.unresolved.is_some());
+    let quality = match (is_exact, has_odds) {
+        (true, _) => "exact",
+        (false, true) => "partly exact",
+        (false, false) => "simulated",
+    };
+    let mut text = match report.cases.len() {
+        1 => capitalised(quality),
+        _ if report.sweep.is_empty() => capitalised(quality),
+        cases => format!("{} cases, {quality}", grouped(cases as u64)),
+    };
+    let seed = format!("seed {}", report.run.seed);
+    let verdict = report.verdict();
+    let trials = counts.text(has_odds);
+    match trials {
+        None => text.push_str(". No trials were run."),
+        Some(trials) if is_exact && verdict == Verdict::Agrees && !report.run.seed_drawn => {
+            let _ = write!(text, ". {trials} agree.");
+        }
+        Some(trials) if has_odds && verdict == Verdict::Agrees => {
+            let _ = write!(text, ". {trials} ({seed}) agree.");
+        }
+        Some(trials) if has_odds => {
+            let _ = write!(text, ". {trials}, {seed}.");
+        }
+        Some(trials) => {
+            let _ = write!(text, ": {trials}, {seed}.");
+        }
+    }
+    for remark in remarks(report, signs) {
+        let _ = write!(text, " {remark}");
+    }
+    text
+}
+
+/// Returns what else there is to know about the trials, a sentence each.
+fn remarks(report: &Report, signs: UsedSigns) -> Vec<String> {
+    let mut remarks = Vec::new();
+    let stopped: u64 = report.cases.iter().map(|case| case.unfinished).sum();
+    if stopped > 0 {
+        remarks.push(format!("{} more were stopped because they did not end.", grouped(stopped)));
+    }
+    if signs.plus_minus {
+        remarks.push(format!("± is the {}% interval.", plain(report.run.confidence.level() * 100.0)));
+    }
+    if signs.dash && report.cases.iter().any(|case| case.unresolved.is_none()) {
+        remarks.push("– means that no exact value was computed.".to_owned());
+    }
+    let is_reduced = |case: &Case| case.source == CountSource::Played && (1..report.run.trials).contains(&case.trials);
+    if report.run.precision.is_none() && report.cases.iter().any(is_reduced) {
+        remarks.push("Each trial takes long, so there are few: --trials N runs as many as you want.".to_owned());
+    }
+    if let Some(short) = provenance::imprecise(report) {
+        remarks.push(format!("{}.", capitalised(&short)));
+    }
+    if report.verdict().is_bad() {
+        remarks.extend(provenance::verdict(report, Wordbook::english()));
+    }
+    remarks
+}
+
+/// Returns the line on where the files are.
+pub(super) fn files(report: &Report, options: &Options) -> String {
+    let Some(files) = &options.files else { return "No files were written.".to_owned() };
+    let kinds = match (files.has_charts && !report.charts.is_empty(), files.has_report) {
+        (true, true) => "Charts, report and CSV",
+        (true, false) => "Charts and CSV",
+        (false, true) => "Report and CSV",
+        (false, false) => "CSV",
+    };
+    let folder = files.output.join(&report.name).display().to_string();
+    let has_play = report.cases.iter().any(|case| case.best_play.is_some());
+    let policy = if has_play { " (best choice in every state: policy.csv)" } else { "" };
+    format!("{kinds}: {}{MAIN_SEPARATOR}{policy}", shown(&folder))
+}
+
+impl TrialCounts {
+    fn of(report: &Report) -> TrialCounts {
+        let of = |source| report.cases.iter().filter(move |case| case.source == source && case.trials > 0);
+        let played = of(CountSource::Played).map(|case| case.trials);
+        let checking = report.cases.iter().filter_map(|case| case.witness_trials);
+        let with_trials = report.cases.iter().filter(|case| case.trials > 0).count();
+        let scope = match report.cases.len() {
+            1 => String::new(),
+            all if with_trials < all => format!(" in {with_trials} of {all} cases"),
+            _ if report.sweep.is_empty() => " per variant".to_owned(),
+            _ => " per case".to_owned(),
+        };
+        let simulated = range(&played.chain(checking).collect::<Vec<_>>());
+        let sampled = range(&of(CountSource::Drawn).map(|case| case.trials).collect::<Vec<_>>());
+        TrialCounts { simulated, sampled, scope }
+    }
+
+    /// "1,000,000 simulated trials per case"; without "simulated" where the line says so anyway.
+    fn text(&self, has_odds: bool) -> Option<String> {
+        let scope = &self.scope;
+        Some(match (&self.simulated, &self.sampled) {
+            (Some(simulated), Some(sampled)) => format!("{simulated} simulated and {sampled} sampled trials{scope}"),
+            (Some(simulated), None) if has_odds => format!("{simulated} simulated trials{scope}"),
+            (Some(simulated), None) => format!("{simulated} trials{scope}"),
+            (None, Some(sampled)) => format!("{sampled} sampled trials{scope}"),
+            (None, None) => return None,
+        })
+    }
+}
+
+/// "1,000,000", or "10,000 to 1,000,000".
+fn range(numbers: &[u64]) -> Option<String> {
+    let (least, most) = (*numbers.iter().min()?, *numbers.iter().max()?);
+    let most_text = grouped(most);
+    Some(if least == most { most_text } else { Numerals::ENGLISH.range(&grouped(least), &most_text) })
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())
+}
