@@ -81,7 +81,7 @@ pub struct RunArgs {
     /// K/N runs shard K of N and writes its file. "auto" takes both numbers from a scheduler: Slurm, Kubernetes, PBS, LSF,
     /// SGE or GNU parallel.
     #[arg(long, value_name = "K/N", allow_hyphen_values = true, help_heading = heading::RUN, conflicts_with_all = [
-        "find", "sensitivity", "against", "samples", "sort", "top", "wide", "format", "no_charts", "no_report", "no_save", "json",
+        "find", "sensitivity", "against", "samples", "sort", "top", "all", "at_least", "at_most", "wide", "format", "no_charts", "no_report", "no_save", "json",
     ])]
     pub shard: Option<String>,
     /// Ask a question, such as "P(successes@1 >= 2)"; repeatable
@@ -166,6 +166,15 @@ pub struct RunArgs {
     /// Show only the first N cases of the table
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = heading::DISPLAY)]
     pub top: Option<u32>,
+    /// Show all numbers of all cases as rows
+    #[arg(long, help_heading = heading::DISPLAY)]
+    pub all: bool,
+    /// Show the chance of at least each value, for a single case
+    #[arg(long, help_heading = heading::DISPLAY)]
+    pub at_least: bool,
+    /// Show the chance of at most each value, for a single case
+    #[arg(long, help_heading = heading::DISPLAY)]
+    pub at_most: bool,
     /// Show all columns, exact and simulated, however wide
     #[arg(long, help_heading = heading::DISPLAY)]
     pub wide: bool,

@@ -34,6 +34,7 @@ pub(super) fn wanted(
             let (source, span) = Source::option("--sort", wanted);
             return Err(Diagnostic::at(&Place { source, span }, what, help).into());
         }
+        refuse_columns_of_several_cases(scenario, args)?;
         let sensitivity = args.sensitivity.as_ref().map(|question| TriedChanges::of(scenario, question)).transpose()?;
         let against = match &args.against {
             Some(None) => {
@@ -50,6 +51,23 @@ pub(super) fn wanted(
         Ok(WantedBesides { sensitivity, against, samples: args.samples })
     };
     scenarios.iter().zip(plans).map(one).collect()
+}
+
+/// Refuses columns of a distribution where several cases have none.
+fn refuse_columns_of_several_cases(scenario: &Scenario, args: &RunArgs) -> Result<(), CliError> {
+    let options = [("--at-least", args.at_least), ("--at-most", args.at_most)];
+    let Some((option, _)) = options.into_iter().find(|(_, is_given)| *is_given) else { return Ok(()) };
+    let cases = scenario.case_count();
+    if cases == 1 || args.json.is_some() {
+        return Ok(());
+    }
+    let (source, _) = Source::option(option, "");
+    let what = format!(
+        "`{option}` is a column of the distribution of a single case, and `{}` has {cases} cases",
+        scenario.name
+    );
+    let help = "give each swept parameter one value with `--set`, or ask for one chance: `--ask \"P(hits >= 3)\"`";
+    Err(Diagnostic::at(&Place { source, span: 0..option.len() }, what, help.to_owned()).into())
 }
 
 impl WantedBesides {

@@ -67,7 +67,17 @@ fn options(args: &RunArgs) -> Options {
         has_charts: !formats(args).is_empty(),
         has_report: !args.no_report,
     });
-    Options { width, is_wide: args.wide, sort: args.sort.clone(), top, rest, files }
+    Options {
+        width,
+        is_wide: args.wide,
+        shows_all: args.all,
+        at_least: args.at_least,
+        at_most: args.at_most,
+        sort: args.sort.clone(),
+        top,
+        rest,
+        files,
+    }
 }
 
 /// The exit code of a run that wrote everything: 4 where the played trials of any scenario disagree with its exact odds,

@@ -89,3 +89,39 @@ fn an_entry_has_a_number_beside_its_name() {
     let told = bench.refuse(&["wing-turn", "--sweep", "wings.2.quality=2..3", "--sweep", "wings.Left.quality=2..3"]);
     assert!(told.contains("sweep the same value"), "{told}");
 }
+
+#[test]
+fn a_single_case_prints_the_distribution_of_its_subject() {
+    let bench = Bench::new();
+    bench.write(
+        "hits.odds",
+        "\"\"\"Five dice\"\"\"\nhits = count(\"Hits\")\n\ndef trial():\n    record(hits, successes(5, 6, 4))\n",
+    );
+    let told = bench.succeed(&["hits.odds", "--trials", "1000", "--no-save"]);
+    let distribution = "\nHits
+  0   3.1%  ████
+  1  15.6%  ████████████████████
+  2  31.3%  ████████████████████████████████████████
+  3  31.3%  ████████████████████████████████████████
+  4  15.6%  ████████████████████
+  5   3.1%  ████
+  mean 2.50   sd 1.12   median 2
+
+Exact. 1,000 simulated trials agree.
+";
+    assert!(told.contains(distribution) && !told.contains("Hits, mean"), "{told}");
+    let told = bench.succeed(&["hits.odds", "--trials", "1000", "--no-save", "--at-least", "--at-most"]);
+    assert!(told.contains("     exactly  at least  at most\n"), "{told}");
+    assert!(told.contains("  4    15.6%     18.8%    96.9%  "), "{told}");
+    let refused = bench.refuse(&["wing3d", "--at-least"]);
+    assert!(refused.contains("`--at-least` is a column of the distribution of a single case"), "{refused}");
+    assert!(bench.refuse(&["hits.odds", "--at-least", "x"]).contains("no scenario or rule"));
+}
+
+#[test]
+fn many_values_are_grouped_and_what_never_happens_has_a_row() {
+    let bench = Bench::new();
+    bench.write("wide.odds", "\"\"\"A hundred\"\"\"\nx = count(\"Sum\")\n\ndef trial():\n    record(x, roll(100))\n");
+    let told = bench.succeed(&["wide.odds", "--trials", "1000", "--no-save", "--ask", "mean(x)"]);
+    assert!(told.contains("\n     1 to 5  5.0%  ███") && told.contains("\n  96 to 100  5.0%  ███"), "{told}");
+}

@@ -66,7 +66,7 @@ fn exact_odds_come_before_the_trials_that_check_them() {
         assert!(at("Mean successes") < bar && shown[bar..].contains(" trials to check the odds"), "{shown}");
     }
     let lines = |text: &str| -> Vec<String> {
-        let own = text.lines().map(|line| line.rsplit('\r').next().unwrap_or("").trim().to_owned());
+        let own = text.split('\n').map(|line| line.rsplit('\r').next().unwrap_or("").trim().to_owned());
         own.filter(|line| !line.is_empty()).collect()
     };
     let piped = bench.succeed(&args);

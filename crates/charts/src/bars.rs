@@ -7,12 +7,12 @@ use super::note::Whiskers;
 use super::palette::Ink;
 use super::plot::{Frame, SEAM};
 use super::series::Style;
-use super::tail::{ValueGrid, round_up};
 use super::text::{SMALL_STRONG, STRONG, Type};
 use oddsmith_engine::stats::Confidence;
-use oddsmith_model::estimate::{Estimate, FAINT, faint};
+use oddsmith_model::estimate::{Estimate, faint};
 use oddsmith_model::figures::Numerals;
 use oddsmith_model::report::{Law, Row};
+use oddsmith_model::value_grid::{ValueGrid, round_up, without_faint_tails};
 use oddsmith_model::wordbook::{Word, Wordbook};
 
 /// More values than this have their faint tails cut.
@@ -266,20 +266,6 @@ pub(super) fn numbered(numbers: &[String], pitch: f64) -> Option<Type> {
     };
     let widest = |kind: Type| kind.widest(numbers.iter().filter(is_plain).map(String::as_str));
     [STRONG, SMALL_STRONG].into_iter().find(|kind| widest(*kind) + AIR <= pitch)
-}
-
-/// The rows without the faint ones at both ends; all of them where there is little else.
-fn without_faint_tails(rows: &[Row]) -> &[Row] {
-    let faint = |rows: &mut dyn Iterator<Item = &Row>| {
-        let mut sum = 0.0;
-        rows.take_while(|row| {
-            sum += row.best();
-            sum < FAINT
-        })
-        .count()
-    };
-    let (start, end) = (faint(&mut rows.iter()), faint(&mut rows.iter().rev()));
-    if start + end < rows.len() { &rows[start..rows.len() - end] } else { rows }
 }
 
 #[cfg(test)]

@@ -4,10 +4,10 @@ use super::canvas::Canvas;
 use super::geometry::Area;
 use super::palette::Ink;
 use super::plot::{Frame, SEAM};
-use super::tail::ValueGrid;
 use oddsmith_engine::stats::Confidence;
 use oddsmith_model::estimate::FAINT;
 use oddsmith_model::report::{Law, Row};
+use oddsmith_model::value_grid::ValueGrid;
 
 /// Values that stand nearer to each other than this share a bar.
 const LEAST: f64 = 0.5;

@@ -5,7 +5,7 @@ mod tests;
 
 use super::error::ChartError;
 use super::series::{Style, called, merged};
-use super::tail::{Tail, ValueGrid};
+use super::tail::Tail;
 use super::text::STRONG;
 use oddsmith_engine::stats::Confidence;
 use oddsmith_model::chart_table::ChartTable;
@@ -14,6 +14,7 @@ use oddsmith_model::figures::Numerals;
 use oddsmith_model::goal::Goal;
 use oddsmith_model::report::Law;
 use oddsmith_model::rule::presentation::ChartKind;
+use oddsmith_model::value_grid::ValueGrid;
 use oddsmith_model::wordbook::{Word, Wordbook};
 
 /// The usual height of a plot.

@@ -18,4 +18,5 @@ pub mod provenance;
 pub mod report;
 pub mod rule;
 pub mod summary;
+pub mod value_grid;
 pub mod wordbook;

@@ -6,6 +6,7 @@ use super::layout::{Column, left, right};
 use super::options::{MOST_ROWS, Options, Rest};
 use crate::report::play::SpreadRange;
 use crate::report::{Case, Reading, Report};
+use crate::rule::presentation::Headline;
 
 /// A header of several words is wrapped at this many letters where room is short.
 const HEADER: usize = 14;
@@ -19,6 +20,8 @@ pub(super) struct CaseTable {
 /// A number of each case.
 pub(super) struct CaseNumbers<'r> {
     pub(super) label: &'r str,
+    /// The number to read first that it is; `None` of what was asked.
+    pub(super) headline: Option<&'r Headline>,
     pub(super) readings: Vec<Option<Reading>>,
     /// What it comes to under all plays that are as good, where it hangs on them.
     pub(super) tied: Vec<Option<SpreadRange>>,
@@ -154,12 +157,13 @@ fn of_number(label: &str, readings: &[Option<Reading>], tied: &[Option<SpreadRan
 pub(super) fn numbers(report: &Report) -> Vec<CaseNumbers<'_>> {
     let asked = report.asks.iter().enumerate().map(|(at, ask)| {
         let readings = report.cases.iter().map(|case| Some(case.answers[at].reading(ask.statistic))).collect();
-        CaseNumbers { label: ask.label.as_str(), readings, tied: tied(report, &ask.label) }
+        CaseNumbers { label: ask.label.as_str(), headline: None, readings, tied: tied(report, &ask.label) }
     });
     let mut numbers: Vec<CaseNumbers<'_>> = asked.collect();
     for quantity in &report.headlines {
         let readings = report.cases.iter().map(|case| report.reading(case, quantity)).collect();
-        let own = CaseNumbers { label: quantity.label.as_str(), readings, tied: tied(report, &quantity.label) };
+        let label = quantity.label.as_str();
+        let own = CaseNumbers { label, headline: Some(quantity), readings, tied: tied(report, label) };
         // What was asked for under a name of its own is that reading of that metric, or is called so.
         let is_asked = |at: usize| {
             let named = report.asks.get(at).filter(|ask| ask.label != ask.question);

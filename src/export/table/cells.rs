@@ -22,18 +22,23 @@ pub(super) fn simulated(reading: &Option<Reading>) -> String {
     reading.map_or_else(|| NEVER.to_owned(), |reading| Estimate::text_of_trials(&reading, Numerals::ENGLISH))
 }
 
+/// The exact number where there is one, else the simulated one.
+pub(super) fn best_text(reading: &Reading) -> String {
+    if reading.exact.is_some() { exact(&Some(*reading), None) } else { simulated(&Some(*reading)) }
+}
+
 /// A probability as a bar; nothing for a mean. What hangs on how ties are broken is lighter.
 pub(super) fn bar(reading: &Option<Reading>, tied: Option<SpreadRange>) -> String {
     let Some(reading) = reading.filter(|reading| reading.kind.is_chance()) else { return String::new() };
-    let Some(range) = tied else { return share_bar(reading.best()) };
+    let Some(range) = tied else { return share_bar(reading.best(), BAR) };
     let parts = |share: f64| (share.clamp(0.0, 1.0) * BAR as f64).round() as usize;
     "█".repeat(parts(range.least)) + &"░".repeat(parts(range.most) - parts(range.least))
 }
 
-/// A share as a bar of eighths.
-fn share_bar(share: f64) -> String {
+/// A share as a bar of eighths of a character; all of it is so many characters.
+pub(super) fn share_bar(share: f64, width: usize) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let eighths = (share.clamp(0.0, 1.0) * (BAR * 8) as f64).round() as usize;
+    let eighths = (share.clamp(0.0, 1.0) * (width * 8) as f64).round() as usize;
     "█".repeat(eighths / 8) + PARTS[eighths % 8]
 }
 
@@ -68,8 +73,11 @@ mod tests {
 
     #[test]
     fn bars_are_as_long_as_their_share() {
-        assert_eq!((share_bar(0.0), share_bar(1.0), share_bar(0.5)), (String::new(), "█".repeat(10), "█".repeat(5)));
-        assert_eq!(share_bar(0.0125), "▏");
+        assert_eq!(
+            (share_bar(0.0, BAR), share_bar(1.0, BAR), share_bar(0.5, BAR)),
+            (String::new(), "█".repeat(10), "█".repeat(5))
+        );
+        assert_eq!(share_bar(0.0125, BAR), "▏");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::MAIN_SEPARATOR;
 
 use super::cells::plain;
+use super::layout::Column;
 use super::options::Options;
 use crate::figures::{Numerals, grouped};
 use crate::report::{Case, CountSource, Report, Verdict};
@@ -16,6 +17,14 @@ use oddsmith_model::provenance;
 pub(super) struct UsedSigns {
     pub(super) plus_minus: bool,
     pub(super) dash: bool,
+}
+
+impl UsedSigns {
+    /// The signs in some columns.
+    pub(super) fn of(columns: &[Column]) -> UsedSigns {
+        let has = |sign| columns.iter().any(|column| column.has(sign));
+        UsedSigns { plus_minus: has('±'), dash: has('–') }
+    }
 }
 
 /// How many trials the cases have, as text.

@@ -63,11 +63,13 @@ impl Column {
     }
 }
 
-/// Columns as lines of text.
+/// Columns as lines of text; no line of headers where there are none.
 pub(super) fn laid_out(columns: &[Column]) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    table.set_header(columns.iter().map(|column| &column.header));
+    if columns.iter().any(|column| !column.header.is_empty()) {
+        table.set_header(columns.iter().map(|column| &column.header));
+    }
     let rows = columns.first().map_or(0, |column| column.cells.len());
     for row in 0..rows {
         table.add_row(columns.iter().map(|column| &column.cells[row]));

@@ -6,14 +6,17 @@ mod balance;
 mod cases;
 mod cells;
 mod changes;
+mod distribution;
 mod ending;
 mod layout;
 mod options;
 mod play;
 mod search;
 mod sensitivity;
+mod single;
 #[cfg(test)]
 mod tests;
+mod value_groups;
 
 pub use answers::wants;
 pub use balance::balance;
@@ -23,16 +26,15 @@ pub use search::search;
 use std::fmt::Write;
 
 use crate::findings::balance as found;
-use crate::report::{Law, Reading, Report};
+use crate::report::{Law, Report};
 use crate::summary;
 use crate::terminal::{shown, wrapped};
 use crate::wordbook::Wordbook;
 
-use cells::{bar, exact, simulated};
+use distribution::Distribution;
 use ending::UsedSigns;
-use layout::{Column, laid_out, left, right};
+use layout::laid_out;
 use oddsmith_model::provenance;
-use options::MOST_ROWS;
 
 /// The widest that running text gets.
 const MOST_WIDE: usize = 100;
@@ -65,7 +67,9 @@ pub fn table(report: &Report, options: &Options) -> String {
 /// What a table begins with where exact odds alone tell all of it: it can be told before the first trial. Nothing where trials
 /// are needed for any number.
 pub fn before_trials(report: &Report, options: &Options) -> Option<String> {
-    (!options.is_wide && report.is_told_by_odds()).then(|| wrapped(&numbers(report, options).0, options.width))
+    let needs_trials = Distribution::of(report, options).is_some_and(|distribution| !distribution.is_exact());
+    let is_known = !options.is_wide && report.is_told_by_odds() && !needs_trials;
+    is_known.then(|| wrapped(&numbers(report, options).0, options.width))
 }
 
 /// The title, the numbers and what they leave unsaid; and the signs in them that the last lines explain.
@@ -76,22 +80,11 @@ fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
         text.push_str(&filled(&answer.text(), options.width));
     }
     text.push_str(&description(report, options.width));
-    let (columns, below) = match report.cases.as_slice() {
-        [_] => {
-            let numbers = cases::numbers(report);
-            let more = numbers.len().saturating_sub(MOST_ROWS);
-            let more = (more > 0).then(|| format!("... {more} more rows: {}", options.rest.see("summary.csv")));
-            (numbers_of(&numbers, options), more.into_iter().collect())
-        }
-        _ => {
-            let cases::CaseTable { columns, below } = cases::cases(report, options);
-            (columns, below)
-        }
+    let (body, signs) = match report.cases.as_slice() {
+        [_] => single::single_case(report, options),
+        _ => several_cases(report, options),
     };
-    text.push_str(&laid_out(&columns));
-    for line in below {
-        let _ = writeln!(text, "{}", shown(&line));
-    }
+    text.push_str(&body);
     text.push_str(&answers::below(report, options.rest));
     if let (Rest::Nowhere, false) = (options.rest, report.joints.is_empty()) {
         text.push_str("What comes together ([[joint]]) is told by a run that is saved, and by --json.\n");
@@ -107,8 +100,17 @@ fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
     for (label, value) in &report.notes {
         let _ = writeln!(text, "{}: {}", shown(label), shown(value));
     }
-    let has = |sign| columns.iter().any(|column| column.has(sign));
-    (text, UsedSigns { plus_minus: has('±'), dash: has('–') })
+    (text, signs)
+}
+
+/// A row for each case, with what it leaves out.
+fn several_cases(report: &Report, options: &Options) -> (String, UsedSigns) {
+    let cases::CaseTable { columns, below } = cases::cases(report, options);
+    let mut text = laid_out(&columns);
+    for line in below {
+        let _ = writeln!(text, "{}", shown(&line));
+    }
+    (text, UsedSigns::of(&columns))
 }
 
 /// The first paragraph of the description, in lines that fit.
@@ -131,25 +133,6 @@ fn filled(text: &str, width: usize) -> String {
         }
     }
     lines.iter().map(|line| shown(line).into_owned() + "\n").collect()
-}
-
-/// A row for each number of the only case.
-fn numbers_of(numbers: &[cases::CaseNumbers<'_>], options: &Options) -> Vec<Column> {
-    let rows = || numbers.iter().take(MOST_ROWS);
-    let readings: Vec<Option<Reading>> = rows().map(|own| own.readings[0]).collect();
-    let tied = || rows().map(|own| own.tied[0]);
-    let is_exact = |reading: &Reading| reading.exact.is_some();
-    let (has_exact, has_other) =
-        (readings.iter().flatten().any(is_exact), readings.iter().flatten().any(|reading| !is_exact(reading)));
-    let mut columns = vec![left("", rows().map(|own| own.label.to_owned()))];
-    if has_exact || options.is_wide {
-        columns.push(right("exact", readings.iter().zip(tied()).map(|(own, tied)| exact(own, tied))));
-    }
-    if has_other || options.is_wide {
-        columns.push(right("simulated", readings.iter().map(simulated)));
-    }
-    columns.push(left("", readings.iter().zip(tied()).map(|(own, tied)| bar(own, tied))));
-    columns
 }
 
 /// The laws that the table shows.

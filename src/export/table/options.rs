@@ -12,6 +12,12 @@ pub struct Options {
     pub width: usize,
     /// Whether simulated numbers stand beside exact ones, however wide that gets.
     pub is_wide: bool,
+    /// Whether all numbers of all cases have a row, instead of a grid or a distribution that stands for them.
+    pub shows_all: bool,
+    /// Whether a distribution says how likely at least each value is.
+    pub at_least: bool,
+    /// Whether a distribution says how likely at most each value is.
+    pub at_most: bool,
     /// What the cases are ordered by: a question or a headline.
     pub sort: Option<String>,
     /// Cases that are shown.
@@ -36,7 +42,17 @@ pub struct SavedFiles {
 impl Default for Options {
     /// A table of any width, of a run that writes no files.
     fn default() -> Options {
-        Options { width: usize::MAX, is_wide: false, sort: None, top: None, rest: Rest::Nowhere, files: None }
+        Options {
+            width: usize::MAX,
+            is_wide: false,
+            shows_all: false,
+            at_least: false,
+            at_most: false,
+            sort: None,
+            top: None,
+            rest: Rest::Nowhere,
+            files: None,
+        }
     }
 }
 

@@ -1,0 +1,98 @@
+//! The values that a metric can show, as an even grid, and how many of them are put together.
+
+use oddsmith_engine::odds::Mass;
+
+use crate::estimate::FAINT;
+use crate::report::{Law, Row};
+
+/// More than so many k are not told apart on a page.
+const MOST: i64 = 400;
+
+/// The values that some laws allow, as an even grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValueGrid {
+    /// The lowest value.
+    pub low: i64,
+    /// The highest value.
+    pub high: i64,
+    /// What every distance between two values is a multiple of.
+    pub unit: i64,
+}
+
+impl ValueGrid {
+    /// The grid of some laws.
+    pub fn of<'p>(laws: impl Iterator<Item = &'p Law>) -> Option<ValueGrid> {
+        let mut values = Vec::new();
+        for law in laws {
+            values.extend(law.tally.iter().map(|(value, _)| value));
+            let known = law.pmf().into_iter().flat_map(|pmf| pmf.masses()).filter(|(_, mass)| *mass != Mass::ZERO);
+            values.extend(known.map(|&(value, _)| value));
+        }
+        ValueGrid::of_values(&values)
+    }
+
+    /// The grid of some values; `None` of no value.
+    pub fn of_values(values: &[i64]) -> Option<ValueGrid> {
+        let (&low, &high) = (values.iter().min()?, values.iter().max()?);
+        let unit = values.iter().map(|value| value - low).fold(0, gcd).max(1);
+        Some(ValueGrid { low, high, unit })
+    }
+
+    /// Its values, or as many of them as a page can show, the last always, and the distance between two.
+    pub fn values(self) -> (Vec<i64>, i64) {
+        let stride = round_up((self.high - self.low) / self.unit / MOST + 1) * self.unit;
+        let count = (self.high - self.low) / stride;
+        let mut values: Vec<i64> = (0..=count).map(|i| self.low + i * stride).collect();
+        // Behind the last of them there may be most of what happens.
+        if values.last().is_some_and(|&last| last < self.high) {
+            values.push(self.high);
+        }
+        (values, stride)
+    }
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// The least of 1, 2, 5, 10, 20 ... that is no less.
+pub fn round_up(number: i64) -> i64 {
+    let mut power = 1;
+    loop {
+        if let Some(digit) = [1, 2, 5].into_iter().find(|digit| digit * power >= number) {
+            return digit * power;
+        }
+        power *= 10;
+    }
+}
+
+/// The rows without the faint ones at both ends; all of them where there is little else.
+pub fn without_faint_tails(rows: &[Row]) -> &[Row] {
+    let faint = |rows: &mut dyn Iterator<Item = &Row>| {
+        let mut sum = 0.0;
+        rows.take_while(|row| {
+            sum += row.best();
+            sum < FAINT
+        })
+        .count()
+    };
+    let (start, end) = (faint(&mut rows.iter()), faint(&mut rows.iter().rev()));
+    if start + end < rows.len() { &rows[start..rows.len() - end] } else { rows }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_shown_at_round_distances() {
+        assert_eq!([1, 2, 3, 6, 11, 51].map(round_up), [1, 2, 5, 10, 20, 100]);
+        let coins = ValueGrid { low: -100, high: 1_000_000, unit: 50 };
+        let (values, stride) = coins.values();
+        assert_eq!((values[0], stride), (-100, 5000));
+        assert!(values.len() <= 401);
+        // Most of a law may lie behind the last round value.
+        let debts = ValueGrid { low: -29_960, high: 39, unit: 1 };
+        assert_eq!(debts.values().0.last(), Some(&39));
+    }
+}

@@ -1,0 +1,244 @@
+//! The distribution of the number that a single case is about: a row with a bar for each value, then mean, standard
+//! deviation and median.
+
+use std::fmt::Write;
+
+use super::cells::{best_text, share_bar};
+use super::layout::{Column, laid_out, left, right};
+use super::options::Options;
+use super::value_groups::{ValueGroup, value_groups};
+use crate::figures::{NumberKind, Numerals};
+use crate::report::{Law, Observed, Reading, Report};
+use crate::rule::metric::Kind;
+use crate::rule::presentation::{Headline, Measure};
+use crate::summary;
+use crate::terminal::shown;
+use crate::wordbook::Wordbook;
+use oddsmith_engine::odds::Mass;
+use oddsmith_model::provenance;
+
+/// The longest bar, in characters.
+const LONGEST_BAR: usize = 40;
+/// The widest that the table gets.
+const WIDEST: usize = 80;
+/// How far its rows are indented.
+const INDENT: &str = "  ";
+
+/// The distribution of one metric in one case.
+pub(super) struct Distribution<'r> {
+    observed: &'r Observed,
+    law: &'r Law,
+    report: &'r Report,
+}
+
+/// A row of the table: a value, or several.
+struct DistributionRow {
+    label: String,
+    chance: Reading,
+    at_least: Option<Reading>,
+    at_most: Option<Reading>,
+}
+
+impl<'r> Distribution<'r> {
+    /// Returns the distribution that the only case is about: of its subject, or where that is a chance, which has a row anyway,
+    /// of the next metric with more than two outcomes. A column of "at least" takes one whose values have an order, if there is any.
+    pub(super) fn of(report: &'r Report, options: &Options) -> Option<Distribution<'r>> {
+        let [case] = report.cases.as_slice() else { return None };
+        let all: Vec<Distribution<'r>> = subjects(report)
+            .iter()
+            .filter_map(|subject| {
+                let observed = case.observed(&subject.metric)?;
+                let law = case.law(&subject.metric, subject.step)?;
+                Some(Distribution { observed, law, report })
+            })
+            .filter(|distribution| distribution.observed.metric.kind != Kind::Flag)
+            .collect();
+        let is_ordered = |distribution: &Distribution<'_>| distribution.observed.is_number();
+        let at = all.iter().position(is_ordered).filter(|_| options.at_least || options.at_most).unwrap_or(0);
+        all.into_iter().nth(at)
+    }
+
+    /// Whether any trial shows a value, as far as is known.
+    pub(super) fn has_values(&self) -> bool {
+        self.law.pmf().is_some_and(|pmf| !pmf.masses().is_empty()) || self.law.tally.total() > 0
+    }
+
+    /// Whether trials change nothing of what it prints.
+    pub(super) fn is_exact(&self) -> bool {
+        let is_settled = self.law.exact.as_ref().is_some_and(|exact| exact.is_settled());
+        let has_moments = self.law.exact_mean().is_some() && self.law.exact_sd().is_some();
+        is_settled && (has_moments || !self.observed.is_number())
+    }
+
+    /// Whether it prints a number to read first anyway: its mean, or the chance of an outcome.
+    pub(super) fn contains(&self, headline: &Headline) -> bool {
+        let is_printed = match headline.measure {
+            Measure::Mean => self.observed.is_number(),
+            Measure::Is(_) => !self.observed.is_number(),
+            Measure::AtLeast(_) | Measure::AtMost(_) => false,
+        };
+        let is_of_it = headline.metric == self.observed.metric.name
+            && (headline.step == self.law.step || headline.step.is_none() && self.observed.laws.len() == 1);
+        is_of_it && is_printed && !self.report.hangs_on_ties(&headline.metric)
+    }
+
+    /// Returns the table, with what has to be said about it.
+    pub(super) fn text(&self, options: &Options) -> String {
+        let mut text = format!("\n{}\n", shown(&self.heading()));
+        let columns = self.columns(options);
+        for line in laid_out(&columns).lines() {
+            let _ = writeln!(text, "{}", format!("{INDENT}{line}").trim_end());
+        }
+        text.push_str(&self.statistics());
+        for note in self.notes(options) {
+            let _ = writeln!(text, "{}", shown(&note));
+        }
+        text
+    }
+
+    /// Whether it has a sign in any of its cells.
+    pub(super) fn has(&self, sign: char, options: &Options) -> bool {
+        self.columns(options).iter().any(|column| column.has(sign)) || self.statistics().contains(sign)
+    }
+
+    /// The metric's label, with the step where it is seen at several.
+    fn heading(&self) -> String {
+        let metric = &self.observed.metric;
+        match self.law.step {
+            Some(step) if self.observed.laws.len() > 1 => format!("{}, {}", metric.label, metric.step.place(step)),
+            _ => metric.label.clone(),
+        }
+    }
+
+    fn columns(&self, options: &Options) -> Vec<Column> {
+        let rows = self.rows();
+        let has_tails = options.at_least || options.at_most;
+        let labels = rows.iter().map(|row| row.label.clone());
+        let mut columns = vec![if self.observed.is_number() { right("", labels) } else { left("", labels) }];
+        let chance = if has_tails && self.observed.is_number() { "exactly" } else { "" };
+        let text = |reading: &Option<Reading>| reading.as_ref().map_or_else(String::new, best_text);
+        columns.push(right(chance, rows.iter().map(|row| best_text(&row.chance))));
+        if options.at_least && self.observed.is_number() {
+            columns.push(right("at least", rows.iter().map(|row| text(&row.at_least))));
+        }
+        if options.at_most && self.observed.is_number() {
+            columns.push(right("at most", rows.iter().map(|row| text(&row.at_most))));
+        }
+        let used: usize = INDENT.len() + columns.iter().map(Column::width).sum::<usize>();
+        let longest = options.width.min(WIDEST).saturating_sub(used + 2).min(LONGEST_BAR);
+        let greatest = rows.iter().map(|row| row.chance.best()).fold(0.0, f64::max);
+        let bar = |row: &DistributionRow| match greatest > 0.0 {
+            true => share_bar(row.chance.best() / greatest, longest),
+            false => String::new(),
+        };
+        columns.push(left("", rows.iter().map(bar)));
+        columns
+    }
+
+    /// A row for each value or group of values; what never happened has the last one.
+    fn rows(&self) -> Vec<DistributionRow> {
+        let confidence = self.report.run.confidence;
+        if let Kind::Category(outcomes) = &self.observed.metric.kind {
+            let mut codes: Vec<i64> = (0..).zip(outcomes).map(|(code, _)| code).collect();
+            codes.sort_by_key(|&code| self.observed.metric.place(code));
+            let chances = self.observed.chances(self.law, &codes, confidence);
+            let row = |(code, chance): (i64, Reading)| DistributionRow {
+                label: self.observed.value_label(code),
+                chance,
+                at_least: None,
+                at_most: None,
+            };
+            return codes.into_iter().zip(chances).map(row).collect();
+        }
+        let is_of_all = self.observed.metric.kind == Kind::When;
+        let possible = if is_of_all { self.law.rows_of_all(confidence) } else { self.law.rows(confidence) };
+        let mut rows: Vec<DistributionRow> = value_groups(possible).iter().map(|group| self.row(group)).collect();
+        if is_of_all && self.law.may_be_absent() {
+            rows.push(self.never());
+        }
+        rows
+    }
+
+    /// The trials in which it never happens.
+    fn never(&self) -> DistributionRow {
+        let absent = self.observed.metric.absent.as_str();
+        let row = self.law.share_absent(self.report.run.confidence);
+        let chance = Reading {
+            estimate: row.estimate,
+            interval: row.interval,
+            exact: row.exact.map(Mass::value),
+            kind: NumberKind::Chance,
+            unresolved: self.law.exact.as_ref().map_or(0.0, |exact| exact.unresolved),
+        };
+        let label = if absent.is_empty() { "never" } else { absent }.to_owned();
+        DistributionRow { label, chance, at_least: None, at_most: None }
+    }
+
+    fn row(&self, group: &ValueGroup) -> DistributionRow {
+        let confidence = self.report.run.confidence;
+        let is_of_all = self.observed.metric.kind == Kind::When;
+        let allows = |value: i64| group.contains(value);
+        let chance = match is_of_all {
+            true => self.law.chance_of_all(confidence, allows),
+            false => self.law.chance(confidence, allows),
+        };
+        let read = |measure| Some(self.observed.read(self.law, measure, confidence));
+        DistributionRow {
+            label: group.label(|value| self.value_label(value)),
+            chance,
+            at_least: read(group.first().map_or(Measure::AtLeast(i64::MIN), Measure::AtLeast)),
+            at_most: read(group.last().map_or(Measure::AtMost(i64::MAX), Measure::AtMost)),
+        }
+    }
+
+    /// A number, or of what says when something happens the step's own name.
+    fn value_label(&self, value: i64) -> String {
+        let step = || self.observed.metric.step.own(u32::try_from(value).ok()?);
+        match self.observed.metric.kind {
+            Kind::When => step().map_or_else(|| value.to_string(), |step| step.label.clone()),
+            _ => Numerals::ENGLISH.fixed(value as f64, 0),
+        }
+    }
+
+    /// "mean 2.50   sd 1.12   median 3"; nothing for a category.
+    fn statistics(&self) -> String {
+        if !self.observed.is_number() {
+            return String::new();
+        }
+        let mean = self.law.read(Measure::Mean, self.report.run.confidence);
+        let sd = self.law.exact_sd().or_else(|| self.law.tally.sd());
+        let sd = sd.map(|sd| format!("sd {}", Numerals::ENGLISH.mean(sd)));
+        let median = self.law.quantile(50).map(|value| format!("median {}", self.value_label(value)));
+        let all: Vec<String> = [format!("mean {}", best_text(&mean))].into_iter().chain(sd).chain(median).collect();
+        format!("{INDENT}{}\n", all.join("   "))
+    }
+
+    /// What the rows and the statistics leave out.
+    fn notes(&self, options: &Options) -> Vec<String> {
+        let metric = &self.observed.metric;
+        let mut notes = Vec::new();
+        if self.observed.is_number() && self.law.may_be_absent() {
+            let is_noted = |own: &Headline| own.metric == metric.name && !self.observed.is_of_all(own.measure);
+            let line = provenance::absent(self.observed, self.report, [self.law].into_iter(), Wordbook::english());
+            notes.extend(line.filter(|_| !self.report.headlines.iter().any(is_noted)));
+        }
+        if self.report.hangs_on_ties(&metric.name) {
+            notes.push(
+                "Several plays are equally good: this is the one that takes the first option on offer.".to_owned(),
+            );
+        }
+        if !self.observed.is_number() && (options.at_least || options.at_most) {
+            notes.push("Its outcomes have no order, so there is no “at least” or “at most”.".to_owned());
+        }
+        notes
+    }
+}
+
+/// The metrics that a case is about, most important first: that of the first sentence, what was asked, what is read first.
+fn subjects(report: &Report) -> Vec<Headline> {
+    let first = summary::metric(report);
+    let asked = report.asks.iter().filter_map(|ask| ask.plain.as_ref());
+    let mut all: Vec<Headline> = asked.chain(&report.headlines).cloned().collect();
+    all.sort_by_key(|headline| first.as_ref() != Some(&headline.metric));
+    all
+}

@@ -1,0 +1,55 @@
+//! The table of a single case: a row for each number, then the distribution of the number that it is about.
+
+use std::fmt::Write;
+
+use super::cases::{CaseNumbers, numbers};
+use super::cells::{bar, exact, simulated};
+use super::distribution::Distribution;
+use super::ending::UsedSigns;
+use super::layout::{Column, laid_out, left, right};
+use super::options::{MOST_ROWS, Options};
+use crate::report::{Reading, Report};
+
+/// Returns the table of the only case, and the signs in it that the last lines explain.
+pub(super) fn single_case(report: &Report, options: &Options) -> (String, UsedSigns) {
+    let distribution = Distribution::of(report, options).filter(Distribution::has_values);
+    let shows_all = options.is_wide || options.shows_all;
+    let is_needed = |number: &CaseNumbers<'_>| {
+        let is_below = |distribution: &Distribution<'_>| number.headline.is_some_and(|own| distribution.contains(own));
+        shows_all || !distribution.as_ref().is_some_and(is_below)
+    };
+    let rows: Vec<CaseNumbers<'_>> = numbers(report).into_iter().filter(is_needed).collect();
+    let columns = columns(&rows[..rows.len().min(MOST_ROWS)], options);
+    let mut text = if rows.is_empty() { String::new() } else { laid_out(&columns) };
+    if rows.len() > MOST_ROWS {
+        let _ = writeln!(text, "... {} more rows: {}", rows.len() - MOST_ROWS, options.rest.see("summary.csv"));
+    }
+    let mut signs = UsedSigns::of(&columns);
+    if let Some(distribution) = distribution {
+        text.push_str(&distribution.text(options));
+        signs.plus_minus |= distribution.has('±', options);
+        signs.dash |= distribution.has('–', options);
+    }
+    (text, signs)
+}
+
+/// The columns of the rows: a label, the number, and a bar where it is a chance.
+fn columns(rows: &[CaseNumbers<'_>], options: &Options) -> Vec<Column> {
+    let readings: Vec<Option<Reading>> = rows.iter().map(|number| number.readings[0]).collect();
+    let tied = || rows.iter().map(|number| number.tied[0]);
+    let is_exact = |reading: &Reading| reading.exact.is_some();
+    let has_exact = readings.iter().flatten().any(is_exact);
+    let has_simulated = readings.iter().flatten().any(|reading| !is_exact(reading));
+    let is_mixed = options.is_wide || has_exact && has_simulated;
+    let heading = |text: &'static str| if is_mixed { text } else { "" };
+    let mut columns = vec![left("", rows.iter().map(|number| number.label.to_owned()))];
+    if has_exact || options.is_wide {
+        let cells = readings.iter().zip(tied()).map(|(reading, tied)| exact(reading, tied));
+        columns.push(right(heading("exact"), cells));
+    }
+    if has_simulated || options.is_wide {
+        columns.push(right(heading("simulated"), readings.iter().map(simulated)));
+    }
+    columns.push(left("", readings.iter().zip(tied()).map(|(reading, tied)| bar(reading, tied))));
+    columns
+}
