@@ -22,6 +22,7 @@ use crate::scenario::settings::ExactMode;
 use crate::terminal::shown;
 use crate::workers::workers;
 use oddsmith_engine::explore::{Budget, Watch};
+use oddsmith_engine::{AnyRule, DecisionRule, Policy};
 
 /// The most cases of a scenario that `check` looks at. A run reports mistakes in the others.
 const MOST_CASES: usize = 16;
@@ -96,7 +97,7 @@ fn read(files: &[String], problems: &mut Vec<Diagnostic>) -> (Vec<NamedRule>, Ve
 }
 
 /// Why a rule has no exact odds: what grows in it, and what makes it smaller.
-fn too_large(rule: &dyn oddsmith_engine::AnyRule, smaller: &str) -> String {
+fn too_large(rule: &dyn AnyRule, smaller: &str) -> String {
     rule.what_grows(&Watch::default()).unwrap_or_else(|| smaller.to_owned())
 }
 
@@ -185,7 +186,8 @@ fn exactness(scenario: &Scenario, case: usize) -> Result<Exactness, Diagnostic> 
     let first = |problems: Diagnostics| problems.0.into_iter().next().expect("diagnostics are never empty");
     let rule = scenario.built(case).map_err(first)?.rule;
     let fault = rule.fault(&Watch::default()).map_or(Ok(()), Err);
-    let looked = fault.and_then(|()| Exactness::of(&*rule, &scenario.settings.budget));
+    let simulated = rule.choices().is_empty().then_some(&*rule);
+    let looked = fault.and_then(|()| Exactness::of(&*rule, simulated, &scenario.settings.budget));
     looked.map_err(|error| scenario.rule.fault(&scenario.before(case), &error))
 }
 
@@ -225,14 +227,18 @@ impl CheckedRule {
         }
         let built = rule.checked_by_default(&Watch::default())?;
         let expectations = expected()?;
-        // A short look may miss a mistake that exploring meets.
-        let exactness = Exactness::of(&*built.rule, &Budget::default()).map_err(|error| rule.fault("", &error))?;
+        // A scenario decides how choices are answered, so every option is explored here.
+        let open = built.rule.played_by(Policy::new(vec![DecisionRule::Best; built.rule.choices().len()]));
+        let trial_rule = open.as_deref().unwrap_or(&*built.rule);
+        // Exploring may meet a mistake that the short look has missed.
+        let exactness = Exactness::of(trial_rule, Some(&*built.rule), &Budget::default())
+            .map_err(|error| rule.fault("", &error))?;
         let is_exact = exactness == Exactness::Exact;
         let without_words = built.presentation.metrics.iter().filter(|metric| !metric.is_worded());
         let trial = CheckedTrial {
             exactness,
-            why: if is_exact { String::new() } else { too_large(&*built.rule, SMALLER) },
-            repeats_above: if is_exact { built.rule.repeats_above(&Watch::default()) } else { None },
+            why: if is_exact { String::new() } else { too_large(trial_rule, SMALLER) },
+            repeats_above: if is_exact { trial_rule.repeats_above(&Watch::default()) } else { None },
             without_words: without_words.map(|metric| format!("`{}`", metric.name)).collect(),
         };
         Ok(checked(expectations, Some(trial)))

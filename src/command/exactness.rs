@@ -18,20 +18,25 @@ pub(super) enum Exactness {
 }
 
 impl Exactness {
-    /// Explores a case within the budget of a run. A case without exact odds is simulated for a moment.
+    /// Explores a case within the budget of a run. A case without exact odds is simulated for a moment, unless best play has
+    /// to be found first: then there is no `simulated` rule.
     ///
     /// # Errors
     /// Returns the mistake that exploring or simulating met. Returns an error for a case that no run can answer: nothing of
     /// it can be explored, and its first trial does not end.
-    pub(super) fn of(rule: &dyn AnyRule, budget: &Budget) -> Result<Exactness, RuleError> {
+    pub(super) fn of(
+        rule: &dyn AnyRule,
+        simulated: Option<&dyn AnyRule>,
+        budget: &Budget,
+    ) -> Result<Exactness, RuleError> {
         let exactness = explored(rule, budget)?;
         if exactness == Exactness::Simulated {
-            if let Err(Stop::Rule(error)) = rule.pilot(PILOT, 1, &Watch::default())
+            if let Err(Stop::Rule(error)) = simulated.unwrap_or(rule).pilot(PILOT, 1, &Watch::default())
                 && error.sort == Wrong::TooLong
             {
                 return Err(error);
             }
-            simulate_briefly(rule)?;
+            simulated.map_or(Ok(()), simulate_briefly)?;
         }
         Ok(exactness)
     }
