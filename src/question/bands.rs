@@ -49,7 +49,7 @@ pub(crate) fn bands(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<B
         }
         _ => {
             let help = "write bands = [{ name = \"poor\", to = 2 }, { name = \"good\" }]";
-            problems.push(Diagnostic::at(&node.place, format!("`bands` is {}", node.kind()), help));
+            problems.push(Diagnostic::at(&node.place, node.mismatch("a list of bands"), help));
             return None;
         }
     };

@@ -152,7 +152,7 @@ fn aim(value: &Node, asks: &mut Vec<WrittenAsk>) -> Option<usize> {
 fn entries<'d>(document: &'d Node, key: &str, problems: &mut Vec<Diagnostic>) -> Vec<&'d Node> {
     let Some(node) = document.get(key) else { return Vec::new() };
     let Tree::List(nodes) = &node.tree else {
-        let what = format!("`{key}` is {}", node.kind());
+        let what = node.mismatch("a list of tables");
         problems.push(Diagnostic::at(&node.place, what, format!("write [[{key}]] before each")));
         return Vec::new();
     };
@@ -196,8 +196,8 @@ fn ask(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<WrittenAsk> {
 
 fn want(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<WrittenWant> {
     let Some(text) = node.text() else {
-        let help = "write it as a text that says how it compares: want = \">= 0.6\", \"< 10%\" or \"3.5 to 4.5\"";
-        problems.push(Diagnostic::at(&node.place, format!("this is {}", node.kind()), help));
+        let help = "write a comparison in quotes: want = \">= 0.6\", \"< 10%\" or \"3.5 to 4.5\"";
+        problems.push(Diagnostic::at(&node.place, node.mismatch("text"), help));
         return None;
     };
     match Bound::read(text) {
@@ -231,7 +231,7 @@ fn labels(document: &Node, problems: &mut Vec<Diagnostic>) -> Vec<(Key, String)>
     let Some(node) = document.get("labels") else { return Vec::new() };
     let Some(pairs) = node.pairs() else {
         let help = "write [labels], and below it successes = \"Hits\"";
-        problems.push(Diagnostic::at(&node.place, format!("`labels` is {}", node.kind()), help));
+        problems.push(Diagnostic::at(&node.place, node.mismatch("a table"), help));
         return Vec::new();
     };
     let mut labels = Vec::new();
@@ -253,7 +253,7 @@ fn within(path: &str, pairs: &[(Key, Node)], labels: &mut Vec<(Key, String)>, pr
 fn label(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<String> {
     let text = node.text().map(str::trim).filter(|text| !text.is_empty() && !text.contains(['\n', '\r']));
     if text.is_none() {
-        problems.push(Diagnostic::at(&node.place, format!("this is {}", node.kind()), "allowed: a text of one line"));
+        problems.push(Diagnostic::at(&node.place, node.mismatch("text"), "allowed: text on one line"));
     }
     text.map(str::to_owned)
 }

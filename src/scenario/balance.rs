@@ -115,7 +115,7 @@ pub(super) fn read(document: &Node, beside: &Beside<'_>, problems: &mut Vec<Diag
         let is_keep = |(key, node): &(Key, Node)| key.text == KEEP && node.text().is_some();
         keep = pairs.iter().position(is_keep).map(|at| pairs.remove(at).1);
     }
-    let mut parameters = sweep::listed(("balance", "balanced"), &table, problems);
+    let mut parameters = sweep::listed("balanced", &table, problems);
     parameters.iter_mut().for_each(|own| own.path.text = path::named(beside.entries, &own.path.text));
     parameters.iter().for_each(|own| fits(own, beside, problems));
     if parameters.is_empty() && problems.len() == before {

@@ -130,11 +130,7 @@ impl ChartRequest {
 /// Reads `[[charts]]`.
 pub fn requests(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<ChartRequest> {
     let Tree::List(nodes) = &node.tree else {
-        problems.push(Diagnostic::at(
-            &node.place,
-            format!("`charts` is {}", node.kind()),
-            "write [[charts]] before each",
-        ));
+        problems.push(Diagnostic::at(&node.place, node.mismatch("a list of charts"), "write [[charts]] before each"));
         return Vec::new();
     };
     if nodes.len() > MOST_CHARTS {
@@ -165,7 +161,7 @@ fn target(value: &ParameterValue, at: &Place, problems: &mut Vec<Diagnostic>) ->
         _ => None,
     };
     if goal.is_none() {
-        problems.push(Diagnostic::at(at, "this is no goal", "write 0.6 or \"60%\", or a mean"));
+        problems.push(Diagnostic::at(at, "this is not a goal", "write a chance (0.6 or \"60%\"), or a mean"));
     }
     goal.map(|goal| (goal, at.clone()))
 }
@@ -176,7 +172,7 @@ fn held(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<(Key, Node)> {
         None => Vec::new(),
         Some(Node { tree: Tree::Table(pairs), .. }) => pairs.clone(),
         Some(other) => {
-            let what = format!("`where` is {}", other.kind());
+            let what = other.mismatch("a table");
             problems.push(Diagnostic::at(&other.place, what, "write where = { quality = 4 }"));
             Vec::new()
         }
@@ -185,11 +181,7 @@ fn held(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<(Key, Node)> {
 
 fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<ChartRequest> {
     let Some(pairs) = node.pairs() else {
-        problems.push(Diagnostic::at(
-            &node.place,
-            format!("this chart is {}", node.kind()),
-            "write [[charts]] and its keys below it",
-        ));
+        problems.push(Diagnostic::at(&node.place, node.mismatch("a table"), "write [[charts]] and its keys below it"));
         return None;
     };
     let keys: Vec<&str> = PARAMETERS.iter().map(|parameter| parameter.key).chain(["where"]).collect();

@@ -268,7 +268,7 @@ fn text(document: &Node, key: &str, problems: &mut Vec<Diagnostic>) -> Option<St
     if node.text().is_none() {
         problems.push(Diagnostic::at(
             &node.place,
-            format!("`{key}` is {}", node.kind()),
+            node.mismatch("text"),
             format!("allowed: {}", ParameterType::Text.allowed()),
         ));
     }

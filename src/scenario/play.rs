@@ -125,7 +125,7 @@ fn varies_aim(sweep: &[Sweep], variants: &[Variant]) -> bool {
 pub(super) fn asks(play: &Node, rule: &NamedRule, problems: &mut Vec<Diagnostic>) -> Asks {
     let Tree::Table(pairs) = &play.tree else {
         let help = "write [play] and its keys below it";
-        problems.push(Diagnostic::at(&play.place, format!("`play` is {}", play.kind()), help));
+        problems.push(Diagnostic::at(&play.place, play.mismatch("a table"), help));
         return Asks::default();
     };
     let choices = rule.choices();
@@ -240,13 +240,13 @@ fn answer(node: &Node, choice: &ShownChoice) -> Result<(DecisionRule, Side), Dia
 fn then(node: &Node, presentation: &Presentation, questions: &Questions) -> Result<Wanted, Diagnostic> {
     let help = "write \"least P(EVENT)\", \"most P(EVENT)\", \"least mean(X)\" or \"most mean(X)\"";
     let Some(text) = node.text() else {
-        return Err(Diagnostic::at(&node.place, format!("what breaks ties is {}", node.kind()), help));
+        return Err(Diagnostic::at(&node.place, node.mismatch("text"), help));
     };
     let (way, asked) = text.trim_start().split_once(char::is_whitespace).unwrap_or((text, ""));
     let minimises = match way {
         "least" => true,
         "most" => false,
-        _ => return Err(Diagnostic::at(&node.place, "what breaks ties does not begin with `least` or `most`", help)),
+        _ => return Err(Diagnostic::at(&node.place, "a tie-breaker begins with `least` or `most`", help)),
     };
     let start = text.len() - asked.len();
     quantity_wanted(node, (asked, start), minimises, presentation, questions)
@@ -259,7 +259,7 @@ fn wanted(
     questions: &Questions,
 ) -> Result<Wanted, Diagnostic> {
     let Some(text) = node.text() else {
-        return Err(Diagnostic::at(&node.place, format!("the aim is {}", node.kind()), ALLOWED));
+        return Err(Diagnostic::at(&node.place, node.mismatch("text"), ALLOWED));
     };
     if let Some(aim) = aim_of(text, presentation, questions) {
         let help =

@@ -29,13 +29,13 @@ pub const PARAMETERS: &[Parameter] = &[
         "confidence",
         ParameterType::Probability,
         "0.95",
-        "the level of every interval, more than 0 and less than 1",
+        "the confidence level of the intervals, more than 0 and less than 1",
     ),
     Parameter::new(
         "precision",
         ParameterType::Probability,
         "",
-        "stop a case once every probability's interval is this narrow (half its width)",
+        "stop a case once the interval of every chance is this narrow (half its width)",
     ),
     Parameter::new(
         "exact",
@@ -47,13 +47,13 @@ pub const PARAMETERS: &[Parameter] = &[
         "limit",
         ParameterType::Whole { from: 1000, to: MOST_LIMIT },
         "2_000_000",
-        "ways between situations up to which a case is explored; a million take 150 to 300 MB",
+        "how many transitions between states are explored per case at most; a million take 150 to 300 MB",
     ),
     Parameter::new(
         "charts",
         ParameterType::Choice(&["few", "all"]),
         "\"few\"",
-        "which charts are drawn where the scenario names none: the three that tell most, or all that suit it",
+        "which charts are drawn if the scenario names none: the three most useful, or all that suit it",
     ),
 ];
 
@@ -109,16 +109,16 @@ pub fn settings(
     if confidence.is_none() {
         problems.push(Diagnostic::at(
             &at("confidence"),
-            "this confidence is reached by no interval",
-            "allowed: more than 0 and less than 1, such as 0.95",
+            at("confidence").invalid("a confidence level is more than 0 and less than 1"),
+            "a common level is 0.95",
         ));
     }
     let precision = values.probability_if("precision").map(|half| half.value());
     if precision.is_some_and(|half| half <= 0.0) {
         problems.push(Diagnostic::at(
             &at("precision"),
-            "a precision of 0 is never reached",
-            "allowed: a half-width such as 0.001",
+            at("precision").invalid("a precision of 0 cannot be reached"),
+            "write half the width of an interval, such as 0.001",
         ));
     }
     Settings {
@@ -150,11 +150,7 @@ fn overridden(
     let mut pairs: Vec<(Key, Node)> = match node {
         Some(Node { tree: Tree::Table(pairs), .. }) => pairs.clone(),
         Some(node) => {
-            problems.push(Diagnostic::at(
-                &node.place,
-                format!("`run` is {}", node.kind()),
-                "write [run] and its keys below it",
-            ));
+            problems.push(Diagnostic::at(&node.place, node.mismatch("a table"), "write [run] and its keys below it"));
             Vec::new()
         }
         None => Vec::new(),

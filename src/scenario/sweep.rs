@@ -36,16 +36,16 @@ pub struct Variant {
 
 /// Reads `[sweep]`.
 pub fn sweep(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Sweep> {
-    listed(("sweep", "swept"), node, problems)
+    listed("swept", node, problems)
 }
 
 /// Reads a section of parameters with their values, a list or a range each; and what is said to be done with these.
-pub(super) fn listed((section, done): (&str, &str), node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Sweep> {
+pub(super) fn listed(done: &str, node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Sweep> {
     let mut sweeps = Vec::new();
     let is_leaf = |node: &Node| {
         !matches!(node.tree, Tree::Table(_)) || ["from", "to", "step"].iter().any(|key| node.get(key).is_some())
     };
-    let swept = leaves(section, node, &is_leaf, problems);
+    let swept = leaves(node, &is_leaf, problems);
     if swept.len() > MOST_SWEPT {
         let what = format!("{} parameters are {done}", swept.len());
         problems.push(Diagnostic::at(&node.place, what, format!("at most {MOST_SWEPT} are allowed")));
@@ -92,7 +92,7 @@ pub fn variants(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Variant> {
     let Tree::List(nodes) = &node.tree else {
         problems.push(Diagnostic::at(
             &node.place,
-            format!("`variants` is {}", node.kind()),
+            node.mismatch("a list of variants"),
             "write [[variants]] before each",
         ));
         return Vec::new();
@@ -120,7 +120,7 @@ pub fn variants(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Variant> {
             ));
         }
         let is_leaf = |node: &Node| !matches!(&node.tree, Tree::Table(pairs) if !pairs.is_empty());
-        let sets = node.get("set").map_or_else(Vec::new, |set| leaves("set", set, &is_leaf, problems));
+        let sets = node.get("set").map_or_else(Vec::new, |set| leaves(set, &is_leaf, problems));
         variants.push(Variant { name: name.to_owned(), sets });
     }
     variants
@@ -276,18 +276,9 @@ pub fn collisions(sweep: &[Sweep], variants: &[Variant], problems: &mut Vec<Diag
 }
 
 /// The leaves of nested tables with their dotted paths: `wings.Vanguard.quality = [3, 4]` means the same quoted or not.
-fn leaves(
-    section: &str,
-    node: &Node,
-    is_leaf: &dyn Fn(&Node) -> bool,
-    problems: &mut Vec<Diagnostic>,
-) -> Vec<(Key, Node)> {
+fn leaves(node: &Node, is_leaf: &dyn Fn(&Node) -> bool, problems: &mut Vec<Diagnostic>) -> Vec<(Key, Node)> {
     let Some(pairs) = node.pairs() else {
-        problems.push(Diagnostic::at(
-            &node.place,
-            format!("`{section}` is {}", node.kind()),
-            "write a table of paths and values",
-        ));
+        problems.push(Diagnostic::at(&node.place, node.mismatch("a table"), "write a table of keys and values"));
         return Vec::new();
     };
     let mut found = Vec::new();
@@ -300,7 +291,7 @@ fn leaves(
             found.push((key.clone(), node.clone()));
             continue;
         }
-        for (inner, node) in leaves(section, node, is_leaf, problems) {
+        for (inner, node) in leaves(node, is_leaf, problems) {
             found.push((Key { text: format!("{}.{}", key.text, inner.text), place: inner.place }, node));
         }
     }

@@ -34,7 +34,7 @@ pub fn read(
     let Some(node) = document.get(TOPIC) else { return ReadWords::default() };
     let Some(pairs) = node.pairs() else {
         let help = "write [words], and below it language = \"de\"";
-        problems.push(Diagnostic::at(&node.place, format!("`words` is {}", node.kind()), help));
+        problems.push(Diagnostic::at(&node.place, node.mismatch("a table"), help));
         return ReadWords::default();
     };
     let of_language = node.get(LANGUAGE).map(|node| language(node, beside));
@@ -100,10 +100,10 @@ fn take(book: &mut Wordbook, key: &Key, node: &Node, others: &[&str], problems: 
 
 /// The text of a word, if it can stand for it; else what is wrong, and what to do.
 fn fit(word: Word, node: &Node) -> Result<&str, (String, String)> {
-    let one_line = || "allowed: a text of one line".to_owned();
-    let Some(text) = node.text() else { return Err((format!("this is {}", node.kind()), one_line())) };
+    let one_line = || "allowed: text on one line".to_owned();
+    let Some(text) = node.text() else { return Err((node.mismatch("text"), one_line())) };
     if text.contains(['\n', '\r']) || text.trim().is_empty() && !LETTERS.contains(&word) {
-        return Err(("this is no text of one line".to_owned(), one_line()));
+        return Err(("the text is empty, or has more than one line".to_owned(), one_line()));
     }
     if LETTERS.contains(&word) && text != word.english() {
         let is_one = text.chars().count() == 1 && !text.contains(|c: char| c.is_alphanumeric() || "+-−<>%".contains(c));

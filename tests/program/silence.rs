@@ -101,7 +101,7 @@ fn what_is_wrong_says_where_it_belongs() {
     assert!(told.contains("`quality` is a parameter of the rule, and stands outside [parameters]"), "{told}");
     assert!(told.contains("a.toml:2:1"), "{told}");
     let told = bench.refuse(&["wing3d", "--set", "wings.First.quality=4"]);
-    assert!(told.contains("there are no `wings` here"), "{told}");
+    assert!(told.contains("but there are no `wings` here"), "{told}");
     let told = bench.refuse(&["cohering", "--set", "lapse=0.12345678912"]);
     assert!(told.contains("has too many decimal places") && told.contains("at most 9"), "{told}");
 }

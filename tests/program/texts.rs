@@ -23,10 +23,10 @@ fn what_is_wrong_with_a_gain_is_marked_by_its_character() {
     let aging = |gain: &str| format!("rule = \"aging\"\n[parameters]\ngain = {gain}\n");
     refused(&aging("\"2d6 ? 1\""), "3:13", "?", &["expected `+`, `-` or the end, found `?`"]);
     refused(&aging("\" 2d6x @ 0.5\""), "3:13", "x", &["found `x`"]);
-    refused(&aging("\"20 @ 1.5\""), "3:14", "1.5", &["`1.5` is no probability", "20 @ 0.8"]);
-    refused(&aging("\"20 @ often\""), "3:14", "often", &["`often` is no probability"]);
+    refused(&aging("\"20 @ 1.5\""), "3:14", "1.5", &["`1.5` is not a probability", "20 @ 0.8"]);
+    refused(&aging("\"20 @ often\""), "3:14", "often", &["`often` is not a probability"]);
     refused(&aging("[4, \"3d6\", \"1d0\"]"), "3:22", "0", &["0 is out of range", "faces of a die: 1 to 10000"]);
-    refused(&aging("[4, 2, \"5 @ x\"]"), "3:20", "x", &["`x` is no probability"]);
+    refused(&aging("[4, 2, \"5 @ x\"]"), "3:20", "x", &["`x` is not a probability"]);
     let entry = "rule = \"aging\"\n[[parameters.resources]]\nname = \"a\"\nkind = \"acts\"\ngain = \"3d6+\"\n";
     // Nothing is there to be marked but the place.
     refused(entry, "5:13", "^", &["found the end"]);

@@ -117,7 +117,7 @@ fn rules_of_thumb_and_second_aims_that_cannot_be_read_are_told_at_their_places()
         ("again = \"draw while pot <\"\n", &["mine.toml:4:2"]),
         (
             "again = \"best\"\nthen = \"fewest P(bust)\"\n",
-            &["mine.toml:5:8", "does not begin with `least` or `most`", "least P(EVENT)"],
+            &["mine.toml:5:8", "a tie-breaker begins with `least` or `most`", "least P(EVENT)"],
         ),
         (
             "again = \"best\"\nthen = \"least P(bst)\"\n",

@@ -35,7 +35,7 @@ fn a_want_of_a_chance_is_a_chance_and_a_miss_says_which_way() {
     assert!(told.contains("want = \">= 60\""), "{told}");
     assert!(refused("0.5 to 250%", "P(actions >= 6)").contains("250% is no chance"));
     let told = Bench::with_turn("[[ask]]\nvalue = \"P(actions >= 6)\"\nwant = 0.6\n").refuse(&["turn"]);
-    assert!(told.contains("this is a decimal") && told.contains("want = \">= 0.6\""), "{told}");
+    assert!(told.contains("expected text, found a decimal") && told.contains("want = \">= 0.6\""), "{told}");
     assert!(refused("> -0.1", "P(actions >= 6)").contains("a chance lies between 0 and 1"));
     let told =
         Bench::with_turn("").refuse(&["wing-activation", "--find", "P(successes@1 >= 2) = 60", "--over", "quality"]);

@@ -25,8 +25,8 @@ pub fn table(node: &Node, parameters: &[Parameter], problems: &mut Vec<Diagnosti
         _ => {
             problems.push(Diagnostic::at(
                 &node.place,
-                format!("this is {}", node.kind()),
-                ParameterType::Table(&[]).allowed(),
+                node.mismatch("a table"),
+                "write the name of the table in brackets, and its keys below it",
             ));
             &[]
         }
@@ -66,14 +66,14 @@ struct Entries<'a> {
 fn entry_list(key: &Key, node: &Node, entries: Entries<'_>, problems: &mut Vec<Diagnostic>) -> ParameterValue {
     if let Tree::Table(pairs) = &node.tree {
         let inner = pairs.first().map_or("...", |(key, _)| key.text.as_str());
-        let what = format!("`{0}.{inner}`: there are no `{0}` here that it could be one of", key.text);
-        let help = format!("write them first, [[parameters.{}]] and a name before each", key.text);
+        let what = format!("`{0}.{inner}` changes an entry of `{0}`, but there are no `{0}` here", key.text);
+        let help = format!("write [[parameters.{}]] and a name for each entry first", key.text);
         problems.push(Diagnostic::at(&key.place, what, help));
         return ParameterValue::List(Vec::new());
     }
     let Tree::List(nodes) = &node.tree else {
         let help = format!("write [[parameters.{}]] before each entry", key.text);
-        problems.push(Diagnostic::at(&node.place, format!("`{}` is {}", key.text, node.kind()), help));
+        problems.push(Diagnostic::at(&node.place, node.mismatch("a list of entries"), help));
         return ParameterValue::List(Vec::new());
     };
     if nodes.is_empty() || nodes.len() > entries.most {
@@ -152,33 +152,32 @@ pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>)
         problems.push(Diagnostic::at(&node.place, what, allowed(node, shape)));
         None
     };
-    let found = || format!("this is {}", node.kind());
+    let out_of_range = || node.place.invalid(&format!("{} is out of range", node.brief()));
     match (shape, &node.tree) {
         (ParameterType::Whole { from, to }, Tree::Whole(number)) if (from..=to).contains(&number) => {
             Some(ParameterValue::Whole(*number))
         }
-        (ParameterType::Whole { .. }, Tree::Whole(number)) => misfit(problems, format!("{number} is out of range")),
+        (ParameterType::Whole { .. }, Tree::Whole(_)) => misfit(problems, out_of_range()),
         (ParameterType::Probability, Tree::Whole(_) | Tree::Decimal(_)) => match probability(&node.brief()) {
             Ok(probability) => Some(ParameterValue::Probability(probability)),
-            Err(what) => misfit(problems, what),
+            Err(what) => misfit(problems, node.place.invalid(&what)),
         },
         (ParameterType::Flag, Tree::Flag(flag)) => Some(ParameterValue::Flag(*flag)),
         (ParameterType::Choice(words), Tree::Text(text)) if words.contains(&text.as_str()) => {
             Some(ParameterValue::Text(text.clone()))
         }
         (ParameterType::Choice(words), Tree::Text(text)) => {
-            let help = meant_or(text, words, &shape.allowed());
-            problems.push(Diagnostic::at(&node.place, format!("\"{text}\" is not known here"), help));
+            problems.push(unknown_choice(node, text, words, shape));
             None
         }
         (ParameterType::Text, Tree::Text(text)) if !text.contains(['\n', '\r']) => {
             Some(ParameterValue::Text(text.clone()))
         }
-        (ParameterType::Text, Tree::Text(_)) => misfit(problems, "this text has several lines".to_owned()),
+        (ParameterType::Text, Tree::Text(_)) => misfit(problems, node.place.invalid("the text has more than one line")),
         (ParameterType::Dice, Tree::Whole(number)) if (0..=LARGEST_EXPRESSION).contains(number) => {
             Some(ParameterValue::Dice(DiceExpression::constant(*number)))
         }
-        (ParameterType::Dice, Tree::Whole(number)) => misfit(problems, format!("{number} is out of range")),
+        (ParameterType::Dice, Tree::Whole(_)) => misfit(problems, out_of_range()),
         (ParameterType::Dice, Tree::Text(text)) => dice(node, text, problems),
         (ParameterType::List(shape), Tree::List(nodes)) => {
             let values: Vec<Option<ParameterValue>> = nodes.iter().map(|node| value(node, shape, problems)).collect();
@@ -194,7 +193,7 @@ pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>)
         }
         (ParameterType::Decimal { from, to }, Tree::Whole(_) | Tree::Decimal(_)) => match ratio(&node.brief()) {
             Some(number) if (from..=to).contains(&&number) => Some(ParameterValue::Decimal(number)),
-            _ => misfit(problems, format!("{} is out of range", node.brief())),
+            _ => misfit(problems, out_of_range()),
         },
         (ParameterType::DiceText, Tree::Text(_) | Tree::Whole(_)) => Some(ParameterValue::Text(node.brief())),
         (&ParameterType::Records { fields, least, most }, Tree::List(nodes))
@@ -202,9 +201,18 @@ pub fn value(node: &Node, shape: &ParameterType, problems: &mut Vec<Diagnostic>)
         {
             Some(records(nodes, fields, most, problems))
         }
-        (ParameterType::Records { .. }, Tree::List(nodes)) => misfit(problems, format!("{} entries", nodes.len())),
-        _ => misfit(problems, found()),
+        (ParameterType::Records { .. }, Tree::List(nodes)) => {
+            misfit(problems, format!("found {} entries", nodes.len()))
+        }
+        _ => misfit(problems, node.mismatch(&shape.in_short())),
     }
+}
+
+/// Describes a text that is not one of the words allowed.
+fn unknown_choice(node: &Node, text: &str, words: &[&str], shape: &ParameterType) -> Diagnostic {
+    let unknown = if node.place.source.is_command_line() { "it".to_owned() } else { format!("\"{text}\"") };
+    let what = node.place.invalid(&format!("{unknown} is not one of the allowed values"));
+    Diagnostic::at(&node.place, what, meant_or(text, words, &shape.allowed()))
 }
 
 /// What is allowed where something else stands; where a range is meant of one number, how that is written.
@@ -214,10 +222,10 @@ fn allowed(node: &Node, shape: &ParameterType) -> String {
     let range = if !is_number {
         String::new()
     } else if node.get("from").is_some() && node.get("to").is_some() {
-        "; a range of values stands in [sweep] or [balance]".to_owned()
+        "; write a range of values in [sweep] or [balance]".to_owned()
     } else if let Some((from, to)) = node.text().and_then(habits::ends) {
         format!(
-            "; all from {from} to {to} are written {from}..{to} behind --sweep, {{ from = {from}, to = {to} }} in [sweep]"
+            "; for all values from {from} to {to}, use --sweep KEY={from}..{to}, or {{ from = {from}, to = {to} }} in [sweep]"
         )
     } else {
         String::new()
@@ -241,7 +249,7 @@ fn probability(written: &str) -> Result<Probability, String> {
     let is_one = || written.parse().is_ok_and(|number: f64| (0.0..=1.0).contains(&number));
     Probability::parse(written).ok_or_else(|| match is_one() {
         true => format!("{written} has too many decimal places"),
-        false => format!("{written} is no probability"),
+        false => format!("{written} is not a probability"),
     })
 }
 
@@ -286,7 +294,7 @@ fn any_of(node: &Node, shapes: &'static [ParameterType], problems: &mut Vec<Diag
         if own.is_empty() {
             return checked;
         }
-        let same_kind = !own.iter().any(|problem| problem.what == format!("this is {}", node.kind()));
+        let same_kind = own.iter().all(|problem| problem.what != node.mismatch(&shape.in_short()));
         if same_kind && closest.is_none() {
             // A word that is not one of a few may have been meant for any of the shapes.
             if let (ParameterType::Choice(words), Some(text)) = (shape, node.text()) {
@@ -297,8 +305,9 @@ fn any_of(node: &Node, shapes: &'static [ParameterType], problems: &mut Vec<Diag
         }
     }
     problems.extend(closest.unwrap_or_else(|| {
-        let help = format!("allowed: {}", ParameterType::AnyOf(shapes).allowed());
-        vec![Diagnostic::at(&node.place, format!("this is {}", node.kind()), help)]
+        let shape = ParameterType::AnyOf(shapes);
+        let help = format!("allowed: {}", shape.allowed());
+        vec![Diagnostic::at(&node.place, node.mismatch(&shape.in_short()), help)]
     }));
     None
 }

@@ -47,6 +47,21 @@ pub struct Place {
     pub span: Range<usize>,
 }
 
+impl Place {
+    /// Describes what is wrong with the value at this place. For a value of the command line the description begins with the
+    /// value and its option.
+    pub fn invalid(&self, problem: &str) -> String {
+        let (text, Range { start, .. }) = (&self.source.text, self.span.clone());
+        match (self.source.is_command_line(), text.get(..start), text.get(self.span.clone())) {
+            (true, Some(before), Some(value)) => {
+                let option = before.split('=').next().unwrap_or(before).trim_end();
+                format!("invalid value `{value}` for `{option}`: {problem}")
+            }
+            _ => problem.to_owned(),
+        }
+    }
+}
+
 /// One thing that is wrong.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {

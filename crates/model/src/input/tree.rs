@@ -169,6 +169,16 @@ impl Node {
         }
     }
 
+    /// Describes a value of the wrong type: "expected a whole number, found text". On the command line every value is text,
+    /// so that the type is left out there.
+    pub fn mismatch(&self, expected: &str) -> String {
+        if self.place.source.is_command_line() {
+            self.place.invalid(&format!("expected {expected}"))
+        } else {
+            format!("expected {expected}, found {}", self.kind())
+        }
+    }
+
     /// The pairs of a table.
     pub fn pairs(&self) -> Option<&[(Key, Node)]> {
         match &self.tree {

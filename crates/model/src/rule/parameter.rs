@@ -140,6 +140,28 @@ impl ParameterType {
         }
     }
 
+    /// The type in a few words, without its limits: "a whole number".
+    pub fn in_short(&self) -> String {
+        let short = match self {
+            ParameterType::Whole { .. } => "a whole number",
+            ParameterType::Probability => "a probability",
+            ParameterType::Flag => "true or false",
+            ParameterType::Choice(_) | ParameterType::Text => "text",
+            ParameterType::Dice => "a whole number or dice",
+            ParameterType::List(_) => "a list",
+            ParameterType::AnyOf(shapes) => {
+                let mut names: Vec<String> = shapes.iter().map(ParameterType::in_short).collect();
+                names.dedup();
+                return names.join(" or ");
+            }
+            ParameterType::Table(_) | ParameterType::Map(_) => "a table",
+            ParameterType::Entries { .. } | ParameterType::Records { .. } => "a list of entries",
+            ParameterType::Decimal { .. } => "a number",
+            ParameterType::DiceText => "dice",
+        };
+        short.to_owned()
+    }
+
     /// What is allowed, in words: "a whole number from 1 to 3".
     pub fn allowed(&self) -> String {
         match self {

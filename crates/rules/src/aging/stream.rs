@@ -32,7 +32,7 @@ impl Amount {
             let start = text.len() - chance.trim_start().len();
             let problem = match chance.trim() {
                 "" => told("no chance stands after the @"),
-                chance => told(&format!("`{chance}` is no probability")),
+                chance => told(&format!("`{chance}` is not a probability")),
             };
             let help = "after the @ stands its chance: \"20 @ 0.8\"".to_owned();
             Unreadable { at: start..start + chance.trim().len(), problem, help }

@@ -31,7 +31,7 @@ fn faults_say_where_and_what_to_do() {
         ("gain = \"1d6-7\"".to_owned(), "gain", "at most -1"),
         ("gain = 100001".to_owned(), "gain", "at most 100001"),
         ("gain = \"2d\"".to_owned(), "gain", "the die's number of faces"),
-        ("gain = \"2 @ 1.5\"".to_owned(), "gain", "no probability"),
+        ("gain = \"2 @ 1.5\"".to_owned(), "gain", "not a probability"),
         ("gain = [1, \"3d\"]".to_owned(), "gain.1", "the die's number of faces"),
         ("gain = []".to_owned(), "gain", "empty"),
         ("spend_from = \"oldest\"".to_owned(), "spend_from", "acts have no `spend_from`"),

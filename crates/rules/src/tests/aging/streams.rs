@@ -71,7 +71,7 @@ fn what_is_spent_where_an_activation_is_obeyed_agrees_with_brute_force() {
         }
     }
     let faults = [
-        ("\"3 @ 1.5\"", "spend", "no probability"),
+        ("\"3 @ 1.5\"", "spend", "not a probability"),
         ("[1, \"2d\"]", "spend.1", "number of faces"),
         ("\"1d6-7\"", "spend", "takes at most -1"),
     ];

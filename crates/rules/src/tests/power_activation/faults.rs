@@ -40,7 +40,7 @@ fn elements_are_0_to_20() {
 fn a_probability_is_0_to_1() {
     for key in ["base", "per_inactive_ce", "cap", "blockade_success", "conditions"] {
         let (what, help) = problem(&format!("{key} = 1.2"));
-        assert_eq!(what, "1.2 is no probability");
+        assert_eq!(what, "1.2 is not a probability");
         assert!(help.contains("from 0 to 1"), "{help}");
     }
 }
