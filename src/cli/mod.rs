@@ -100,15 +100,17 @@ pub fn parse() -> Result<Cli, clap::Error> {
 /// The command line with help that fits on a screen: the commands follow the options, in `-h` a line for each group of them, in
 /// `--help` a line for each.
 fn with_short_help() -> clap::Command {
-    let of_display =
-        |name: &'static str, action| Arg::new(name).long(name).action(action).help_heading(heading::DISPLAY);
+    let flag = |name: &'static str, short: char, action| Arg::new(name).long(name).short(short).action(action);
+    let help = || flag("help", 'h', ArgAction::Help);
+    let version = flag("version", 'V', ArgAction::Version).help("Print the version").hide_short_help(true);
     Cli::command()
         .override_usage("simulate [OPTIONS] [SCENARIO]...\n       simulate <COMMAND>")
-        .mut_subcommands(|command| command.hide(true))
+        // The commands lose their own flag when the program's is disabled.
+        .mut_subcommands(|command| command.hide(true).arg(help().help("Print help; --help prints more")))
         .disable_help_flag(true)
         .disable_version_flag(true)
-        .arg(of_display("help", ArgAction::Help).short('h').help("Print help; --help has more options and examples"))
-        .arg(of_display("version", ArgAction::Version).short('V').help("Print the version").hide_short_help(true))
+        .arg(help().help("Print help; --help has more options and examples").help_heading(heading::DISPLAY))
+        .arg(version.help_heading(heading::DISPLAY))
         .after_help(short_ending())
         .after_long_help(long_ending())
 }

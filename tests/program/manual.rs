@@ -15,6 +15,25 @@ fn every_shell_is_told_every_command() {
 }
 
 #[test]
+fn every_command_prints_its_help() {
+    let bench = Bench::new();
+    assert!(bench.succeed(&["-h"]).lines().count() <= 50);
+    assert!(bench.succeed(&["--help"]).contains("Exit codes:"));
+    for command in ["balance", "merge", "watch", "fmt", "lsp", "page", "man", "completions"].into_iter().chain(COMMANDS)
+    {
+        for asked in [&[command, "-h"][..], &[command, "--help"], &["help", command]] {
+            let help = bench.succeed(asked);
+            assert!(
+                help.contains(&format!("Usage: simulate {command}")) && help.contains("--help"),
+                "{asked:?}: {help}"
+            );
+        }
+    }
+    assert!(bench.succeed(&["help"]).contains("Commands"));
+    assert!(bench.succeed(&["--version"]).starts_with("simulate "));
+}
+
+#[test]
 fn bash_reads_the_script_that_completes() {
     let bench = Bench::new();
     bench.write("simulate.bash", bench.succeed(&["completions", "bash"]));
