@@ -40,7 +40,7 @@ fn bench() -> Bench {
 #[test]
 fn every_number_says_of_which_unit_or_step_it_is_and_three_sides_are_told() {
     let bench = bench();
-    let told = bench.succeed(&["skirmish.odds", "--trials", "1000", "--charts", "all"]);
+    let told = bench.succeed(&["skirmish.odds", "--trials", "1000", "--charts", "all", "--all"]);
     for label in [
         "Winner: ours",
         "Winner: nobody",
@@ -249,7 +249,7 @@ fn what_has_to_be_played_takes_no_longer_than_is_foretold_and_shards_know_it() {
     bench.write("slow.toml", "rule = \"slow.odds\"\n[run]\nexact = \"never\"\n");
     let args = ["slow.toml", "--no-charts", "--no-report"];
     let whole = bench.succeed(&[&args[..], &["--output", "one"]].concat());
-    assert!(whole.contains("--trials N plays as many as you say"), "{whole}");
+    assert!(whole.contains("--trials N runs as many as you want"), "{whole}");
     let trials = bench.json(&["slow.toml", "--no-save", "--json"])[0]["cases"][0]["trials"].as_u64().unwrap();
     assert!((1000..1_000_000).contains(&trials), "{trials}");
     let said = bench.json(&["slow.toml", "--no-save", "--json", "--trials", "30_000"]);

@@ -17,7 +17,7 @@ fn rows(table: &str) -> Vec<(u32, u32)> {
 
 #[test]
 fn cases_are_ordered_and_cut_and_the_last_lines_say_how_numbers_were_obtained() {
-    let plain = table(&[]);
+    let plain = table(&["--all"]);
     assert_eq!(rows(&plain).len(), 35);
     let ending = "\n35 cases, exact. 1,000 simulated trials per case agree.\nNo files were written.\n";
     assert!(plain.ends_with(ending) && !plain.contains("greatest in"), "{plain}");
@@ -124,4 +124,41 @@ fn many_values_are_grouped_and_what_never_happens_has_a_row() {
     bench.write("wide.odds", "\"\"\"A hundred\"\"\"\nx = count(\"Sum\")\n\ndef trial():\n    record(x, roll(100))\n");
     let told = bench.succeed(&["wide.odds", "--trials", "1000", "--no-save", "--ask", "mean(x)"]);
     assert!(told.contains("\n     1 to 5  5.0%  ███") && told.contains("\n  96 to 100  5.0%  ███"), "{told}");
+}
+
+#[test]
+fn a_sweep_over_two_ordered_parameters_prints_a_grid() {
+    let grid = "
+All succeed, %  White cubes
+           0     1      2     3     4      5     6
+  QV 2  57.9  92.6  99.54   100   100    100   100
+  QV 3  29.6  51.9   79.6  91.2  98.1  99.54   100
+  QV 4  12.5  25.0   41.7  63.0  76.9   88.0  95.4
+  QV 5   3.7   9.3   17.6  29.2  44.4   58.3  71.3
+  QV 6  0.46   1.9    4.6   9.3  16.2   25.9  37.5
+
+Also computed: All fail; Mean successes (--all)
+";
+    assert!(table(&[]).contains(grid), "{}", table(&[]));
+    // A parameter without an order has a row for each value.
+    let words = table(&["--set", "quality=4", "--sweep", "ones_always_fail=true,false"]);
+    assert!(!words.contains("Also computed") && words.contains("true"), "{words}");
+}
+
+#[test]
+fn a_question_without_a_label_has_a_heading_in_the_words_of_its_metrics() {
+    let bench = Bench::new();
+    let heading = |question: &str| {
+        let told = bench.succeed(&["wing-turn", "--trials", "100", "--no-save", "--ask", question]);
+        told.lines().skip_while(|line| !line.starts_with("does the turn bring")).nth(1).unwrap_or_default().to_owned()
+    };
+    for (question, begins) in [
+        ("mean(actions)", "Actions, mean "),
+        ("P(actions >= 6)", "Actions: 6 or more "),
+        ("P(result@Left = mixed)", "Result, Left: Mixed "),
+        ("median(actions)", "Actions, median "),
+        ("P(actions >= 6 | result@1 = mixed)", "Actions >= 6 if Result (Vanguard) = mixed "),
+    ] {
+        assert!(heading(question).starts_with(begins), "{question}: {}", heading(question));
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::answers;
 use super::cells::{bar, exact, simulated};
+use super::headings::heading;
 use super::layout::{Column, left, right};
 use super::options::{MOST_ROWS, Options, Rest};
 use crate::report::play::SpreadRange;
@@ -19,7 +20,12 @@ pub(super) struct CaseTable {
 
 /// A number of each case.
 pub(super) struct CaseNumbers<'r> {
-    pub(super) label: &'r str,
+    /// What stands over its column.
+    pub(super) label: String,
+    /// What `--sort` and messages call it: the question as it was asked, where it has no label.
+    pub(super) name: &'r str,
+    /// The metric that it is a reading of, where it is one.
+    pub(super) metric: Option<&'r str>,
     /// The number to read first that it is; `None` of what was asked.
     pub(super) headline: Option<&'r Headline>,
     pub(super) readings: Vec<Option<Reading>>,
@@ -51,15 +57,15 @@ pub(super) fn sorted_by<'l>(labels: impl Iterator<Item = &'l str> + Clone, wante
 }
 
 /// A row for each case: what varies, then its first numbers.
-pub(super) fn cases(report: &Report, options: &Options) -> CaseTable {
-    let numbers = numbers(report);
-    let sorted = options.sort.as_deref().and_then(|wanted| sorted_by(numbers.iter().map(|own| own.label), wanted));
-    let order = order(report, &numbers, sorted);
+pub(super) fn cases(report: &Report, numbers: &[CaseNumbers<'_>], options: &Options) -> CaseTable {
+    let names = numbers.iter().map(|number| number.name);
+    let sorted = options.sort.as_deref().and_then(|wanted| sorted_by(names, wanted));
+    let order = order(report, numbers, sorted);
     let most = options.top.unwrap_or(MOST_ROWS);
     let shown_cases: Vec<&Case> = order.iter().take(most).map(|&at| &report.cases[at]).collect();
     let mut below = Vec::new();
     if order.len() > most {
-        let by = sorted.map(|(by, is_turned)| (numbers[by].label, is_turned));
+        let by = sorted.map(|(by, is_turned)| (numbers[by].label.as_str(), is_turned));
         below.push(which(most, order.len(), by, options.rest));
     }
     let first = sorted.map_or(0, |(by, _)| by);
@@ -85,7 +91,7 @@ fn fitting<'r>(
     mut columns: Vec<Column>,
     (seen, rows): (&[&CaseNumbers<'r>], &[usize]),
     options: &Options,
-) -> (Vec<Column>, Vec<&'r str>) {
+) -> (Vec<Column>, Vec<String>) {
     let narrowed = |column: Column| if options.width == usize::MAX { column } else { column.narrowed(HEADER) };
     let (mut left_out, mut beside) = (Vec::new(), Vec::new());
     let mut has_bars = false;
@@ -93,13 +99,13 @@ fn fitting<'r>(
     for (nth, number) in seen.iter().enumerate() {
         let readings: Vec<Option<Reading>> = rows.iter().map(|&case| number.readings[case]).collect();
         let tied: Vec<Option<SpreadRange>> = rows.iter().map(|&case| number.tied[case]).collect();
-        let mut own: Vec<Column> = of_number(number.label, &readings, &tied).into_iter().map(narrowed).collect();
+        let mut own: Vec<Column> = of_number(&number.label, &readings, &tied).into_iter().map(narrowed).collect();
         if !has_bars && readings.iter().flatten().any(|reading| reading.kind.is_chance()) {
             own.push(left("", readings.iter().zip(&tied).map(|(own, tied)| bar(own, *tied))));
         }
         let width: usize = own.iter().map(Column::width).sum();
         if nth > 0 && used + width > options.width && !options.is_wide {
-            left_out.push(number.label);
+            left_out.push(number.label.clone());
             continue;
         }
         has_bars |= own.len() > 1;
@@ -157,20 +163,23 @@ fn of_number(label: &str, readings: &[Option<Reading>], tied: &[Option<SpreadRan
 pub(super) fn numbers(report: &Report) -> Vec<CaseNumbers<'_>> {
     let asked = report.asks.iter().enumerate().map(|(at, ask)| {
         let readings = report.cases.iter().map(|case| Some(case.answers[at].reading(ask.statistic))).collect();
-        CaseNumbers { label: ask.label.as_str(), headline: None, readings, tied: tied(report, &ask.label) }
+        let metric = ask.plain.as_ref().map(|plain| plain.metric.as_str());
+        let (label, name, tied) = (heading(report, ask), ask.label.as_str(), tied(report, &ask.label));
+        CaseNumbers { label, name, metric, headline: None, readings, tied }
     });
     let mut numbers: Vec<CaseNumbers<'_>> = asked.collect();
     for quantity in &report.headlines {
         let readings = report.cases.iter().map(|case| report.reading(case, quantity)).collect();
-        let label = quantity.label.as_str();
-        let own = CaseNumbers { label, headline: Some(quantity), readings, tied: tied(report, label) };
+        let (name, metric) = (quantity.label.as_str(), Some(quantity.metric.as_str()));
+        let (label, headline, tied) = (name.to_owned(), Some(quantity), tied(report, name));
+        let own = CaseNumbers { label, name, metric, headline, readings, tied };
         // What was asked for under a name of its own is that reading of that metric, or is called so.
         let is_asked = |at: usize| {
             let named = report.asks.get(at).filter(|ask| ask.label != ask.question);
             let plain = named.and_then(|ask| ask.plain.as_ref());
             plain.is_some_and(|plain| plain.metric == quantity.metric && plain.measure == quantity.measure)
         };
-        let is_same = |at: usize| numbers[at].label == own.label || is_asked(at);
+        let is_same = |at: usize| numbers[at].name == own.name || is_asked(at);
         if !(0..numbers.len()).any(|at| is_same(at) && numbers[at].is_alike(&own)) {
             numbers.push(own);
         }

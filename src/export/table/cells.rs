@@ -24,7 +24,13 @@ pub(super) fn simulated(reading: &Option<Reading>) -> String {
 
 /// The exact number where there is one, else the simulated one.
 pub(super) fn best_text(reading: &Reading) -> String {
-    if reading.exact.is_some() { exact(&Some(*reading), None) } else { simulated(&Some(*reading)) }
+    best_cell(&Some(*reading), None)
+}
+
+/// The same of a case that may be without it, or in which it hangs on how ties are broken.
+pub(super) fn best_cell(reading: &Option<Reading>, tied: Option<SpreadRange>) -> String {
+    let is_exact = reading.is_some_and(|reading| reading.exact.is_some());
+    if is_exact { exact(reading, tied) } else { simulated(reading) }
 }
 
 /// A probability as a bar; nothing for a mean. What hangs on how ties are broken is lighter.

@@ -119,7 +119,7 @@ impl TrialCounts {
     fn of(report: &Report) -> TrialCounts {
         let of = |source| report.cases.iter().filter(move |case| case.source == source && case.trials > 0);
         let played = of(CountSource::Played).map(|case| case.trials);
-        let checking = report.cases.iter().filter_map(|case| case.witness_trials);
+        let checking = report.cases.iter().filter_map(|case| case.witness_trials).filter(|&trials| trials > 0);
         let with_trials = report.cases.iter().filter(|case| case.trials > 0).count();
         let scope = match report.cases.len() {
             1 => String::new(),

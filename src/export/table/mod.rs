@@ -8,6 +8,8 @@ mod cells;
 mod changes;
 mod distribution;
 mod ending;
+mod grid;
+mod headings;
 mod layout;
 mod options;
 mod play;
@@ -103,9 +105,13 @@ fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
     (text, signs)
 }
 
-/// A row for each case, with what it leaves out.
+/// A grid of two swept parameters, else a row for each case, with what it leaves out.
 fn several_cases(report: &Report, options: &Options) -> (String, UsedSigns) {
-    let cases::CaseTable { columns, below } = cases::cases(report, options);
+    let numbers = cases::numbers(report);
+    if let Some(grid) = grid::grid(report, &numbers, options) {
+        return grid;
+    }
+    let cases::CaseTable { columns, below } = cases::cases(report, &numbers, options);
     let mut text = laid_out(&columns);
     for line in below {
         let _ = writeln!(text, "{}", shown(&line));

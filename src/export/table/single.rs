@@ -42,7 +42,7 @@ fn columns(rows: &[CaseNumbers<'_>], options: &Options) -> Vec<Column> {
     let has_simulated = readings.iter().flatten().any(|reading| !is_exact(reading));
     let is_mixed = options.is_wide || has_exact && has_simulated;
     let heading = |text: &'static str| if is_mixed { text } else { "" };
-    let mut columns = vec![left("", rows.iter().map(|number| number.label.to_owned()))];
+    let mut columns = vec![left("", rows.iter().map(|number| number.label.clone()))];
     if has_exact || options.is_wide {
         let cells = readings.iter().zip(tied()).map(|(reading, tied)| exact(reading, tied));
         columns.push(right(heading("exact"), cells));

@@ -1,0 +1,98 @@
+//! The heading of a question: its label, or where it has none what it asks in the words of its metrics.
+
+use crate::report::{Case, Report, ReportQuestion};
+use crate::rule::metric::{Kind, ShownMetric};
+use crate::rule::presentation::{Headline, Measure};
+use oddsmith_engine::question::Statistic;
+
+/// Returns what stands over the column of a question.
+pub(super) fn heading(report: &Report, ask: &ReportQuestion) -> String {
+    if ask.label != ask.question {
+        return ask.label.clone();
+    }
+    ask.plain.as_ref().and_then(|plain| of_reading(report, plain)).unwrap_or_else(|| of_question(report, ask))
+}
+
+/// "Score, mean", "Actions, Turn 2: 4 or more", "Result: mixed"; `None` where no case has the metric.
+fn of_reading(report: &Report, reading: &Headline) -> Option<String> {
+    let observed = report.cases.iter().find_map(|case| case.observed(&reading.metric))?;
+    let metric = &observed.metric;
+    let label = match reading.step {
+        // A step that is another unit in another case is called as it was asked for.
+        Some(step) if metric.step.own(step).is_some() => {
+            format!("{}, {}", metric.label, report.own_step_name(&metric.name, step)?)
+        }
+        Some(step) if observed.laws.len() > 1 => format!("{}, {}", metric.label, metric.step.place(step)),
+        _ => metric.label.clone(),
+    };
+    let value = |value: i64| match metric.kind {
+        Kind::When => u32::try_from(value).map_or_else(|_| value.to_string(), |step| metric.step.place(step)),
+        _ => observed.value_label(value),
+    };
+    Some(match (&metric.kind, reading.measure) {
+        (Kind::Flag, Measure::Mean | Measure::Is(1)) => label,
+        (Kind::Flag, Measure::Is(_)) => format!("{label}: no"),
+        (_, Measure::Mean) => format!("{label}, mean"),
+        (Kind::When, Measure::AtMost(most)) => format!("{label}: by {}", value(most)),
+        (Kind::When, Measure::AtLeast(least)) => format!("{label}: {} or later", value(least)),
+        (_, Measure::AtLeast(least)) => format!("{label}: {} or more", value(least)),
+        (_, Measure::AtMost(most)) => format!("{label}: {} or fewer", value(most)),
+        (_, Measure::Is(just)) => format!("{label}: {}", value(just)),
+    })
+}
+
+/// A question of several metrics, or with a condition, its metrics by their labels: "Actions if Result (Vanguard) = mixed, mean".
+fn of_question(report: &Report, ask: &ReportQuestion) -> String {
+    let asked = ask.question.trim();
+    let inner = asked.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')')).unwrap_or(asked);
+    let statistic = match ask.statistic {
+        Statistic::Probability => String::new(),
+        Statistic::Mean => ", mean".to_owned(),
+        Statistic::Sd => ", standard deviation".to_owned(),
+        Statistic::Percentile(50) => ", median".to_owned(),
+        Statistic::Percentile(percent) => format!(", {percent}% quantile"),
+        Statistic::Min => ", minimum".to_owned(),
+        Statistic::Max => ", maximum".to_owned(),
+        Statistic::Covariance => ", covariance".to_owned(),
+        Statistic::Correlation => ", correlation".to_owned(),
+    };
+    in_labels(report, inner) + &statistic
+}
+
+/// An expression with the labels of its metrics.
+fn in_labels(report: &Report, expression: &str) -> String {
+    let mut text = String::new();
+    let mut rest = expression;
+    while let Some(letter) = rest.chars().next() {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+        let end = rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
+        if end == 0 {
+            text.push_str(if letter == '|' { "if" } else { &rest[..letter.len_utf8()] });
+            rest = &rest[letter.len_utf8()..];
+            continue;
+        }
+        let (word, after) = rest.split_at(end);
+        let of = |case: &Case| case.observed(word).map(|observed| observed.metric.clone());
+        let metric = report.cases.iter().find_map(of);
+        rest = after;
+        let Some(metric) = metric else {
+            text.push_str(word);
+            continue;
+        };
+        text.push_str(&metric.label);
+        if let Some(at) = after.strip_prefix('@') {
+            let end = at.find(|c: char| !is_part(c)).unwrap_or(at.len());
+            let step = step_place(report, &metric, &at[..end]);
+            text.push_str(&format!(" ({step})"));
+            rest = &at[end..];
+        }
+    }
+    text
+}
+
+/// A step by the name that it has in all cases, else as it was asked for: "Vanguard", "Turn 2", "Unit 1".
+fn step_place(report: &Report, metric: &ShownMetric, asked: &str) -> String {
+    let Ok(step) = asked.parse() else { return asked.to_owned() };
+    let name = report.own_step_name(&metric.name, step).map(str::to_owned);
+    name.unwrap_or_else(|| format!("{} {step}", metric.step.word()))
+}
