@@ -1,97 +1,126 @@
-//! What best play is worth, under the table.
+//! Best play against fixed strategies, under the table.
 
 use std::fmt::Write;
 
+use super::headings::heading;
+use super::layout::{laid_out, left, right};
 use super::options::Rest;
 use crate::estimate::{Estimate, MARGIN};
 use crate::figures::Numerals;
-use crate::report::play::{BestPlay, HeldChoice};
+use crate::report::play::{BestPlay, HeldChoice, How, Worth};
 use crate::report::{Case, Report};
 use crate::terminal::shown;
 
-/// Cases of which it is told; the rest are counted.
+/// Cases that have a table; the rest are counted.
 const MOST_CASES: usize = 4;
+/// Strategies of a case that are shown; the rest are counted.
+const MOST_STRATEGIES: usize = 12;
 
-/// A line for each case in which the best play was sought.
+/// A way to play, and what the aim comes to by it.
+struct Strategy {
+    name: String,
+    worth: Worth,
+}
+
+/// A table for each case in which the best play was sought.
 pub(super) fn below(report: &Report, rest: Rest) -> String {
     let mut text = String::new();
     let plays = || report.cases.iter().filter_map(|case| Some((case, case.best_play.as_ref()?)));
     for (case, play) in plays().take(MOST_CASES) {
-        let which = if report.cases.len() > 1 { format!(", {}", report.case_name(case)) } else { String::new() };
-        let _ = writeln!(
-            text,
-            "Best play {} {}{}: {}",
-            play.side(),
-            shown(&play.aim),
-            shown(&which),
-            shown(&worth(report, play))
-        );
-        if let Some(thumbs) = thumbs(report, case, play) {
-            let _ = writeln!(text, "{}", shown(&thumbs));
-        }
+        text.push_str(&of_case(report, case, play));
     }
-    match plays().count() {
-        0 => {}
-        many if many > MOST_CASES => {
-            let _ =
-                writeln!(text, "... and {} more cases with a best play: {}", many - MOST_CASES, rest.see("policy.csv"));
-        }
-        _ if rest == Rest::Nowhere => {
-            text.push_str("What to do in each situation, and what a mistake costs, is told by a run that is saved.\n");
-        }
-        _ => text.push_str("What to do in each situation, and what a mistake costs: policy.csv\n"),
+    let many = plays().count();
+    if many > MOST_CASES {
+        let _ = writeln!(text, "... and {} more cases with best play: {}", many - MOST_CASES, rest.see("policy.csv"));
     }
     text
 }
 
-/// What best play is worth against each rule of thumb beside it.
-fn thumbs(report: &Report, case: &Case, play: &BestPlay) -> Option<String> {
-    let aim = report.asks.iter().position(|ask| ask.is_aim)?;
-    let against = |(name, other): (String, &Case)| {
-        let theirs = other.answers.get(aim)?.figure()?.value;
-        let by = if play.minimises { theirs - play.value } else { play.value - theirs };
-        let size = Numerals::ENGLISH.distance(by, play.kind);
-        Some(match by.abs() <= MARGIN {
-            true => format!("as much as “{name}”"),
-            false => format!("{size} {} than “{name}”", if play.minimises { "less" } else { "more" }),
-        })
+/// The strategies of a case, best play first, and what there is to know about them.
+fn of_case(report: &Report, case: &Case, play: &BestPlay) -> String {
+    let which = if report.cases.len() > 1 { format!(" ({})", report.case_name(case)) } else { String::new() };
+    let less = if play.minimises { ", less is better" } else { "" };
+    let mut text = format!("\nBest play {} {}{less}{}\n", play.side(), shown(&aim(report, play)), shown(&which));
+    let strategies = strategies(report, case, play);
+    let shown_rows = &strategies[..strategies.len().min(MOST_STRATEGIES)];
+    let loss = |strategy: &Strategy| match strategy.worth {
+        Worth::Is(value) if (value - play.value).abs() > MARGIN => {
+            let unit = if play.kind.is_chance() { " pp" } else { "" };
+            Numerals::ENGLISH.difference(value - play.value, play.kind) + unit
+        }
+        Worth::Is(_) => "0".to_owned(),
+        Worth::NeverEnds | Worth::Unknown => String::new(),
     };
-    let strategies = report.thumbs_beside(case);
-    let sides = strategies.first().and_then(|(_, other)| report.sides_of_play(case, other));
-    let (of, both) = sides.map_or_else(Default::default, |(own, both)| {
-        (format!(" for {own}"), format!(" (with best play for {both} in every case)"))
-    });
-    let all: Vec<String> = strategies.into_iter().filter_map(against).collect();
-    (!all.is_empty()).then(|| format!("Best play{of} is worth {}{both}", all.join(", ")))
+    let columns = [
+        left("strategy", shown_rows.iter().map(|strategy| strategy.name.clone())),
+        right("value", shown_rows.iter().map(|own| worth(own, play))),
+        right("loss", shown_rows.iter().enumerate().map(|(at, own)| if at == 0 { String::new() } else { loss(own) })),
+    ];
+    for line in laid_out(&columns).lines() {
+        let _ = writeln!(text, "  {line}");
+    }
+    if strategies.len() > MOST_STRATEGIES {
+        let _ = writeln!(text, "  ... and {} more strategies", strategies.len() - MOST_STRATEGIES);
+    }
+    for note in notes(report, case, play) {
+        let _ = writeln!(text, "{}", shown(&note));
+    }
+    text
 }
 
-/// What the aim comes to, and what it comes to where a choice is always answered alike.
-fn worth(report: &Report, play: &BestPlay) -> String {
-    let number = |value: f64| Estimate::known(value).text(play.kind, Numerals::ENGLISH);
-    let mut text = format!("{}{}", number(play.value), if play.minimises { " (less is better)" } else { "" });
-    if let Some(then) = &play.then {
-        let _ = write!(text, ", then {then}");
+/// What the aim is called, and what decides between plays that are equally good for it.
+fn aim(report: &Report, play: &BestPlay) -> String {
+    let asked = report.asks.iter().find(|ask| ask.is_aim);
+    let name = asked.map_or_else(|| play.aim.clone(), |ask| heading(report, ask));
+    play.then.as_ref().map_or_else(|| name.clone(), |then| format!("{name}, then {then}"))
+}
+
+/// Best play, the fixed strategies of other cases, and each choice always answered alike.
+fn strategies(report: &Report, case: &Case, play: &BestPlay) -> Vec<Strategy> {
+    let mut strategies = vec![Strategy { name: "best play".to_owned(), worth: Worth::Is(play.value) }];
+    let aim = report.asks.iter().position(|ask| ask.is_aim);
+    let value = |other: &Case| Some(other.answers.get(aim?)?.figure()?.value);
+    let of_case = |(name, other): (String, &Case)| Some(Strategy { name, worth: Worth::Is(value(other)?) });
+    strategies.extend(report.thumbs_beside(case).into_iter().filter_map(of_case));
+    let held = play.held.as_deref().unwrap_or_default();
+    let has_one_choice = held.iter().all(|other| other.choice == held[0].choice);
+    for strategy in held {
+        let how = answered(report, strategy);
+        let name = if has_one_choice { how } else { format!("{} {how}", report.choice_heading(&strategy.choice)) };
+        strategies.push(Strategy { name, worth: strategy.worth });
+    }
+    strategies
+}
+
+/// "always bank", "at random".
+fn answered(report: &Report, strategy: &HeldChoice) -> String {
+    match (&strategy.how, report.words_of(&strategy.choice)) {
+        (How::ByChance, _) => "at random".to_owned(),
+        (_, Some(words)) => strategy.answered_as(|option| words.option(option)),
+        (_, None) => strategy.answered(),
+    }
+}
+
+fn worth(strategy: &Strategy, play: &BestPlay) -> String {
+    match strategy.worth {
+        Worth::Is(value) => Estimate::known(value).text(play.kind, Numerals::ENGLISH),
+        Worth::NeverEnds => "never ends".to_owned(),
+        Worth::Unknown => "not compared".to_owned(),
+    }
+}
+
+/// What the table leaves out: sides, ties, and that there is too much to compare.
+fn notes(report: &Report, case: &Case, play: &BestPlay) -> Vec<String> {
+    let mut notes = Vec::new();
+    let other = report.thumbs_beside(case).into_iter().next();
+    if let Some((fixed, best)) = other.and_then(|(_, other)| report.sides_of_play(case, other)) {
+        notes.push(format!("The fixed strategies answer {fixed}; {best} is answered by best play in every case."));
     }
     if let Some(ties) = play.ties(|value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH)) {
-        let _ = write!(text, "; {ties}");
+        notes.push(format!("{ties}."));
     }
-    let Some(all) = &play.held else { return text + "; too large to compare with options always taken" };
-    let mut choices: Vec<&str> = Vec::new();
-    for held in all {
-        if !choices.contains(&held.choice.as_str()) {
-            choices.push(&held.choice);
-        }
+    if play.held.is_none() {
+        notes.push("There are too many states to compare it with options that are always taken.".to_owned());
     }
-    for choice in choices {
-        let others = all.iter().filter(|held| held.choice == choice);
-        let words = report.words_of(choice);
-        let answered = |held: &HeldChoice| match words {
-            Some(words) => held.answered_as(|option| words.option(option)),
-            None => held.answered(),
-        };
-        let gives = |held: &HeldChoice| format!("{} {}", answered(held), held.gives(number));
-        let others: Vec<String> = others.map(gives).collect();
-        let _ = write!(text, "; {} {}", report.choice_heading(choice), others.join(", "));
-    }
-    text
+    notes
 }
