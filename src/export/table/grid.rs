@@ -7,9 +7,9 @@ use super::cells::best_cell;
 use super::ending::UsedSigns;
 use super::layout::{Column, laid_out, left, right};
 use super::options::{Options, Rest};
-use crate::findings::opening;
 use crate::report::{Axis, Report, Swept, rising};
 use crate::rule::presentation::ChartKind;
+use crate::summary;
 use crate::terminal::shown;
 use crate::wordbook::Wordbook;
 
@@ -93,7 +93,7 @@ fn is_grid(report: &Report) -> bool {
 
 /// The number of the metric that the first sentence is about; else the first.
 fn subject(report: &Report, numbers: &[CaseNumbers<'_>]) -> Option<usize> {
-    let metric = opening::metric(report);
+    let metric = summary::metric(report);
     let is_of_it = |number: &CaseNumbers<'_>| number.metric.is_some() && number.metric == metric.as_deref();
     numbers.iter().position(is_of_it).or((!numbers.is_empty()).then_some(0))
 }
