@@ -106,7 +106,7 @@ fn listed(
         }
     }
     let places = rows.iter().flat_map(|row| row.cases.iter().copied().zip(row.met.iter().copied())).collect();
-    let claim = Claim::Wanted { quantity: subject.quantity.clone(), bound: goal.bound.clone(), places };
+    let claim = Claim::Wanted { quantity: subject.quantity.clone(), bound: goal.bound, places };
     let label = subject.labelled(&rest(report, rows[0].cases[0], &[down, across]));
     let what = Sentence::plain(parts.join("; ")).claim(claim);
     Sentence::fill(words, Word::SayLabelled, &[("label", label), ("what", what)])

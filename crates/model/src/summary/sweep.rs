@@ -23,7 +23,7 @@ impl Goal {
     pub(super) fn of(subject: &Subject<'_>, words: &Wordbook) -> Option<Goal> {
         if let Some(want) = subject.want {
             let text = want.in_words(is_chance(subject));
-            return Some(Goal { bound: want.bound.clone(), text, is_wanted: true });
+            return Some(Goal { bound: want.bound, text, is_wanted: true });
         }
         let half = Sentence::plain(words.percent("50"));
         let text = Sentence::fill(words, Word::SayOver, &[("number", half)]).text();
@@ -88,7 +88,7 @@ fn threshold(subject: &Subject<'_>, axis: Axis, along: &[usize], goal: &Goal, wo
     let bound = Sentence::plain(&goal.text);
     let claim = Claim::Wanted {
         quantity: subject.quantity.clone(),
-        bound: goal.bound.clone(),
+        bound: goal.bound,
         places: along.iter().copied().zip(met.iter().copied()).collect(),
     };
     let changes: Vec<usize> = (1..met.len()).filter(|&at| met[at] != met[at - 1]).collect();
