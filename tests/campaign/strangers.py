@@ -976,7 +976,7 @@ def saved(chance, place, name, text):
 
 
 def watch(count):
-    odds, saves = re.compile(r"(?m)^Shown, mean +.*?([0-9.,]+)\s*$"), 0
+    odds, saves = re.compile(r"(?m)^  mean ([0-9.,]+)"), 0
     for seed in range(count):
         chance, place = random.Random(seed), pathlib.Path(tempfile.mkdtemp())
         now = {name: text(chance) for name, text in WATCHED.items()}
