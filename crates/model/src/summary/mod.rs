@@ -45,6 +45,10 @@ pub fn summary(report: &Report) -> Summary {
         Some(worth) if report.cases.len() == 1 && subject.is_aim() => vec![worth.clone()],
         _ => headline(&subject, usual, words).into_iter().chain(worth).collect(),
     };
+    // A reader who turns a knob sees first what it gives.
+    if report.looked_at.is_some() && report.cases.len() > 1 {
+        sentences.insert(0, one_case::of_case(&subject, usual, words));
+    }
     // What to do follows the headline.
     sentences.splice(1..1, advice::advice(report, words));
     Summary { sentences, lever: lever(&subject, usual) }

@@ -1,5 +1,6 @@
 //! The headline of a single case.
 
+use super::place::at;
 use super::sentence::{Claim, Quantity, Sentence};
 use super::subject::Subject;
 use crate::estimate::{Estimate, MARGIN};
@@ -45,7 +46,7 @@ pub(super) fn of_case(subject: &Subject<'_>, case: usize, words: &Wordbook) -> S
     };
     let is_simulated = !subject.estimate(case).is_exact;
     let what = if is_simulated { Sentence::fill(words, Word::SaySimulated, &[("what", what)]) } else { what };
-    Sentence::fill(words, Word::SayLabelled, &[("label", subject.labelled("")), ("what", what)])
+    Sentence::fill(words, Word::SayLabelled, &[("label", subject.labelled(&at(subject.report, case))), ("what", what)])
 }
 
 /// The shortest range of values that holds at least 90% of the trials, and what it holds; nothing where that is every value.
