@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::whole::whole;
 use super::{Json, RunArgs};
 use crate::export::Format;
 use crate::workers::MOST_THREADS;
@@ -19,7 +20,7 @@ pub struct MergeArgs {
     /// Number of threads, 1 to 1024 [default: one per processor]
     ///
     /// The results do not depend on it. RAYON_NUM_THREADS is ignored.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_THREADS)))]
+    #[arg(long, value_name = "N", value_parser = whole(1, MOST_THREADS))]
     pub threads: Option<u16>,
     /// Kinds of chart files, separated by commas
     #[arg(long, value_enum, value_delimiter = ',', default_value = "svg,png")]

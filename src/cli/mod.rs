@@ -4,6 +4,7 @@ mod balance;
 mod check;
 mod merge;
 mod run;
+mod whole;
 
 use std::path::PathBuf;
 
@@ -14,6 +15,7 @@ pub use check::CheckArgs;
 pub use merge::MergeArgs;
 use run::heading;
 pub use run::{Engine, Json, ReportKind, RunArgs};
+use whole::whole;
 
 /// Computes the odds of game rules: exactly, and by simulating millions of trials
 ///
@@ -228,10 +230,10 @@ pub struct ReplayArgs {
     /// A scenario (a file or a bundled one), or a rule with its default parameters
     pub scenario: String,
     /// The case, from 1
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole(1, u32::MAX))]
     pub case: u32,
     /// The number of the simulated trial, from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole(1, u64::MAX))]
     pub trial: u64,
     /// Seed of the run
     #[arg(long, value_name = "N", allow_hyphen_values = true)]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::whole::whole;
 use crate::export::Format;
 use crate::export::html::Readers;
 use crate::workers::MOST_THREADS;
@@ -71,7 +72,7 @@ pub struct RunArgs {
     /// Number of threads, 1 to 1024 [default: one per processor]
     ///
     /// The results do not depend on it. RAYON_NUM_THREADS is ignored.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_THREADS)), help_heading = heading::RUN)]
+    #[arg(long, value_name = "N", value_parser = whole(1, MOST_THREADS), help_heading = heading::RUN)]
     pub threads: Option<u16>,
     /// How trials are run
     #[arg(long, value_enum, default_value = "auto", hide_short_help = true, help_heading = heading::RUN)]
@@ -148,7 +149,7 @@ pub struct RunArgs {
     /// Write the first N trials of each case to trials.csv
     ///
     /// `simulate replay` shows such a trial roll by roll.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000), hide_short_help = true, help_heading = heading::OUTPUT)]
+    #[arg(long, value_name = "N", value_parser = whole(1u64, 100_000), hide_short_help = true, help_heading = heading::OUTPUT)]
     pub samples: Option<u64>,
     /// Print the results and write no files
     #[arg(long, visible_alias = "stdout", conflicts_with = "samples", help_heading = heading::OUTPUT)]
@@ -164,7 +165,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "ASK", allow_hyphen_values = true, help_heading = heading::DISPLAY)]
     pub sort: Option<String>,
     /// Show only the first N cases of the table
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = heading::DISPLAY)]
+    #[arg(long, value_name = "N", value_parser = whole(1, u32::MAX), help_heading = heading::DISPLAY)]
     pub top: Option<u32>,
     /// Show all numbers of all cases as rows
     #[arg(long, help_heading = heading::DISPLAY)]

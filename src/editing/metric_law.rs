@@ -71,12 +71,12 @@ impl Edited<'_> {
             return;
         }
         met.sort_by(|a, b| b.reached.total_cmp(&a.reached));
-        let told_value = |value: f64| if play.kind.is_chance() { percent(value) } else { mean(value) };
+        let value_text = |value: f64| if play.kind.is_chance() { percent(value) } else { mean(value) };
         told.says.push(format!(
             "Best play {} {}: {}. The situations that it meets most:",
             play.side(),
             play.aim,
-            told_value(play.value)
+            value_text(play.value)
         ));
         let words = report.words_of(choice);
         for own in met.iter().take(MOST_TOLD) {

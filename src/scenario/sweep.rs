@@ -71,7 +71,7 @@ pub(super) fn listed(done: &str, node: &Node, problems: &mut Vec<Diagnostic>) ->
         if values.is_empty() && matches!(node.tree, Tree::List(_)) {
             problems.push(Diagnostic::at(
                 &node.place,
-                format!("`{}` is {done} over nothing", path.text),
+                format!("`{}` is {done} over no values", path.text),
                 "give one value or more",
             ));
         }

@@ -15,12 +15,12 @@ const WISHES: &str = "[[ask]]\nlabel = \"Even\"\nvalue = \"P(winner = us)\"\nwan
     [[ask]]\nlabel = \"Strikes\"\nvalue = \"mean(strikes)\"\nwant = \"<= 13.6\"\n\
     [[ask]]\nlabel = \"At once\"\nvalue = \"P(strikes <= 6)\"\nbest = \"most\"\n";
 
-fn number(text: &str) -> f64 {
+pub(crate) fn number(text: &str) -> f64 {
     text.parse().unwrap_or_else(|_| panic!("{text:?} is no number"))
 }
 
 /// What a run of a scenario with these numbers answers to each question, in order, case by case.
-fn answers(bench: &Bench, name: &str, sets: &[(&str, String)]) -> Vec<Vec<f64>> {
+pub(crate) fn answers(bench: &Bench, name: &str, sets: &[(&str, String)]) -> Vec<Vec<f64>> {
     let sets: Vec<String> = sets.iter().map(|(key, value)| format!("{key}={value}")).collect();
     let sets = sets.iter().flat_map(|set| ["--set", set]);
     let args: Vec<&str> = [name, "--json", "--no-save", "--trials", "100"].into_iter().chain(sets).collect();
@@ -34,7 +34,7 @@ fn answers(bench: &Bench, name: &str, sets: &[(&str, String)]) -> Vec<Vec<f64>> 
 }
 
 /// Runs `balance`, and gives its rows.
-fn balanced(bench: &Bench, name: &str) -> Vec<BTreeMap<String, String>> {
+pub(crate) fn balanced(bench: &Bench, name: &str) -> Vec<BTreeMap<String, String>> {
     let output = bench.run(&[&["balance", name], &FEW[..]].concat());
     assert!(matches!(output.status.code(), Some(0 | 3)), "{}", stderr(&output));
     rows(&bench.read(&format!("output/{name}/balance.csv")))
@@ -318,57 +318,4 @@ fn what_the_rule_refuses_is_counted_and_the_command_line_goes_first() {
     )
     .expect("text");
     assert!(told.contains("of 2 settings"), "what makes no sense in one case is left out: {told}");
-}
-
-#[test]
-fn numbers_are_put_in_wherever_they_belong() {
-    let bench = Bench::new();
-    bench.write("classes.odds", include_str!("../rules/classes.odds"));
-    let wish = "[[ask]]\nvalue = \"P(winner = first)\"\nwant = \">= 0.9\"\n";
-    // The entries stand in the rule file alone.
-    bench.write("usual.toml", format!("# mine\nrule = \"classes.odds\"\n[balance]\n\"classes.Rogue.health\" = [4, 5, 6]\n\"classes.Knight.power\" = [12, 15]\n{wish}"));
-    let applied = bench.succeed(&["balance", "usual.toml", "--apply"]);
-    assert!(applied.starts_with("# mine\n"), "{applied}");
-    bench.write("put.toml", &applied);
-    let found = balanced(&bench, "usual");
-    let own = answers(&bench, "put.toml", &[])[0][0];
-    assert!((own - number(&found[0]["P(winner = first)"])).abs() < 1e-12 && own >= 0.9);
-    // As it is already where it is best.
-    assert_eq!(bench.succeed(&["balance", "put.toml", "--apply"]), applied);
-    let output = bench.run(&["balance", "usual.toml", "--apply", "--set", "pair=6"]);
-    assert!(
-        output.stdout.is_empty() && output.status.code() == Some(3),
-        "where nothing meets all there is nothing to put in"
-    );
-}
-
-#[test]
-fn what_is_not_put_in_stays_as_it_is() {
-    let bench = Bench::new();
-    let text = |quality: u32| {
-        format!(
-            "\u{feff}rule = \"wing-activation\"\r\n[parameters]\r\nquality = {quality} # five\r\n[balance]\n\
-             quality = [4, 5]\r\n[[ask]]\n\nvalue = \"P(successes@1 >= 1)\"\r\nwant = \">= 0.8\""
-        )
-    };
-    bench.write("mine.toml", text(5));
-    assert_eq!(bench.succeed(&["balance", "mine.toml", "--apply"]), text(4));
-    bench.write("mine.toml", text(4));
-    assert_eq!(bench.succeed(&["balance", "mine.toml", "--apply"]), text(4));
-    assert_eq!(bench.succeed(&["new", "--from", "mine.toml"]), text(4));
-}
-
-#[test]
-fn numbers_that_the_rule_has_no_use_for_are_not_put_in() {
-    let bench = Bench::new();
-    let idle = "rule = \"aging\"\n[parameters]\nkind = \"acts\"\nstart = 12\n[[ask]]\nvalue = \"mean(acts@4)\"\nwant = \">= 0\"\n[balance]\n";
-    bench.write("idle.toml", format!("{idle}start_dark = [462, 463]\n"));
-    for args in [&["balance", "idle.toml", "--no-save"][..], &["balance", "idle.toml", "--apply"]] {
-        let said = bench.refuse(args);
-        assert!(said.contains("the rule refuses every setting: acts have no `start_dark`"), "{said}");
-        assert!(said.contains("take out of [balance] what the rule has no use for"), "{said}");
-    }
-    bench.write("used.toml", format!("{idle}start = [10, 12]\n"));
-    bench.write("put.toml", bench.succeed(&["balance", "used.toml", "--apply"]));
-    bench.succeed(&["check", "put.toml"]);
 }

@@ -79,7 +79,7 @@ fn lists_of_entries() {
 #[test]
 fn the_sweep() {
     wrong("[sweep]\nquality = 4", 3, &["swept over a whole number", "write a list"]);
-    wrong("[sweep]\nquality = []", 3, &["swept over nothing"]);
+    wrong("[sweep]\nquality = []", 3, &["swept over no values"]);
     wrong("[sweep]\nqualty = [3, 4]", 3, &["unknown key `qualty`", "did you mean `quality`?"]);
     wrong("[sweep]\nquality = [3, 13]", 3, &["13 is out of range"]);
     wrong("[sweep]\nquality = [3, 3]", 3, &["3 is listed twice"]);

@@ -2,6 +2,7 @@
 
 mod against;
 mod balance;
+mod balance_apply;
 mod certain;
 mod charts;
 mod editor;
@@ -15,6 +16,7 @@ mod format;
 mod gallery;
 mod hostile;
 mod json;
+mod large_rules;
 mod lsp;
 mod lsp_broken;
 mod manual;

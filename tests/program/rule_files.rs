@@ -22,7 +22,7 @@ const BUNDLED: [&str; 14] = [
 const COIN: &str = "\"\"\"A coin\"\"\"\np = decimal(0.5, 0, 2, \"heads\")\nn = whole(2, 1, 9, \"coins\")\nheads = count(\"Heads\")\n\ndef trial():\n    record(heads, binomial(n, min(1, p)))\n";
 
 /// A rule file and a scenario of it, in a folder of their own.
-fn bench(rule: &str, scenario: &str) -> Bench {
+pub(crate) fn bench(rule: &str, scenario: &str) -> Bench {
     let bench = Bench::new();
     bench.write("mine.odds", rule).write("mine.toml", format!("rule = \"mine.odds\"\n{scenario}"));
     bench
@@ -235,31 +235,6 @@ fn forty_broken_files_are_refused_before_anything_is_written() {
 }
 
 /// Sixty dice kept in the order in which they fell: more situations than anyone could count.
-const ORDERED: &str = "last = count(\"Last\")\ndef trial():\n    faces = []\n    for die in range(60):\n        faces = faces + [roll(6)]\n    record(last, faces[len(faces) - 1])\n";
-
-#[test]
-fn what_is_too_large_to_be_explored_names_the_name_that_grows() {
-    let auto = bench(ORDERED, "");
-    let output = auto.run(&["--scenario", "mine", "--trials", "100", "--no-charts", "--no-report"]);
-    let told = stderr(&output);
-    assert!(output.status.success() && told.contains("simulated only"), "{told}");
-    assert!(told.contains("`faces` grows most"), "{told}");
-    let summed = "last = count(\"Last\")\ndef trial():\n    record(last, dice(\"500d20\"))\n";
-    let output = bench(summed, "").run(&["--scenario", "mine", "--trials", "100", "--no-charts", "--no-report"]);
-    let told = stderr(&output);
-    assert!(output.status.success() && told.contains("line 3: a sum of so many dice"), "{told}");
-    let bench = bench(ORDERED, "[run]\nexact = \"always\"\n");
-    let output = bench.run(&["--scenario", "mine", "--trials", "100", "--no-charts", "--no-report"]);
-    let told = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{told}");
-    for part in
-        ["too large for exact odds", "`faces` grows most", "not `faces` sorted: what stands where", "exact = \"auto\""]
-    {
-        assert!(told.contains(part), "no {part:?} in\n{told}");
-    }
-    assert_eq!(bench.list("."), ["mine.odds", "mine.toml"], "nothing is written");
-}
-
 #[test]
 fn dice_of_a_parameter_may_explode() {
     let rule = "damage = dice_of(\"1d6\", \"what a hit does\")\nhurt = count(\"Hurt\")\n\ndef trial():\n    record(hurt, dice(damage))\n";
@@ -325,30 +300,4 @@ fn a_rule_that_uses_another_file_keeps_its_text_with_the_run() {
     assert_eq!(manifest["used_files"][0]["file"], "combat.odds");
     assert_eq!(manifest["used_files"][0]["text"], combat);
     assert!(bench.read("output/mine/report.html").contains("A file that it uses, combat.odds"));
-}
-
-#[test]
-fn a_rule_that_waits_for_something_rare_has_an_answer() {
-    let bench = Bench::new();
-    let waits = |text: &str| format!("x = count(\"X\")\ndef trial():\n    n = 1\n{text}    record(x, n)\n");
-    bench.write("lottery.odds", waits("    while not chance(1, 13983816):\n        n += 1\n"));
-    let said = bench.succeed(&["lottery.odds", "--no-save"]);
-    assert!(said.contains("13,983,816") && said.contains("1,000,000 sampled trials"), "{said}");
-    // Two states take turns: nothing is drawn at once, and the mean is exact all the same.
-    let two = "    while true:\n        if chance(1, 100000000):\n            break\n        n += 1\n        while roll(2) == 1:\n            n += 1\n";
-    bench.write("two.odds", waits(two));
-    let said = bench.succeed(&["two.odds", "--no-save"]);
-    assert!(said.contains("199,999,999") && said.contains("No trials were run."), "{said}");
-}
-
-#[test]
-fn check_refuses_what_a_run_refuses() {
-    let bench = Bench::new();
-    let fan = "x = count(\"X\")\ndef f(n):\n    return f(n - 1) + f(n - 1) if n > 0 else roll(2)\ndef trial():\n    record(x, f(30))\n";
-    bench.write("fan.odds", fan).write("mine.toml", "rule = \"fan.odds\"\n");
-    for file in ["fan.odds", "mine.toml"] {
-        let output = bench.run(&["check", file]);
-        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-        assert!(stderr(&output).contains("after ten million dice it has not come to its end"), "{}", stderr(&output));
-    }
 }

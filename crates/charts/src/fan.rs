@@ -62,11 +62,7 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     own.draw_histories(&mut page.canvas, &frame);
     medians(&mut page.canvas, &frame, &own.slices);
     frame.baseline(&mut page.canvas);
-    // A step without a value is a gap.
-    for run in own.slices.chunk_by(|slice, next| slice.at + 1 == next.at).filter(|run| run.len() > 1) {
-        let means: Vec<Point> = run.iter().map(|slice| frame.at((slice.at as f64, slice.mean.best()))).collect();
-        page.canvas.dashed(&means, &[1.3, 0.8], Ink::Text, 0.35);
-    }
+    means(&mut page.canvas, &frame, &own.slices);
     let ticks = table.xs.iter().filter(|place| own.steps().contains(&place.index));
     let ticks: Vec<Tick> = ticks.map(|place| Tick::of(place.index as f64, place)).collect();
     let bottom = frame.x_axis(&mut page.canvas, &ticks, &table.axis_label(Axis::Steps));
@@ -200,6 +196,14 @@ fn bands(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
                 }
             }
         }
+    }
+}
+
+/// Draws a dashed line through the means; a step without a value is a gap.
+fn means(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
+    for run in slices.chunk_by(|slice, next| slice.at + 1 == next.at).filter(|run| run.len() > 1) {
+        let means: Vec<Point> = run.iter().map(|slice| frame.at((slice.at as f64, slice.mean.best()))).collect();
+        canvas.dashed(&means, &[1.3, 0.8], Ink::Text, 0.35);
     }
 }
 

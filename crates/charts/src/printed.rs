@@ -134,7 +134,7 @@ mod tests {
     use crate::text::LABEL;
 
     #[test]
-    fn a_letter_of_another_face_leaves_the_letters_beside_it_as_wide_as_they_are_measured() {
+    fn a_letter_of_another_face_leaves_the_others_as_wide_as_they_are_measured() {
         for text in [
             "plain letters without any others",
             "\u{43c}\u{645} and the letters of our own face",

@@ -5,7 +5,7 @@ use oddsmith_engine::odds::Mass;
 use crate::estimate::FAINT;
 use crate::report::{Law, Row};
 
-/// More than so many k are not told apart on a page.
+/// More than so many k cannot be distinguished on a page.
 const MOST: i64 = 400;
 
 /// The values that some laws allow, as an even grid.

@@ -12,7 +12,7 @@ pub struct Options {
     pub width: usize,
     /// Whether simulated numbers stand beside exact ones, however wide that gets.
     pub is_wide: bool,
-    /// Whether all numbers of all cases have a row, instead of a grid or a distribution that stands for them.
+    /// Whether all numbers of all cases have a row, instead of a grid or a distribution.
     pub shows_all: bool,
     /// Whether a distribution says how likely at least each value is.
     pub at_least: bool,

@@ -179,7 +179,7 @@ fn an_ask_comes_first_and_what_is_wanted_is_where_it_is_met() {
     };
     assert_eq!(asked(">= 12%"), "All three: at least 12% at QV 4 or less (12.5%; 3.7% at 5)");
     assert_eq!(asked("< 1%"), "All three: less than 1% only at QV 6 (0.46%; 3.7% at 5)");
-    assert_eq!(asked("3% to 20%"), "All three: 3% to 20% at QV 4 to QV 5 (12.5%; 29.6% at 3)");
+    assert_eq!(asked("3% to 20%"), "All three: 3% to 20% at QV 4 to 5 (12.5%; 29.6% at 3)");
     assert_eq!(asked(">= 0.1%"), "All three: at least 0.1% throughout (lowest: 0.46% at QV 6)");
     assert_eq!(asked(">= 60%"), "All three: never at least 60% (highest: 57.9% at QV 2)");
     assert_eq!(asked("<= 0.1%"), "All three: never at most 0.1% (lowest: 0.46% at QV 6)");

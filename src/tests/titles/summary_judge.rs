@@ -99,8 +99,8 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
         Claim::Spreads { case, label, least, most } => {
             let at = report.headlines.iter().find(|own| own.label == *label).map(|own| Quantity::Metric(own.clone()));
             let ask = || report.asks.iter().position(|own| own.label == *label).map(Quantity::Ask);
-            let own = read(report, *case, &at.or_else(ask).expect("it is told of something"));
-            // The play that is told of is one of them.
+            let own = read(report, *case, &at.or_else(ask).expect("the number has a label"));
+            // The play that is reported is one of them.
             least < most && *least <= own + 1e-9 && own <= *most + 1e-9
         }
         Claim::Decides { case, choice, fixed } => {
@@ -115,15 +115,15 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
     }
 }
 
-/// Whether a number as it is told is a number.
-fn tells(told: &str, value: f64) -> bool {
-    if let Some(many) = told.strip_prefix("1 in ") {
+/// Whether a printed number is a number, but for rounding.
+fn shows(text: &str, value: f64) -> bool {
+    if let Some(many) = text.strip_prefix("1 in ") {
         return many.replace(',', "").parse().is_ok_and(|many: f64| (value * many - 1.0).abs() < 0.05);
     }
-    if told == "<1 in 1,000,000,000,000,000,000" {
+    if text == "<1 in 1,000,000,000,000,000,000" {
         return value > 0.0 && value < 1e-12;
     }
-    let (digits, scale) = told.strip_suffix('%').map_or((told, 1.0), |digits| (digits, 100.0));
+    let (digits, scale) = text.strip_suffix('%').map_or((text, 1.0), |digits| (digits, 100.0));
     let value = value * scale;
     match (digits.strip_prefix('<'), digits.strip_prefix('>')) {
         (Some(bound), _) => value > 0.0 && value < bound.parse::<f64>().unwrap(),
@@ -151,6 +151,7 @@ pub(super) fn hold(name: &str, report: &Report) -> usize {
             .flat_map(|claim| match claim {
                 Claim::Reads { case, quantity, .. } => vec![read(report, *case, quantity)],
                 Claim::Apart { by, .. } => vec![*by],
+                Claim::Wanted { bound: Bound::Is(_, own), .. } => vec![own.value],
                 Claim::Spreads { least, most, .. } => vec![*least, *most],
                 Claim::Advises { right, .. } => vec![*right],
                 Claim::Decides { case, fixed, .. } => {
@@ -160,8 +161,8 @@ pub(super) fn hold(name: &str, report: &Report) -> usize {
             })
             .collect();
         for part in &sentence.parts {
-            if let SentencePart::Figure(told, _) = part {
-                assert!(readings.iter().any(|&value| tells(told, value)), "{name}: {text}: {told} of {readings:?}");
+            if let SentencePart::Figure(number, _) = part {
+                assert!(readings.iter().any(|&value| shows(number, value)), "{name}: {text}: {number} of {readings:?}");
             }
         }
         assert!(!sentence.claims.is_empty() && !text.contains("  ") && !text.contains(['{', '}']), "{name}: {text}");

@@ -229,7 +229,7 @@ impl Parser<'_> {
         if (self.is_symbol(",") || self.is_keyword("for")) && !self.is_question() {
             return self.report(self.list_in_round_brackets(start));
         }
-        self.symbol(")", "the bracket that was opened is closed")?;
+        self.symbol(")", "close the bracket with `)`")?;
         Ok(Expr::new(inner.kind, start.to(self.previous())))
     }
 

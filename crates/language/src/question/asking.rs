@@ -57,7 +57,7 @@ impl Parser<'_> {
             let (form, given) = (statistic::form(statistic, "..."), statistic::form(statistic, "... | condition"));
             return self.fail(format!("{name} is of {count}"), format!("{form} or {given}"));
         }
-        let help = "the bracket that was opened is closed; a comparison, `and`, `or` or `|` may stand before it";
+        let help = "close the bracket with `)`; before it there may be a comparison, `and`, `or` or `|`";
         self.symbol(")", help)?;
         Ok(QuestionTree { statistic, of, given })
     }

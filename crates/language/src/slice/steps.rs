@@ -105,6 +105,11 @@ impl<'d> Steps<'d> {
         let asks = reads.iter().any(|value| self.asks(value));
         let reads = reads.into_iter().flat_map(names_in).collect();
         self.all.push(Step { parent, around, reads, writes, kind, asks });
+        self.take_blocks(statement, at, around)
+    }
+
+    /// Takes the blocks of a statement, which is the step of this index.
+    fn take_blocks(&mut self, statement: &Statement, at: usize, around: Option<usize>) -> Result<(), Whole> {
         match &statement.kind {
             StatementKind::If { branches, otherwise } => {
                 branches.iter().try_for_each(|(_, body)| self.take(body, Some(at), around))?;

@@ -15,14 +15,14 @@ pub(crate) struct Spoken {
     pub(crate) name: String,
     /// What stands for both where these words do not do: "with our die of 6 faces".
     whole: Option<String>,
-    /// What is enough after another place of the axis: "at 4", "with none".
-    short: Option<String>,
+    /// The value alone: "4", "3+"; what has a number of things goes by that.
+    value: Option<String>,
 }
 
 impl Spoken {
     /// One of several things: "with “Harsh”".
     pub(crate) fn with(name: String) -> Spoken {
-        Spoken { before: "with", counts: None, name, whole: None, short: None }
+        Spoken { before: "with", counts: None, name, whole: None, value: None }
     }
 
     /// Whether it is a number of things: "3 cubes".
@@ -43,11 +43,21 @@ impl Spoken {
 
     /// The same after another of its axis: "with 4", "at 4".
     pub(crate) fn again(&self) -> String {
-        match (&self.short, self.counts) {
-            (Some(short), _) => short.clone(),
+        match (&self.value, self.counts) {
+            (Some(value), _) => format!("at {value}"),
             (None, Some(0)) => "with none".to_owned(),
             (None, Some(number)) => format!("with {number}"),
             (None, None) => self.at(),
+        }
+    }
+
+    /// Its value after another of its axis, in a list: "4", "none", “Harsh”.
+    pub(crate) fn bare(&self) -> String {
+        match (&self.value, self.counts) {
+            (Some(value), _) => value.clone(),
+            (None, Some(0)) => "none".to_owned(),
+            (None, Some(number)) => number.to_string(),
+            (None, None) => self.name.clone(),
         }
     }
 }
@@ -65,7 +75,7 @@ pub(super) fn place(data: &ChartTable<'_>, axis: Axis, nth: usize) -> Option<Spo
                 None if data.observed.metric.is_by_then => "by",
                 None => "in",
             };
-            Some(Spoken { before, counts: None, name: data.step_place(step), whole: None, short: None })
+            Some(Spoken { before, counts: None, name: data.step_place(step), whole: None, value: None })
         }
         Axis::Values | Axis::Single => None,
     }
@@ -117,17 +127,17 @@ fn labelled(swept: &Swept, (owner, label): (&str, &str), number: &str) -> Spoken
         false => " at",
     };
     let whole = (words > 2 || belongs).then(|| format!("with {name}{of} {number}"));
-    let short = (of != " of").then(|| format!("at {number}"));
-    Spoken { before: "at", counts: None, name: format!("{name} {number}"), whole, short }
+    let value = (of != " of").then(|| number.to_owned());
+    Spoken { before: "at", counts: None, name: format!("{name} {number}"), whole, value }
 }
 
 /// A swept value in the rule's own words, where it has some: "with advantage", "at range 12 inches".
 pub(crate) fn swept_at(swept: &Swept, index: usize) -> Spoken {
     if let Some(said) = swept.said.get(index) {
-        return Spoken { before: "", counts: None, name: said.clone(), whole: None, short: None };
+        return Spoken { before: "", counts: None, name: said.clone(), whole: None, value: None };
     }
     if let Some(label) = swept.labels.get(index).and_then(Option::as_ref) {
-        return Spoken { before: "with", counts: None, name: quoted(label), whole: None, short: None };
+        return Spoken { before: "with", counts: None, name: quoted(label), whole: None, value: None };
     }
     let spoken = value(swept, &swept.values[index]);
     // "4 players" is not said twice where players is what they are called.
@@ -144,7 +154,7 @@ pub(crate) fn swept_at(swept: &Swept, index: usize) -> Spoken {
 /// A swept value: "QV 4"; "3 cubes", where cubes are counted; “avert”, where it is a word.
 fn value(swept: &Swept, value: &Value) -> Spoken {
     let (owner, label) = owned(called(swept));
-    let with = |name: String| Spoken { before: "with", counts: value.whole(), name, whole: None, short: None };
+    let with = |name: String| Spoken { before: "with", counts: value.whole(), name, whole: None, value: None };
     match (value, counts(swept, label)) {
         (Value::Flag(flag), _) => with(quoted(&format!("{label}: {flag}"))),
         (Value::Text(_) | Value::List(_), _) => with(quoted(&value.to_string())),

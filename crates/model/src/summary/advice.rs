@@ -27,7 +27,7 @@ fn told(report: &Report, chart: &Chart, wordbook: &Wordbook) -> Option<Sentence>
     Some(Sentence::plain(format!("{}.", found.sentence)).claim(claim))
 }
 
-/// What to do at the other places of the only thing that is swept; nothing unless all can be told.
+/// What to do at the other places of the only thing that is swept; nothing unless there is a sentence for each.
 fn elsewhere(report: &Report, chart: &Chart, wordbook: &Wordbook) -> Option<Vec<Sentence>> {
     let varied = |&at: &usize| report.sweep[at].values.len() > 1;
     let mut all = (0..report.sweep.len()).filter(varied);

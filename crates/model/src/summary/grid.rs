@@ -1,6 +1,6 @@
 //! The headline over two parameters whose values rise: a threshold for each row.
 
-use super::place::{along, place, place_again, rest};
+use super::place::{along, place, rest, value_again};
 use super::sentence::{Claim, Sentence};
 use super::subject::Subject;
 use super::sweep::{Goal, from_place};
@@ -90,24 +90,24 @@ fn listed(
                 thresholds.push(format!("{} {}", first.text(), there(row)));
             }
             Some(nth) => {
-                let again = place_again(report, across, row.cases[nth]);
-                let number = again.strip_prefix("with ").or(again.strip_prefix("at ")).unwrap_or(&again);
-                thresholds.push(format!("{number} {}", there(row)));
+                thresholds.push(format!("{} {}", value_again(report, across, row.cases[nth]), there(row)));
             }
-            None if row.met[0] => always.push(at(row)),
-            None => never.push(at(row)),
+            None => {
+                let list = if row.met[0] { &mut always } else { &mut never };
+                list.push(if list.is_empty() { at(row) } else { value_again(report, down, row.cases[0]) });
+            }
         }
     }
     let and = |places: Vec<String>| words.in_a_row(&places.iter().map(String::as_str).collect::<Vec<_>>(), Word::And);
-    let mut parts = vec![format!("{} {}", goal.text, thresholds.join(", "))];
+    let mut parts = vec![Sentence::joined(vec![goal.sentence(words), Sentence::plain(thresholds.join(", "))], " ")];
     for (template, places) in [(Word::SayAlwaysAt, always), (Word::SayNeverAt, never)] {
         if !places.is_empty() {
-            parts.push(words.fill(template, &[("places", &and(places))]));
+            parts.push(Sentence::plain(words.fill(template, &[("places", &and(places))])));
         }
     }
     let places = rows.iter().flat_map(|row| row.cases.iter().copied().zip(row.met.iter().copied())).collect();
     let claim = Claim::Wanted { quantity: subject.quantity.clone(), bound: goal.bound, places };
-    let label = subject.labelled(&rest(report, rows[0].cases[0], &[down, across]));
-    let what = Sentence::plain(parts.join("; ")).claim(claim);
-    Sentence::fill(words, Word::SayLabelled, &[("label", label), ("what", what)])
+    let cases: Vec<usize> = rows.iter().flat_map(|row| row.cases.iter().copied()).collect();
+    let what = Sentence::joined(parts, "; ").claim(claim);
+    subject.sentence(&rest(report, cases[0], &[down, across]), &cases, what, words)
 }

@@ -44,9 +44,7 @@ pub(super) fn of_case(subject: &Subject<'_>, case: usize, words: &Wordbook) -> S
         },
         None => value,
     };
-    let is_simulated = !subject.estimate(case).is_exact;
-    let what = if is_simulated { Sentence::fill(words, Word::SaySimulated, &[("what", what)]) } else { what };
-    Sentence::fill(words, Word::SayLabelled, &[("label", subject.labelled(&at(subject.report, case))), ("what", what)])
+    subject.sentence(&at(subject.report, case), &[case], what, words)
 }
 
 /// The shortest range of values that holds at least 90% of the trials, and what it holds; nothing where that is every value.
@@ -125,7 +123,7 @@ fn under_ties(subject: &Subject<'_>, words: &Wordbook) -> Option<Sentence> {
     let claim = Claim::Spreads { case: 0, label: subject.name.to_owned(), least: range.least, most: range.most };
     let number = |text: String| Sentence::number(text, crate::rule::metric::Tone::Neutral);
     let what = Sentence::fill(words, Word::SayTies, &[("least", number(least)), ("most", number(most))]).claim(claim);
-    Some(Sentence::fill(words, Word::SayLabelled, &[("label", subject.labelled("")), ("what", what)]))
+    Some(subject.sentence("", &[], what, words))
 }
 
 /// Whether a number is a chance.

@@ -34,7 +34,7 @@ pub fn at(report: &Report, case: usize) -> String {
     }
 }
 
-/// The same without what varies along some axes; the number of axes left out of a long list is not printed.
+/// The same without what varies along some axes.
 pub(super) fn rest(report: &Report, case: usize, axes: &[Axis]) -> String {
     let parts = parts(report, case, axes);
     if parts.len() > MOST { "with all else as it is".to_owned() } else { joined(parts.iter().map(Spoken::at)) }
@@ -48,6 +48,11 @@ pub fn place(report: &Report, axis: Axis, case: usize) -> String {
 /// The same after another place of the axis: "with 4".
 pub(super) fn place_again(report: &Report, axis: Axis, case: usize) -> String {
     spoken(report, axis, case).again()
+}
+
+/// The same in a list, after another place of the axis: "4".
+pub(super) fn value_again(report: &Report, axis: Axis, case: usize) -> String {
+    spoken(report, axis, case).bare()
 }
 
 /// Whether the place of a case along an axis is a number of things: "with 3 cubes".

@@ -7,7 +7,7 @@ use crate::findings::clause::tone;
 use crate::report::{Law, Report, Want};
 use crate::rule::metric::{Kind, ShownMetric, Tone, Wording};
 use crate::rule::presentation::{Headline, Measure};
-use crate::wordbook::Wordbook;
+use crate::wordbook::{Word, Wordbook};
 
 /// The number that the headline is about, and its value in every case.
 pub(super) struct Subject<'r> {
@@ -155,6 +155,13 @@ impl<'r> Subject<'r> {
     pub(super) fn figure(&self, case: usize, words: &Wordbook) -> Sentence {
         let claim = Claim::Reads { case, quantity: self.quantity.clone(), value: self.value(case) };
         Sentence::number(self.written(self.estimate(case), words), self.tone).claim(claim)
+    }
+
+    /// "Attacker wins, with 5 defenders: ..."; "(simulated)" follows if any of the cases is.
+    pub(super) fn sentence(&self, place: &str, cases: &[usize], what: Sentence, words: &Wordbook) -> Sentence {
+        let is_simulated = cases.iter().any(|&case| !self.estimate(case).is_exact);
+        let what = if is_simulated { Sentence::fill(words, Word::SaySimulated, &[("what", what)]) } else { what };
+        Sentence::fill(words, Word::SayLabelled, &[("label", self.labelled(place)), ("what", what)])
     }
 
     /// What it is called, with where: "Attacker wins, with 5 defenders".

@@ -4,18 +4,19 @@ use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::Bound;
 
 use super::one_case::is_chance;
-use super::place::{is_counted, place, place_again, rest};
+use super::place::{is_counted, place, place_again, rest, value_again};
 use super::sentence::{Claim, Sentence};
 use super::subject::Subject;
 use crate::estimate::MARGIN;
 use crate::report::Axis;
+use crate::rule::metric::Tone;
 use crate::wordbook::{Word, Wordbook};
 
 /// What a number is held against: what is wanted of it, or for a chance one half.
 pub(super) struct Goal {
     pub(super) bound: Bound,
     /// In words: "at least 60%", "over 50%".
-    pub(super) text: String,
+    text: String,
     is_wanted: bool,
 }
 
@@ -29,6 +30,15 @@ impl Goal {
         let text = Sentence::fill(words, Word::SayOver, &[("number", half)]).text();
         let bound = Bound::read("> 0.5").ok().filter(|_| is_chance(subject))?;
         Some(Goal { bound, text, is_wanted: false })
+    }
+
+    /// The goal in words, its number to be seen where it is one half.
+    pub(super) fn sentence(&self, words: &Wordbook) -> Sentence {
+        if self.is_wanted {
+            return Sentence::plain(&self.text);
+        }
+        let half = Sentence::number(words.percent("50"), Tone::Neutral);
+        Sentence::fill(words, Word::SayOver, &[("number", half)])
     }
 
     pub(super) fn is_met(&self, value: f64) -> bool {
@@ -67,7 +77,6 @@ pub(super) fn from_place(subject: &Subject<'_>, axis: Axis, case: usize, is_abov
 
 /// The headline of a number along an axis: where it is as wanted, or over 50%; else its ends and its peak.
 pub(super) fn sentence(subject: &Subject<'_>, axis: Axis, along: &[usize], words: &Wordbook) -> Sentence {
-    let label = subject.labelled(&rest(subject.report, along[0], &[axis]));
     let what = if subject.is_same(along) && Goal::of(subject, words).is_none_or(|goal| !goal.is_wanted) {
         let claim = Claim::Same { quantity: subject.quantity.clone(), cases: along.to_vec() };
         Sentence::fill(words, Word::SaySame, &[("value", subject.figure(along[0], words))]).claim(claim)
@@ -76,9 +85,7 @@ pub(super) fn sentence(subject: &Subject<'_>, axis: Axis, along: &[usize], words
         goal.and_then(|goal| threshold(subject, axis, along, &goal, words))
             .unwrap_or_else(|| ends(subject, axis, along, words))
     };
-    let is_simulated = along.iter().any(|&case| !subject.estimate(case).is_exact);
-    let what = if is_simulated { Sentence::fill(words, Word::SaySimulated, &[("what", what)]) } else { what };
-    Sentence::fill(words, Word::SayLabelled, &[("label", label), ("what", what)])
+    subject.sentence(&rest(subject.report, along[0], &[axis]), along, what, words)
 }
 
 /// Where a goal is met: at one stretch of the axis, everywhere, or nowhere.
@@ -123,8 +130,8 @@ fn threshold(subject: &Subject<'_>, axis: Axis, along: &[usize], goal: &Goal, wo
     let other = subject.figure(along[outside], words);
     let there = Sentence::plain(place_again(report, axis, along[outside]));
     if changes.len() == 2 && end - start > 1 {
-        let [from, to] = [start, end - 1].map(|nth| place(report, axis, along[nth]));
-        let to = to.strip_prefix("with ").or(to.strip_prefix("at ")).unwrap_or(&to).to_owned();
+        let from = place(report, axis, along[start]);
+        let to = value_again(report, axis, along[end - 1]);
         let fillers = [
             ("bound", bound),
             ("from", Sentence::plain(from)),

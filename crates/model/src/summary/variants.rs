@@ -1,7 +1,7 @@
 //! The headline of variants, and of other things that have no order.
 
 use super::one_case::is_chance;
-use super::place::{along, place, place_again, rest};
+use super::place::{along, place, rest, value_again};
 use super::sentence::{Claim, Sentence};
 use super::subject::Subject;
 use crate::estimate::MARGIN;
@@ -13,11 +13,8 @@ const EACH: usize = 4;
 
 /// The number with each of a few variants, or with the highest and the lowest.
 pub(super) fn sentence(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Wordbook) -> Sentence {
-    let label = subject.labelled(&rest(subject.report, cases[0], &[axis]));
     let what = compared(subject, axis, cases, words);
-    let is_simulated = cases.iter().any(|&case| !subject.estimate(case).is_exact);
-    let what = if is_simulated { Sentence::fill(words, Word::SaySimulated, &[("what", what)]) } else { what };
-    Sentence::fill(words, Word::SayLabelled, &[("label", label), ("what", what)])
+    subject.sentence(&rest(subject.report, cases[0], &[axis]), cases, what, words)
 }
 
 fn compared(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Wordbook) -> Sentence {
@@ -98,12 +95,8 @@ pub(super) fn crossing(subject: &Subject<'_>, name: Axis, axis: Axis, words: &Wo
         return None;
     }
     let places = |cases: &[usize]| {
-        let named = |(nth, &case): (usize, &usize)| match nth {
-            0 => place(report, axis, case),
-            _ => {
-                let again = place_again(report, axis, case);
-                again.strip_prefix("with ").or(again.strip_prefix("at ")).unwrap_or(&again).to_owned()
-            }
+        let named = |(nth, &case): (usize, &usize)| {
+            if nth == 0 { place(report, axis, case) } else { value_again(report, axis, case) }
         };
         let all: Vec<String> = cases.iter().enumerate().map(named).collect();
         Sentence::plain(words.in_a_row(&all.iter().map(String::as_str).collect::<Vec<_>>(), Word::And))
@@ -117,6 +110,5 @@ pub(super) fn crossing(subject: &Subject<'_>, name: Axis, axis: Axis, words: &Wo
         parts.push(Sentence::fill(words, Word::SayEqual, &[("places", places(&equal))]));
     }
     let what = Sentence::joined(parts, "; ").claim(Claim::Leads { quantity: subject.quantity.clone(), pairs });
-    let label = subject.labelled(&rest(report, first, &[name, axis]));
-    Some(Sentence::fill(words, Word::SayLabelled, &[("label", label), ("what", what)]))
+    Some(subject.sentence(&rest(report, first, &[name, axis]), &firsts, what, words))
 }

@@ -71,12 +71,11 @@ pub(super) fn metrics(
     };
     // Of a process each turn shows whether it has ended by then.
     let so_far = |metric: ShownMetric| if succession { metric.by_then() } else { metric };
-    let one_fails = if succession {
-        "the process fails"
-    } else if lone && orders.iter().all(|order| order.count == 1) {
-        "the order fails"
-    } else {
-        "at least one order fails"
+    let is_single = lone && orders.iter().all(|order| order.count == 1);
+    let one_fails = match (succession, is_single) {
+        (true, _) => "the process fails",
+        (false, true) => "the order fails",
+        (false, false) => "at least one order fails",
     };
     let all_failed = step("all_failed", Kind::Flag, "No order was executed").fold(Fold::Min).event("every order fails");
     let mut metrics = vec![

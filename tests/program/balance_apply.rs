@@ -1,0 +1,57 @@
+//! `balance --apply`: the numbers that were found, put into the scenario's text.
+
+use crate::balance::{answers, balanced, number};
+use crate::support::Bench;
+
+#[test]
+fn numbers_are_put_in_wherever_they_belong() {
+    let bench = Bench::new();
+    bench.write("classes.odds", include_str!("../rules/classes.odds"));
+    let wish = "[[ask]]\nvalue = \"P(winner = first)\"\nwant = \">= 0.9\"\n";
+    // The entries stand in the rule file alone.
+    bench.write("usual.toml", format!("# mine\nrule = \"classes.odds\"\n[balance]\n\"classes.Rogue.health\" = [4, 5, 6]\n\"classes.Knight.power\" = [12, 15]\n{wish}"));
+    let applied = bench.succeed(&["balance", "usual.toml", "--apply"]);
+    assert!(applied.starts_with("# mine\n"), "{applied}");
+    bench.write("put.toml", &applied);
+    let found = balanced(&bench, "usual");
+    let own = answers(&bench, "put.toml", &[])[0][0];
+    assert!((own - number(&found[0]["P(winner = first)"])).abs() < 1e-12 && own >= 0.9);
+    // As it is already where it is best.
+    assert_eq!(bench.succeed(&["balance", "put.toml", "--apply"]), applied);
+    let output = bench.run(&["balance", "usual.toml", "--apply", "--set", "pair=6"]);
+    assert!(
+        output.stdout.is_empty() && output.status.code() == Some(3),
+        "where nothing meets all there is nothing to put in"
+    );
+}
+
+#[test]
+fn what_is_not_put_in_stays_as_it_is() {
+    let bench = Bench::new();
+    let text = |quality: u32| {
+        format!(
+            "\u{feff}rule = \"wing-activation\"\r\n[parameters]\r\nquality = {quality} # five\r\n[balance]\n\
+             quality = [4, 5]\r\n[[ask]]\n\nvalue = \"P(successes@1 >= 1)\"\r\nwant = \">= 0.8\""
+        )
+    };
+    bench.write("mine.toml", text(5));
+    assert_eq!(bench.succeed(&["balance", "mine.toml", "--apply"]), text(4));
+    bench.write("mine.toml", text(4));
+    assert_eq!(bench.succeed(&["balance", "mine.toml", "--apply"]), text(4));
+    assert_eq!(bench.succeed(&["new", "--from", "mine.toml"]), text(4));
+}
+
+#[test]
+fn numbers_that_the_rule_has_no_use_for_are_not_put_in() {
+    let bench = Bench::new();
+    let idle = "rule = \"aging\"\n[parameters]\nkind = \"acts\"\nstart = 12\n[[ask]]\nvalue = \"mean(acts@4)\"\nwant = \">= 0\"\n[balance]\n";
+    bench.write("idle.toml", format!("{idle}start_dark = [462, 463]\n"));
+    for args in [&["balance", "idle.toml", "--no-save"][..], &["balance", "idle.toml", "--apply"]] {
+        let said = bench.refuse(args);
+        assert!(said.contains("the rule refuses every setting: acts have no `start_dark`"), "{said}");
+        assert!(said.contains("take out of [balance] what the rule has no use for"), "{said}");
+    }
+    bench.write("used.toml", format!("{idle}start = [10, 12]\n"));
+    bench.write("put.toml", bench.succeed(&["balance", "used.toml", "--apply"]));
+    bench.succeed(&["check", "put.toml"]);
+}

@@ -1,0 +1,55 @@
+//! Rules that are too large to be explored, or whose trials take long.
+
+use crate::rule_files::bench;
+use crate::support::{Bench, stderr};
+
+const ORDERED: &str = "last = count(\"Last\")\ndef trial():\n    faces = []\n    for die in range(60):\n        faces = faces + [roll(6)]\n    record(last, faces[len(faces) - 1])\n";
+
+#[test]
+fn what_is_too_large_to_be_explored_names_the_name_that_grows() {
+    let auto = bench(ORDERED, "");
+    let output = auto.run(&["--scenario", "mine", "--trials", "100", "--no-charts", "--no-report"]);
+    let told = stderr(&output);
+    assert!(output.status.success() && told.contains("simulated only"), "{told}");
+    assert!(told.contains("`faces` grows most"), "{told}");
+    let summed = "last = count(\"Last\")\ndef trial():\n    record(last, dice(\"500d20\"))\n";
+    let output = bench(summed, "").run(&["--scenario", "mine", "--trials", "100", "--no-charts", "--no-report"]);
+    let told = stderr(&output);
+    assert!(output.status.success() && told.contains("line 3: a sum of so many dice"), "{told}");
+    let bench = bench(ORDERED, "[run]\nexact = \"always\"\n");
+    let output = bench.run(&["--scenario", "mine", "--trials", "100", "--no-charts", "--no-report"]);
+    let told = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    for part in
+        ["too large for exact odds", "`faces` grows most", "not `faces` sorted: what stands where", "exact = \"auto\""]
+    {
+        assert!(told.contains(part), "no {part:?} in\n{told}");
+    }
+    assert_eq!(bench.list("."), ["mine.odds", "mine.toml"], "nothing is written");
+}
+
+#[test]
+fn a_rule_that_waits_for_something_rare_has_an_answer() {
+    let bench = Bench::new();
+    let waits = |text: &str| format!("x = count(\"X\")\ndef trial():\n    n = 1\n{text}    record(x, n)\n");
+    bench.write("lottery.odds", waits("    while not chance(1, 13983816):\n        n += 1\n"));
+    let said = bench.succeed(&["lottery.odds", "--no-save"]);
+    assert!(said.contains("13,983,816") && said.contains("1,000,000 sampled trials"), "{said}");
+    // Two states take turns: nothing is drawn at once, and the mean is exact all the same.
+    let two = "    while true:\n        if chance(1, 100000000):\n            break\n        n += 1\n        while roll(2) == 1:\n            n += 1\n";
+    bench.write("two.odds", waits(two));
+    let said = bench.succeed(&["two.odds", "--no-save"]);
+    assert!(said.contains("199,999,999") && said.contains("No trials were run."), "{said}");
+}
+
+#[test]
+fn check_refuses_what_a_run_refuses() {
+    let bench = Bench::new();
+    let fan = "x = count(\"X\")\ndef f(n):\n    return f(n - 1) + f(n - 1) if n > 0 else roll(2)\ndef trial():\n    record(x, f(30))\n";
+    bench.write("fan.odds", fan).write("mine.toml", "rule = \"fan.odds\"\n");
+    for file in ["fan.odds", "mine.toml"] {
+        let output = bench.run(&["check", file]);
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert!(stderr(&output).contains("after ten million dice it has not come to its end"), "{}", stderr(&output));
+    }
+}
