@@ -196,7 +196,7 @@ fn what_cannot_be_read_is_marked_and_told() {
         ("P(verdict = god)", "there is no outcome `god`", "god", "very good"),
         ("P(disastr)", "there is no metric `disastr`", "disastr", "did you mean `disaster`?"),
         ("mean(actions) >= 4", "the question ends before this", ">=", "want = "),
-        ("P(actions >= 2", "expected `)`, found the end", "2", "closed"),
+        ("P(actions >= 2", "expected `)`, found the end", "2", "close the bracket with `)`"),
         ("P(actions >= )", "expected a number or an event, found `)`", ")", "a metric"),
         ("P(actions >= 2.5)", "`2.5` is no whole number", "2.5", "whole numbers"),
         ("P(actions in 4..2)", "2 is less than 4", "2", "lowest first"),
