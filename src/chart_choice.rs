@@ -6,11 +6,9 @@ use rustc_hash::FxHashMap;
 use crate::chart_table::ChartTable;
 use crate::estimate::{Estimate, ROUNDING};
 use crate::file_name::number_apart;
-use crate::findings;
 use crate::report::peaks::peaks;
 use crate::report::policy_grid::PolicyGrid;
 use crate::report::{Axis, Chart, Law, Report};
-use crate::rule::nouns::in_a_row;
 use crate::rule::presentation::{ChartKind, Measure};
 
 /// Charts that are drawn where the scenario names none, and where it asks for all.
@@ -105,27 +103,15 @@ fn fit(report: &Report, chart: &mut Chart) {
     }
     let Some(data) = ChartTable::new(report, chart).ok().filter(ChartTable::is_whole) else { return };
     let end = seen_until(&data);
-    let (steps, last) =
-        (data.xs.len(), data.xs.get(end.max(1) - 1).map_or_else(String::new, |place| place.name.clone()));
+    let steps = data.xs.len();
     let values = data.values();
-    let fixed = chart.subtitle.find(". ").map_or("", |at| &chart.subtitle[at..]).to_owned();
     if values.iter().all(|value| (0..=1).contains(value)) {
-        let event = findings::event(&data.observed.metric, Measure::Is(1));
-        let shows = event.map_or_else(
-            || chart.subtitle.clone(),
-            |event| match findings::heading(&data.observed.metric) {
-                Some(label) => format!("{label}: chance of {event}{fixed}"),
-                None => format!("Chance that {event}{fixed}"),
-            },
-        );
-        (chart.kind, chart.measure, chart.subtitle) = (ChartKind::Lines, Measure::AtLeast(1), shows);
+        (chart.kind, chart.measure) = (ChartKind::Lines, Measure::AtLeast(1));
     } else if values.len() <= MOST_SHARES && data.laws().last().is_some_and(|law| peaks(law).len() > 1) {
-        let shows = format!("{}: share of the trials with each number{fixed}", data.observed.metric.label);
-        (chart.kind, chart.subtitle) = (ChartKind::Stacked, shows);
+        chart.kind = ChartKind::Stacked;
     }
     if end < steps && chart.rows.is_none() {
         chart.rows = Some((0, end));
-        chart.subtitle += &format!(". It ends with {last}: past it fewer than 5% of the trials have a value");
     }
 }
 
@@ -154,7 +140,7 @@ fn families(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
                 }
                 // Panels share their axes: all end where the first of them does.
                 if let Some((_, end)) = chart.rows.filter(|own| first.rows.is_none_or(|rows| own.1 < rows.1)) {
-                    (first.rows, first.subtitle) = (Some((0, end)), chart.subtitle.clone());
+                    first.rows = Some((0, end));
                 }
             }
             None => settled.push(Chart { family: vec![vec![variant]], ..chart }),
@@ -165,21 +151,6 @@ fn families(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
         if members < 2 {
             chart.family.clear();
         } else {
-            // The panels name the variants, so the page does not.
-            let name = format!(", {}", report.variants[chart.family[0][0]]);
-            let own = format!(". {}", report.variants[chart.family[0][0]]);
-            let subtitle = chart.subtitle.strip_suffix(&name).or_else(|| chart.subtitle.strip_suffix(&own));
-            let how = match (chart.family.len(), members == report.variants.len()) {
-                (1, true) => ". The same with every variant".to_owned(),
-                // The others show nothing of it, or another kind of chart.
-                (1, false) => {
-                    let names = chart.family[0].iter().map(|&variant| report.variants[variant].as_str());
-                    format!(". The same with {}", in_a_row(&names.collect::<Vec<_>>()))
-                }
-                (_, false) => format!(", by variant; {members} of {} variants", report.variants.len()),
-                _ => ", by variant".to_owned(),
-            };
-            chart.subtitle = subtitle.unwrap_or(&chart.subtitle).to_owned() + &how;
             chart.file = chart.stem.clone();
         }
     }

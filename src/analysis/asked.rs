@@ -67,7 +67,7 @@ pub(super) fn told(
         let question = own.value.text().unwrap_or_default().trim().to_owned();
         let label = own.label.clone().unwrap_or_else(|| question.clone());
         let read = reads.asks[at].as_ref().and_then(|_| Plain::of(quantity, &presentation.metrics));
-        let told = read.as_ref().filter(|_| own.label.is_none()).and_then(|read| read.told());
+        let told = read.as_ref().filter(|_| own.label.is_none()).map(|read| read.label());
         let plain = read.map(|own| Headline { step: own.step, ..Headline::new(&own.metric.name, own.measure, &label) });
         let plain = plain.or_else(|| mean_of_own(quantity, asking, &label));
         let is_aim = scenario.questions.aim == Some(at);

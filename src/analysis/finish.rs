@@ -8,7 +8,7 @@ use super::run_error::RunError;
 use super::witness::{self, Tested};
 use super::{answer, gather, histories, states};
 use crate::chart_choice::{self, ChartChoice};
-use crate::findings;
+use crate::chart_words::give_words;
 use crate::input::diagnostic::Diagnostic;
 use crate::report::{Case, Report};
 use crate::scenario::document::Scenario;
@@ -33,7 +33,7 @@ pub(super) fn finished(
     if watch.is_stopped() {
         return Err(RunError::Interrupted);
     }
-    findings::title(&mut report);
+    give_words(&mut report);
     Ok(report)
 }
 

@@ -44,7 +44,7 @@ impl TriedChanges {
         let presentation = asking.built(0)?.presentation;
         let asked = asking.asking(0, &presentation)?;
         let read = asked.asks.first().and_then(|quantity| Plain::of(quantity, &presentation.metrics));
-        let told = read.filter(|_| labelled.is_none()).and_then(|read| read.told());
+        let told = read.filter(|_| labelled.is_none()).map(|read| read.label());
         let found = base.steps();
         let (mut steps, mut notes) = (Vec::new(), found.notes);
         notes.extend(unanswered(&base, &presentation).into_iter().map(|own| format!("{own}.")));

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use crate::rule::metric::Wording;
-use crate::rule::presentation::{DefaultChart, Headline, Presentation};
+use crate::rule::presentation::{Headline, Presentation};
 use crate::rule::relabelled::replaced;
 use crate::rule::steps::StepName;
 use crate::rule::together::together;
@@ -17,8 +17,6 @@ struct Others {
     gone: BTreeSet<usize>,
     /// By the place among those of the first case: texts that are told otherwise.
     headlines: BTreeMap<usize, BTreeSet<String>>,
-    questions: BTreeMap<usize, BTreeSet<String>>,
-    shows: BTreeMap<usize, BTreeSet<String>>,
     metrics: BTreeMap<usize, BTreeSet<String>>,
     wordings: BTreeMap<usize, BTreeSet<[String; 2]>>,
     /// Headlines that are of the last step, which is another.
@@ -63,18 +61,6 @@ impl<'p> Shared<'p> {
                 others.moved.insert(at);
             }
         }
-        for (at, chart) in first.charts.iter().enumerate() {
-            let is_its = |other: &DefaultChart| {
-                (other.kind, &other.metric, other.measure) == (chart.kind, &chart.metric, chart.measure)
-            };
-            let Some((_, other)) = same(&own.charts, at, is_its) else { continue };
-            if other.question != chart.question {
-                others.questions.entry(at).or_default().insert(other.question.clone());
-            }
-            if other.shows != chart.shows {
-                others.shows.entry(at).or_default().insert(other.shows.clone());
-            }
-        }
         for (at, metric) in own.metrics.into_iter().enumerate() {
             let its = same(&first.metrics, at, |own| own.name == metric.name);
             if let Some((at, first)) = its {
@@ -107,8 +93,6 @@ impl<'p> Shared<'p> {
             *text = together([text.as_str()].into_iter().chain(more.iter().map(String::as_str)));
         };
         others.headlines.iter().for_each(|(&at, more)| both(&mut all.headlines[at].label, more));
-        others.questions.iter().for_each(|(&at, more)| both(&mut all.charts[at].question, more));
-        others.shows.iter().for_each(|(&at, more)| both(&mut all.charts[at].shows, more));
         others.metrics.iter().for_each(|(&at, more)| both(&mut all.metrics[at].label, more));
         for (&at, more) in &others.wordings {
             let own = &mut all.metrics[at].wording;

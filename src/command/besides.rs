@@ -88,8 +88,6 @@ impl WantedBesides {
                 None => earlier::last(target, report)?,
             };
             report.changes_since = Some(earlier::changes(report, &against)?);
-            // What stands beside what was is told with it.
-            crate::findings::title(report);
         }
         if let Some(trials) = self.samples {
             // A case that was precise enough early has fewer.

@@ -6,12 +6,12 @@ use super::picture::Picture;
 use super::{asks, joint_map};
 use crate::estimate::Estimate;
 use crate::figures::{Numerals, outward};
-use crate::findings;
 use crate::question::written::question;
 use crate::report::play::{SpreadRange, Worth};
 use crate::report::{Case, Law, Observed, Reading, Report, Row};
 use crate::rule::metric::Kind;
-use crate::rule::presentation::{Headline, Measure};
+use crate::rule::metric::Tone;
+use crate::rule::presentation::Headline;
 use crate::summary::{SentencePart, summary};
 use crate::wordbook::Wordbook;
 use oddsmith_engine::odds::Mass;
@@ -79,23 +79,9 @@ pub fn chart(picture: &Picture<'_>, is_narrow: bool) -> Option<Value> {
 
 /// What the report opens with, part by part, each with its tone where it is a number; empty where no odds are exact.
 fn finding(report: &Report) -> Vec<Value> {
-    let summary = summary(report);
-    let part = |part: &SentencePart| match part {
-        SentencePart::Words(text) => json!([text, null]),
-        SentencePart::Figure(text, tone) => json!([text, tone.name()]),
-    };
+    let summary = summary(report, Wordbook::english());
+    let part = |part: &SentencePart| json!([part.text, part.tone.map(Tone::name)]);
     summary.sentences.first().map_or_else(Vec::new, |first| first.parts.iter().map(part).collect())
-}
-
-/// What a number is, within a sentence: "the chance that all dice succeed".
-fn phrase(observed: &Observed, own: &Headline) -> String {
-    match (findings::event(&observed.metric, own.measure), own.measure) {
-        (Some(event), _) => format!("the chance that {event}"),
-        (None, Measure::Mean) => {
-            format!("the average of {}", findings::unworded::within(&observed.metric, &observed.metric.label))
-        }
-        (None, _) => findings::unworded::within(&observed.metric, &own.label),
-    }
 }
 
 fn number(value: f64) -> Value {
@@ -117,7 +103,6 @@ fn headline(report: &Report, case: &Case, own: &Headline) -> Option<Value> {
     let reading = observed.read(law, own.measure, report.run.confidence);
     let mut value = estimate(&reading, case.under_ties(&own.label), Numerals::ENGLISH);
     value["label"] = json!(own.label);
-    value["phrase"] = json!(phrase(observed, own));
     value["question"] = json!(question(&observed.metric, own.step, own.measure));
     Some(value)
 }

@@ -17,6 +17,8 @@ use crate::report::sensitivity::Sensitivity;
 use crate::report::state_graph::{StateGraph, StateWay};
 use crate::report::{Chart, Report, Width};
 use crate::rule::presentation::ChartKind;
+use crate::summary::largest_effect;
+use crate::wordbook::Wordbook;
 use oddsmith_charts::{ChartError, Drawing};
 #[cfg(feature = "print")]
 use oddsmith_model::card::Card;
@@ -55,7 +57,7 @@ impl Picture<'_> {
     pub(super) fn title(&self) -> String {
         match self {
             Picture::Chart(_, chart) => chart.title.clone(),
-            Picture::Tornado(_, own) => crate::findings::sensitivity::title(own, Numerals::ENGLISH),
+            Picture::Tornado(_, sensitivity) => largest_effect(sensitivity, Wordbook::english()),
             Picture::Balance(_, own) => crate::findings::balance::title(own),
         }
     }

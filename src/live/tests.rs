@@ -301,8 +301,7 @@ fn joint_laws_and_best_play_are_charts_of_the_page_too_and_can_be_taken_along() 
 #[test]
 fn what_matters_most_is_asked_of_the_last_run_and_goes_into_its_files() {
     let (mut session, told) = run(&bundled("wing-turn"), Wish { most_trials: Some(500), drawn: 1, is_narrow: false });
-    let first = &told["answer"]["headlines"][0];
-    assert_eq!((&first["question"], &first["phrase"]), (&json!("mean(actions)"), &json!("the average of actions")));
+    assert_eq!(told["answer"]["headlines"][0]["question"], "mean(actions)");
     let chart = session.sensitivity("mean(actions)")["chart"].take();
     assert_eq!((&chart["kind"], &chart["file"]), (&json!("tornado"), &json!("tornado")));
     // Cubes: 4.435 as it is, 6.334 with one.
@@ -329,6 +328,4 @@ fn the_finding_is_a_sentence_and_every_headline_a_question_that_can_be_asked() {
             assert!(TriedChanges::of(scenario, own["question"].as_str().unwrap()).is_ok(), "{name}: {own}");
         }
     }
-    let (_, told) = run(&bundled("wing3d"), Wish { most_trials: Some(500), drawn: 1, is_narrow: false });
-    assert_eq!(told["answer"]["headlines"][0]["phrase"], "the chance that all dice succeed");
 }

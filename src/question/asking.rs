@@ -5,13 +5,13 @@ use oddsmith_language::question::{Question, QuestionClaim, TrialValue, Vocabular
 
 use super::own_metric::{outcomes, own_metric};
 use super::vocabulary::vocabulary;
-use crate::findings::{outcome_within, unworded};
 use crate::input::diagnostic::{Diagnostic, Place};
 use crate::input::marked::{marked, within};
 use crate::input::tree::Node;
+use crate::labels;
 use crate::question::questions::{Questions, WrittenAsk};
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
-use crate::rule::presentation::{ChartKind, Headline, Measure, Presentation};
+use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
 
 /// What is asked of a case.
 #[derive(Debug, Default)]
@@ -214,14 +214,14 @@ pub(crate) fn shown(presentation: &mut Presentation, asking: &Asking, aim: Optio
         let (kind, measure, headline) = match &metric.kind {
             Kind::Category(outcomes) => {
                 let best = outcomes.iter().position(|own| own.tone == Tone::Success).unwrap_or(outcomes.len() - 1);
-                let headline = format!("{label}: {}", outcome_within(&outcomes[best]));
+                let headline = labels::of_measure(metric, Measure::Is(best as i64), "");
                 (ChartKind::Stacked, Measure::Is(best as i64), headline)
             }
             Kind::Flag => (ChartKind::Lines, Measure::Is(1), label.clone()),
             Kind::Count | Kind::When => (ChartKind::Distribution, Measure::Mean, format!("{label}, mean")),
         };
         presentation.headlines.insert(at, Headline::new(&metric.name, measure, &headline));
-        presentation.charts.push(unworded::chart(kind, metric, measure));
+        presentation.charts.push(DefaultChart::new(kind, &metric.name, measure));
         presentation.metrics.push(metric.clone());
     }
     if let Some(aim) = aim.and_then(|aim| asking.asks.get(aim)) {

@@ -3,7 +3,7 @@
 use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic};
 use oddsmith_language::question::Question;
 
-use crate::findings::{event, heading};
+use crate::labels::of_measure;
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::Measure;
 
@@ -43,9 +43,8 @@ impl<'m> Plain<'m> {
         Some(Plain { metric, step, measure: measure(metric)? })
     }
 
-    /// In words: "Actions on average", "How often at least four actions are taken", with the step where there are several;
-    /// nothing where there are no words for it.
-    pub(crate) fn told(&self) -> Option<String> {
+    /// Its label: "Actions in Round 2", "Actions: 4 or more".
+    pub(crate) fn label(&self) -> String {
         let step = match (self.metric.steps, self.step) {
             (Some((first, last)), Some(step)) if first < last => {
                 let before = if self.metric.step.own(step).is_some() { "for" } else { "in" };
@@ -53,19 +52,7 @@ impl<'m> Plain<'m> {
             }
             _ => String::new(),
         };
-        let often = |measure| {
-            let clause = event(self.metric, measure)?;
-            Some(match heading(self.metric) {
-                Some(label) => format!("{label}{step}: how often {clause}"),
-                None => format!("How often {clause}{step}"),
-            })
-        };
-        match (&self.metric.kind, self.measure) {
-            (Kind::Flag, Measure::Mean) => often(Measure::Is(1)),
-            (Kind::When, Measure::Mean) => None,
-            (_, Measure::Mean) => Some(format!("{} on average{step}", self.metric.label)),
-            (_, measure) => often(measure),
-        }
+        of_measure(self.metric, self.measure, &step)
     }
 }
 
@@ -98,7 +85,7 @@ mod tests {
     use crate::rule::steps::StepWords;
 
     #[test]
-    fn what_a_question_asks_in_words() {
+    fn a_question_of_one_reading_has_a_label() {
         let result = vec![Outcome::new("mixed", "Mixed", Tone::Mixed), Outcome::new("won", "Won", Tone::Success)];
         let turn = |metric: ShownMetric| ShownMetric { step: StepWords::new("Turn"), ..metric };
         let unit = StepWords::new("Unit").named(["Left", "Rear"]);
@@ -109,25 +96,25 @@ mod tests {
             turn(ShownMetric::per_step("result", Kind::Category(result.clone()), "Result", 1, 2)),
             ShownMetric { step: unit, ..ShownMetric::per_step("fate", Kind::Category(result), "Fate", 1, 2) },
         ];
-        let told = |question: &str| {
+        let label = |question: &str| {
             let quantity = vocabulary(&metrics).question(question).expect(question);
-            Plain::of(&quantity, &metrics).and_then(|plain| plain.told()).unwrap_or_default()
+            Plain::of(&quantity, &metrics).map(|plain| plain.label()).unwrap_or_default()
         };
         for (question, words) in [
-            ("mean(actions)", "Actions on average"),
-            ("P(actions >= 4)", "Actions: how often at least 4"),
-            ("P(actions > 4)", "Actions: how often at least 5"),
-            ("P(lost)", "Lost: how often yes"),
-            ("P(left@2 <= 1)", "Acts left in Turn 2: how often at most 1"),
-            ("P(actions >= -1)", "Actions: how often at least −1"),
-            ("mean(left@3)", "Acts left on average in Turn 3"),
-            ("P(result@2 = won)", "Result in Turn 2: how often won"),
-            ("P(fate@Rear = mixed)", "Fate for Rear: how often mixed"),
+            ("mean(actions)", "Actions"),
+            ("P(actions >= 4)", "Actions: 4 or more"),
+            ("P(actions > 4)", "Actions: 5 or more"),
+            ("P(lost)", "Lost"),
+            ("P(left@2 <= 1)", "Acts left in Turn 2: 1 or less"),
+            ("P(actions >= -1)", "Actions: −1 or more"),
+            ("mean(left@3)", "Acts left in Turn 3"),
+            ("P(result@2 = won)", "Result in Turn 2: won"),
+            ("P(fate@Rear = mixed)", "Fate for Rear: mixed"),
             ("mean(actions - left@1)", ""),
             ("P(actions >= 4 | lost)", ""),
             ("sd(actions)", ""),
         ] {
-            assert_eq!(told(question), words, "{question}");
+            assert_eq!(label(question), words, "{question}");
         }
     }
 }

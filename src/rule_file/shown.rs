@@ -7,8 +7,7 @@ use oddsmith_language::question::WordKind;
 use oddsmith_language::{ChoiceDescription, MetricDescription, MetricKind, MetricWording, SetRule, SituationPart};
 
 use super::parameters::capital;
-use crate::findings::outcome_within;
-use crate::findings::unworded::chart;
+use crate::labels::outcome_within;
 use crate::rule::choice::{ChoiceWords, Part, ShownChoice, Words};
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
@@ -198,11 +197,11 @@ fn headline_label(metric: &ShownMetric, measure: Measure, place: &str) -> String
 }
 
 fn charts(metrics: &[ShownMetric]) -> Vec<DefaultChart> {
-    let each = metrics
-        .iter()
-        .flat_map(|metric| own_charts(metric).into_iter().map(move |kind| chart(kind, metric, measure(metric))));
+    let each = metrics.iter().flat_map(|metric| {
+        own_charts(metric).into_iter().map(move |kind| DefaultChart::new(kind, &metric.name, measure(metric)))
+    });
     let maps = metrics.iter().filter(|metric| metric.steps.is_none()).take(MOST_HEATMAPS);
-    let maps = maps.map(|metric| chart(ChartKind::Heatmap, metric, measure(metric)));
+    let maps = maps.map(|metric| DefaultChart::new(ChartKind::Heatmap, &metric.name, measure(metric)));
     each.chain(maps).collect()
 }
 

@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::findings::unworded::question;
 use crate::report::{Axis, Chart, Width};
 use crate::rule::metric::{Kind, ShownMetric};
-use crate::rule::presentation::{ChartKind, DefaultChart, Measure, Presentation};
+use crate::rule::presentation::{ChartKind, Measure, Presentation};
 
-use super::chart_words::{file_name, subtitle};
+use super::chart_files::file_name;
 use super::document::Scenario;
 
 /// Lines that are told apart in one chart.
@@ -192,11 +191,7 @@ fn fits(
 }
 
 /// Chooses what was not said. An error says what the chart would need.
-pub(super) fn lay_out(
-    subject: &Subject<'_>,
-    wanted: WantedChart<'_>,
-    view: Option<&DefaultChart>,
-) -> Result<Chart, &'static str> {
+pub(super) fn lay_out(subject: &Subject<'_>, wanted: WantedChart<'_>) -> Result<Chart, &'static str> {
     if let Some(why) = unsuitable(subject, &wanted) {
         return Err(why);
     }
@@ -216,7 +211,8 @@ pub(super) fn lay_out(
     let mut chart = Chart {
         file: String::new(),
         kind: wanted.kind,
-        title: view.map_or_else(|| question(wanted.kind, metric, wanted.measure), |view| view.question.clone()),
+        title: String::new(),
+        is_headed: false,
         is_titled: false,
         subtitle: String::new(),
         is_subtitled: false,
@@ -242,7 +238,6 @@ pub(super) fn lay_out(
     };
     chart.stem = file_name(subject.scenario, &chart, metric, false);
     chart.file = file_name(subject.scenario, &chart, metric, true);
-    chart.subtitle = subtitle(subject.scenario, &chart, metric, view);
     Ok(chart)
 }
 

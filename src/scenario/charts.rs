@@ -108,7 +108,6 @@ impl Subject<'_> {
             None => view.map_or_else(|| natural_measure(metric), |view| view.measure),
         };
         // The rule's words for a chart are of what it reads.
-        let view = view.filter(|view| view.measure == measure && (request.step.is_none() || view.step == step));
         let x = request.x.as_ref().map(|node| self.axis(node, metric)).transpose()?;
         let series = request.series.as_ref().map(|node| self.axis(node, metric)).transpose()?;
         let mut held = Vec::new();
@@ -122,7 +121,7 @@ impl Subject<'_> {
         let wanted = WantedChart { kind: request.kind, metric, step, measure, x, series, held, variant };
         let unfit =
             |help: &str| Diagnostic::at(&request.place, format!("{} cannot show this", request.kind.told()), help);
-        let mut chart = lay_out(self, wanted, view).map_err(unfit)?;
+        let mut chart = lay_out(self, wanted).map_err(unfit)?;
         dress(&mut chart, request);
         chart.wishes = self.wishes(request, &chart, metric)?;
         Ok(chart)
@@ -226,7 +225,7 @@ fn of_the_rule(subject: &Subject<'_>) -> Vec<Chart> {
                 held: Vec::new(),
                 variant,
             };
-            charts.extend(lay_out(subject, wanted, Some(view)));
+            charts.extend(lay_out(subject, wanted));
         }
     }
     charts.extend(subject.policies());
@@ -255,5 +254,5 @@ fn of_what_is_asked(subject: &Subject<'_>, asked: &AskedFirst<'_>, charts: &[Cha
         held: Vec::new(),
         variant,
     };
-    variants.into_iter().flat_map(|variant| lay_out(subject, wanted(variant), None)).collect()
+    variants.into_iter().flat_map(|variant| lay_out(subject, wanted(variant))).collect()
 }

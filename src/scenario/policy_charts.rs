@@ -84,15 +84,9 @@ impl Subject<'_> {
     ) -> Result<Chart, &'static str> {
         let metric = self.metrics.first().ok_or("the rule shows nothing")?;
         let (kind, measure) = (ChartKind::Policy, Measure::Mean);
-        let mut chart =
-            lay_out(self, WantedChart { kind, metric, step: None, measure, x, series, held, variant }, None)?;
-        let choice = policy.choice.replace('_', " ");
+        let mut chart = lay_out(self, WantedChart { kind, metric, step: None, measure, x, series, held, variant })?;
         let sides = [&policy.x, &policy.y].into_iter().flatten();
         chart.file = stem(&sides.fold(format!("policy-{}", policy.choice), |name, side| format!("{name}-{side}")));
-        chart.title = format!("What is best: {choice}?");
-        let at: Vec<String> = policy.held.iter().map(|(name, value)| format!("{name} {value}")).collect();
-        let at = if at.is_empty() { String::new() } else { format!("; {}", at.join(", ")) };
-        chart.subtitle = format!("The best option of \u{201c}{choice}\u{201d} in each situation{at}");
         chart.policy = Some(policy);
         Ok(chart)
     }

@@ -9,6 +9,7 @@ use oddsmith::report::{Report, Verdict};
 use oddsmith::rule_file::find::{BUNDLED, bundled};
 use oddsmith::scenario::document::{Overrides, Scenario};
 use oddsmith::summary::summary;
+use oddsmith::wordbook::Wordbook;
 use oddsmith_engine::explore::Watch;
 
 use crate::support::Bench;
@@ -39,7 +40,7 @@ fn every_game_is_explored_in_a_second_and_its_exact_odds_agree_with_what_was_pla
         let chance = report.witness_p.unwrap_or(0.0);
         assert!(report.verdict() == Verdict::Agrees && chance > 1e-5, "{}: {chance}", game.name);
         assert!(!report.charts.is_empty(), "{} has no picture", game.name);
-        assert!(!summary(&report).sentences.is_empty(), "{} has no answer", game.name);
+        assert!(!summary(&report, Wordbook::english()).sentences.is_empty(), "{} has no answer", game.name);
     }
 }
 

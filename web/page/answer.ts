@@ -19,18 +19,15 @@ export function finding(shown: Pick<Shown, "now" | "pinned" | "changes">): HTMLE
   const { now, pinned } = shown, first = now.headlines[0];
   const was = pinned?.headlines.find((own) => own.label === first?.label);
   if (pinned && first && was && first.v !== null && was.v !== null) {
-    const with_ = shown.changes ? `With ${shown.changes}, ${first.phrase}` : capital(first.phrase);
-    const [a, b] = [was.text, first.text];
-    if (Math.abs(first.v - was.v) < 1e-12) return [h("span", {}, `${with_} is `), h("em", { class: "now" }, b), h("span", {}, ", as before.")];
-    if (a === b) return [h("span", {}, `${with_} is `), h("em", { class: "now" }, b), h("span", {}, `, hardly ${first.v > was.v ? "more" : "less"} than before.`)];
-    return [h("span", {}, `${with_} ${first.v > was.v ? "rises" : "falls"} from `), h("em", { class: "was" }, a), h("span", {}, " to "), h("em", { class: "now" }, b), h("span", {}, ".")];
+    const label = shown.changes ? `${first.label}, with ${shown.changes}` : first.label;
+    const by = Math.abs(first.v - was.v) < 1e-12 ? " (no change)" : ` (${change(first.v - was.v, first.isProbability).replace(" pp", " percentage points")})`;
+    return [h("span", {}, `${label}: `), h("em", { class: "now" }, first.text), h("span", {}, ", was "), h("em", { class: "was" }, was.text), h("span", {}, by)];
   }
   if (now.finding.length) return now.finding.map(([text, tone]) => (tone === null ? h("span", {}, text) : h("em", { class: "now" }, text)));
   if (!first || first.v === null) return now.charts[0]?.title ?? now.title;
-  const at = now.setting === "the only case" ? capital(first.phrase) : `At ${now.setting}, ${first.phrase}`;
-  return [h("span", {}, `${at} is ${first.exact ? "" : "about "}`), h("em", { class: "now" }, first.text), h("span", {}, ".")];
+  const label = now.setting === "the only case" ? first.label : `${first.label}, ${now.setting}`;
+  return [h("span", {}, `${label}: `), h("em", { class: "now" }, first.text), h("span", {}, first.exact ? "" : " (simulated)")];
 }
-const capital = (text: string) => text && text[0].toUpperCase() + text.slice(1);
 
 /** The chart that stands first: outcomes by what varies, where there is one. */
 export const mainOf = (now: Answer): Chart | undefined => now.charts.find((own) => own.kind === "stacked") ?? now.charts[0];

@@ -15,7 +15,7 @@ use super::palette::{Ink, of_series};
 use super::series::dash;
 use super::text::LABEL;
 use map::BalanceMap;
-use oddsmith_model::on_paper::balance_title;
+use oddsmith_model::chart_words::balance_title;
 use oddsmith_model::report::Report;
 use oddsmith_model::report::balance::{Balancing, TriedSetting};
 use oddsmith_model::wordbook::{Word, Wordbook};

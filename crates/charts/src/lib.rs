@@ -4,7 +4,7 @@
 //! resolves that with the embedded typeface only, and every format is written from usvg's tree.
 
 use oddsmith_model::chart_table::ChartTable;
-use oddsmith_model::on_paper::on_paper;
+use oddsmith_model::chart_words::on_paper;
 use oddsmith_model::report::{Chart, Report};
 use oddsmith_model::rule::presentation::ChartKind;
 

@@ -2,7 +2,7 @@
 
 use super::stacked::most_rows;
 use oddsmith_model::chart_table::ChartTable;
-use oddsmith_model::on_paper::{in_sheets, on_paper};
+use oddsmith_model::chart_words::{in_sheets, on_paper};
 use oddsmith_model::report::{Chart, Report};
 use oddsmith_model::rule::presentation::ChartKind;
 use oddsmith_model::wordbook::Wordbook;

@@ -2,7 +2,7 @@
 
 use super::geometry::Area;
 use oddsmith_model::chart_table::ChartTable;
-use oddsmith_model::findings::unworded::within;
+use oddsmith_model::labels::within;
 use oddsmith_model::wordbook::Word;
 
 /// A text on the page and the box it fills, in millimetres.

@@ -3,6 +3,7 @@
 
 pub mod card;
 pub mod chart_table;
+pub mod chart_words;
 pub mod estimate;
 mod exactly;
 pub mod figures;
@@ -10,9 +11,8 @@ pub mod file_name;
 pub mod findings;
 pub mod goal;
 pub mod input;
+pub mod labels;
 pub mod number;
-pub mod on_paper;
-mod plain;
 pub mod printable;
 pub mod provenance;
 pub mod report;

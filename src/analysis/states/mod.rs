@@ -8,14 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use oddsmith_engine::explore::{Budget, EdgeTarget, Graph, Stop, Watch};
 
 use super::samples::played;
-use crate::findings::{event, heading};
+use crate::labels;
 use crate::report::Report;
 use crate::report::StateGraphs;
 use crate::report::state_graph::{DrawnSituation, StateGraph, StateWay};
 use crate::rule::Built;
 use crate::rule::metric::{Kind, ShownMetric, Tone};
 use crate::rule::presentation::{ChartKind, Measure};
-use crate::rule::words::sentence;
 use crate::scenario::document::Scenario;
 use alike::{Lumped, WayOut, lumped, straightened};
 
@@ -163,13 +162,10 @@ fn tone_of(metric: &ShownMetric, value: Option<i64>) -> Tone {
 fn end(metric: &ShownMetric, value: Option<i64>) -> DrawnSituation {
     let code = value.and_then(|value| usize::try_from(value).ok());
     let outcome = code.and_then(|code| metric.outcomes().get(code));
-    let clause = value.filter(|_| heading(metric).is_none()).and_then(|value| event(metric, Measure::Is(value)));
-    let words = match (value, clause, outcome) {
-        (_, Some(clause), _) => sentence(&clause).trim_end_matches('.').to_owned(),
-        (_, _, Some(outcome)) => outcome.label.clone(),
-        (Some(1), ..) => metric.label.clone(),
-        (Some(_), ..) => format!("Not: {}", metric.label),
-        (None, ..) => "End".to_owned(),
+    let words = match (value, outcome) {
+        (_, Some(outcome)) if outcome.clause.is_empty() => outcome.label.clone(),
+        (Some(value), _) => labels::of_measure(metric, Measure::Is(value), ""),
+        (None, _) => "End".to_owned(),
     };
     DrawnSituation { words, end: Some(tone_of(metric, value)), value, of: 1 }
 }

@@ -5,6 +5,7 @@ use crate::export::misses::miss;
 use crate::figures::Numerals;
 use crate::report::{Answer, Met, Report, ReportQuestion};
 use crate::summary;
+use crate::wordbook::Wordbook;
 use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::Bound;
 
@@ -64,7 +65,7 @@ pub fn section(report: &Report, readers: Readers) -> String {
     }
     let heading =
         if of == 0 { "What you asked for".to_owned() } else { format!("What you asked for: {}", told.join(", ")) };
-    let place = summary::at(report, usual.number - 1);
+    let place = summary::at(report, usual.number - 1, Wordbook::english());
     let at = match cases.len() {
         1 if !place.is_empty() => {
             let all = match readers {
@@ -89,13 +90,16 @@ fn row(report: &Report, (at, ask): (usize, &ReportQuestion), case: usize, answer
         _ => escaped(&ask.label),
     };
     let place = if report.cases.len() > 1 && report.cases.len() <= EACH {
-        format!(" <span class=\"place\">{}</span>", escaped(&summary::at(report, case)))
+        format!(" <span class=\"place\">{}</span>", escaped(&summary::at(report, case, Wordbook::english())))
     } else {
         String::new()
     };
     let bound = ask.want.as_ref().map(|want| &want.bound);
     let aim = ask.want.as_ref().map_or_else(String::new, |want| {
-        format!("<span class=\"aim\">Goal: {}</span>", escaped(&want.in_words(ask.is_probability())))
+        format!(
+            "<span class=\"aim\">Goal: {}</span>",
+            escaped(&want.in_words(ask.is_probability(), Wordbook::english()))
+        )
     });
     let reading = answer.reading(ask.statistic);
     let tied = report.cases[case].under_ties(&ask.label);
@@ -213,7 +217,10 @@ fn nearest(report: &Report, at: usize, case: usize) -> Option<String> {
             if matches!(answer.met, Some(Met::Yes)) && found.as_ref().is_none_or(|(least, _)| steps < *least) {
                 let value = Estimate::read(&answer.reading(report.asks[at].statistic));
                 let shown = value.text(report.asks[at].kind(), Numerals::ENGLISH);
-                found = Some((steps, format!("Met {}: {shown}.", summary::place(report, axis, other))));
+                found = Some((
+                    steps,
+                    format!("Met {}: {shown}.", summary::place(report, axis, other, Wordbook::english())),
+                ));
             }
         }
     }

@@ -29,6 +29,7 @@ use crate::export::sensitivity;
 use crate::findings::balance as found;
 use crate::report::Report;
 use crate::summary::{self, Summary};
+use crate::wordbook::Wordbook;
 
 pub use figures::PageFigure;
 use words::escaped;
@@ -79,7 +80,7 @@ pub struct Draft<'r> {
 impl<'r> Draft<'r> {
     /// Of a report's page.
     pub fn of(report: &'r Report, readers: Readers) -> Draft<'r> {
-        let mut summary = summary::summary(report);
+        let mut summary = summary::summary(report, Wordbook::english());
         // What was looked for is the answer.
         let balance = report.balance.as_ref().filter(|_| readers == Readers::Designers);
         summary.sentences.splice(0..0, balance.map(found::opening));
@@ -105,17 +106,16 @@ impl<'r> Draft<'r> {
              <main id=\"odds\"{}>\n",
             if paper::is_dense(report) { " class=\"dense\"" } else { "" }
         );
-        let (found, lead) = summary::lead(report);
         // Charts are told from each other by their file: some may have turned out to show nothing.
-        let chart = |at: usize| figures.iter().find(|figure| figure.file == report.charts[at].file);
-        let lead = lead.and_then(|at| Some((chart(at)?, found.get(at).copied().unwrap_or(false))));
-        let says = |figure: &&PageFigure| {
-            let is_found = report.charts.iter().zip(&found).any(|(chart, &found)| found && chart.file == figure.file);
-            is_found || [sensitivity::CHART, super::balance::CHART].contains(&figure.file.as_str())
+        let lead = summary::lead(report).map(|at| &report.charts[at]);
+        let lead = lead.and_then(|chart| figures.iter().find(|figure| figure.file == chart.file));
+        let is_headed = |figure: &&PageFigure| {
+            let headed = report.charts.iter().any(|chart| chart.is_headed && chart.file == figure.file);
+            headed || [sensitivity::CHART, super::balance::CHART].contains(&figure.file.as_str())
         };
-        let rest = figures.iter().filter(|figure| lead.is_none_or(|(lead, _)| lead.file != figure.file));
-        // What says something stands before what only shows.
-        let (first, then): (Vec<&PageFigure>, Vec<&PageFigure>) = rest.partition(says);
+        let rest = figures.iter().filter(|figure| lead.is_none_or(|lead| lead.file != figure.file));
+        // Charts under a headline come before the others.
+        let (first, then): (Vec<&PageFigure>, Vec<&PageFigure>) = rest.partition(is_headed);
         let ordered = [first, then].concat();
         html.push_str(&hero::section(report, &self.summary, lead, readers));
         html.push_str(&self.between);

@@ -11,6 +11,7 @@ use crate::rule::words::{InWords, or, read};
 use crate::scenario::bundled::BUNDLED;
 use crate::summary::summary;
 use crate::tests::titles::bundled;
+use crate::wordbook::Wordbook;
 use oddsmith_charts::Live;
 
 fn report() -> Report {
@@ -95,7 +96,7 @@ fn categories_have_their_outcomes() {
         Outcome::new("bad", "All bad", Tone::Failure),
     ];
     let report = fixture::report(Kind::Category(outcomes), (1, 1), false, |_, _, _| vec![(0, 1), (2, 3)]);
-    let data = data::data(&report, &Selection::of(&report), &summary(&report), Readers::Designers);
+    let data = data::data(&report, &Selection::of(&report), &summary(&report, Wordbook::english()), Readers::Designers);
     assert_eq!(data["metrics"][0]["outcomes"][0], serde_json::json!(["All good", "success"]));
     assert_eq!(data["cases"][0][1][0][1][0], serde_json::json!([0, 2]));
     assert_eq!(data["cases"][0][1][0][1][2], Value::Null);
@@ -123,7 +124,7 @@ fn what_does_not_fit_is_thinned_and_told() {
     assert!(!all.is_thinned && all.metrics.is_none());
     let some = Selection::within(&report, 900);
     assert!(some.is_thinned && some.metrics.is_some());
-    let data = data::data(&report, &some, &summary(&report), Readers::Designers);
+    let data = data::data(&report, &some, &summary(&report, Wordbook::english()), Readers::Designers);
     let cases: usize = some.values.iter().map(Vec::len).product::<usize>() * some.variants;
     assert_eq!(data["cases"].as_array().unwrap().len(), cases);
     assert!(cases < 24);

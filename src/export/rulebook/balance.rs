@@ -7,7 +7,7 @@ use crate::findings::balance as told;
 use crate::report::Report;
 use crate::report::balance::{Balancing, JudgedAsk, SHOWN, TriedSetting};
 use crate::wordbook::Word;
-use oddsmith_model::on_paper::balance_title;
+use oddsmith_model::chart_words::balance_title;
 
 /// A row for what is published, and one for each of the best settings.
 pub(super) fn table(report: &Report, own: &Balancing) -> Table {

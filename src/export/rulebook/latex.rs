@@ -3,7 +3,7 @@
 use super::Table;
 use super::fit::FittedColumns;
 use crate::terminal::is_command;
-use oddsmith_model::on_paper::in_sheets;
+use oddsmith_model::chart_words::in_sheets;
 
 /// A table of more rows than this goes on over the page.
 const LONG: usize = 30;

@@ -18,7 +18,7 @@ use crate::report::balance::Balancing;
 use crate::report::sensitivity::Sensitivity;
 use crate::report::{Chart, Report};
 use crate::wordbook::{Word, Wordbook};
-use oddsmith_model::on_paper::on_paper;
+use oddsmith_model::chart_words::on_paper;
 
 /// A chart's numbers as text, to be set by either writer.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use crate::figures::NEVER;
 use crate::report::Report;
 use crate::report::sensitivity::{Change, Direction, Sensitivity};
 use crate::wordbook::Word;
-use oddsmith_model::on_paper::tornado_title;
+use oddsmith_model::chart_words::tornado_title;
 
 /// A row for each parameter that moves the answer, the one that does so most first.
 pub(super) fn table(report: &Report, own: &Sensitivity) -> Table {

@@ -78,7 +78,8 @@ pub fn before_trials(report: &Report, options: &Options) -> Option<String> {
 fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
     let mut text = format!("\u{1b}[1m{}\u{1b}[0m\n", shown(&report.title));
     let balance = report.balance.as_ref().map(found::opening);
-    for answer in balance.into_iter().chain(summary::summary(report).sentences.into_iter().take(1)) {
+    for answer in balance.into_iter().chain(summary::summary(report, Wordbook::english()).sentences.into_iter().take(1))
+    {
         text.push_str(&filled(&answer.text(), options.width));
     }
     text.push_str(&description(report, options.width));

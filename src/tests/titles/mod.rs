@@ -1,12 +1,10 @@
-//! Titles held against what they claim: on reports made up for it, on every bundled scenario, and on scenarios made at random.
+//! Headlines and titles of charts, held against the distributions: on reports made up for it, on every bundled scenario, and on
+//! scenarios made at random.
 
 pub(crate) mod bundled;
-mod judge;
-mod kinds;
+mod charts;
 pub(crate) mod made;
 mod random;
-mod sentence;
-mod states;
 mod summary;
 mod summary_judge;
 mod words;

@@ -1,6 +1,6 @@
 //! Headlines, held against their judge.
 
-use super::summary_judge::hold;
+use super::summary_judge::{hold, hold_chart};
 use crate::report::{Axis, Report, Swept};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
@@ -9,16 +9,19 @@ use crate::scenario::bundled::BUNDLED;
 use crate::summary::summary;
 use crate::tests::titles::bundled::report;
 use crate::tests::titles::made::{Made, outcomes, swept};
+use crate::wordbook::Wordbook;
 
 #[test]
 fn every_sentence_of_every_bundled_scenario_is_true() {
-    let mut sentences = 0;
+    let (mut sentences, mut titles) = (0, 0);
     let is_of_code = |text: &str| RULES.iter().any(|rule| text.contains(&format!("rule = \"{}\"", rule.id)));
     let is_known = |text: &str| is_of_code(text) || text.contains("[play]");
     for (name, text) in BUNDLED.iter().filter(|(_, text)| is_known(text)) {
-        sentences += hold(name, &report(name, text));
+        let report = report(name, text);
+        sentences += hold(name, &report);
+        titles += report.charts.iter().filter(|chart| hold_chart(name, &report, chart)).count();
     }
-    assert!(sentences > 40, "only {sentences} sentences");
+    assert!(sentences > 40 && titles > 10, "only {sentences} sentences, {titles} titles");
 }
 
 /// Successes of three dice at a QV with a bonus, as weights of 216.
@@ -36,7 +39,7 @@ fn all_succeed() -> Vec<Headline> {
 /// The sentences of a report, which are held against the judge.
 fn sentences(report: &Report) -> Vec<String> {
     hold(&report.title, report);
-    summary(report).sentences.iter().map(crate::summary::Sentence::text).collect()
+    summary(report, Wordbook::english()).sentences.iter().map(crate::summary::Sentence::text).collect()
 }
 
 fn of_outcomes(
@@ -102,7 +105,7 @@ fn a_peak_between_the_ends_comes_first_and_what_is_the_same_says_so() {
     assert_eq!(sentences(&of_counts(&[], quality(), dip)), ["Score: lowest at QV 4, 3.33; 4.00 at 2, 4.00 at 6"]);
     let same = of_counts(&[], quality(), |_, _| vec![(0, 1), (1, 1)]);
     assert_eq!(sentences(&same), ["Score: 0.50 throughout"]);
-    assert_eq!(summary(&same).lever, None);
+    assert_eq!(summary(&same, Wordbook::english()).lever, None);
 }
 
 #[test]
@@ -113,7 +116,7 @@ fn two_parameters_have_a_threshold_for_each_row() {
         sentences(&report),
         ["All succeed: over 50% at QV 2 or less at bonus 0, 3 at bonus 1, 4 at bonus 2, 5 at bonus 3"]
     );
-    assert_eq!(summary(&report).lever, Some((Axis::Sweep(0), 2)), "half way from QV 2 to QV 6");
+    assert_eq!(summary(&report, Wordbook::english()).lever, Some((Axis::Sweep(0), 2)), "half way from QV 2 to QV 6");
     // Where few rows have a threshold, each parameter has a sentence.
     let report = of_outcomes(&[], sweep(), |_, at| dice(at[0] + 2, at[1] / 3));
     assert_eq!(
@@ -164,7 +167,7 @@ fn what_was_simulated_says_so() {
     let made = Made { is_exact: false, ..Made::new(Kind::Count, "Score") };
     let mut report = made.report(|_, _, _| vec![(0, 1), (1, 1)]);
     report.headlines = vec![Headline::new("m", Measure::Mean, "Score, mean")];
-    let text = summary(&report).sentences[0].text();
+    let text = summary(&report, Wordbook::english()).sentences[0].text();
     assert!(text.starts_with("Score: 0.5") && text.contains('±') && text.ends_with(" (simulated)"), "{text}");
 }
 

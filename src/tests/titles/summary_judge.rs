@@ -1,10 +1,11 @@
 //! The judge of headlines: brute force over the distributions; nothing here reads a number as the sentences do.
 
-use crate::report::Report;
 use crate::report::play::How;
+use crate::report::{Chart, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
-use crate::summary::{Claim, Quantity, SentencePart, summary};
+use crate::summary::{Claim, Quantity, Sentence, chart_headline, summary};
+use crate::wordbook::Wordbook;
 use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::Bound;
 
@@ -137,36 +138,55 @@ fn shows(text: &str, value: f64) -> bool {
     }
 }
 
+/// Holds every sentence of a report; returns how many there are.
 pub(super) fn hold(name: &str, report: &Report) -> usize {
-    let summary = summary(report);
-    for sentence in &summary.sentences {
-        let text = sentence.text();
-        println!("{name}: {text}");
-        for claim in &sentence.claims {
-            assert!(is_true(report, claim), "{name}: {text}: {claim:?}");
-        }
-        let readings: Vec<f64> = sentence
-            .claims
-            .iter()
-            .flat_map(|claim| match claim {
-                Claim::Reads { case, quantity, .. } => vec![read(report, *case, quantity)],
-                Claim::Apart { by, .. } => vec![*by],
-                Claim::Wanted { bound: Bound::Is(_, own), .. } => vec![own.value],
-                Claim::Spreads { least, most, .. } => vec![*least, *most],
-                Claim::Advises { right, .. } => vec![*right],
-                Claim::Decides { case, fixed, .. } => {
-                    vec![*fixed, report.cases[*case].best_play.as_ref().expect("best play").value]
-                }
-                _ => Vec::new(),
-            })
-            .collect();
-        for part in &sentence.parts {
-            if let SentencePart::Figure(number, _) = part {
-                assert!(readings.iter().any(|&value| shows(number, value)), "{name}: {text}: {number} of {readings:?}");
-            }
-        }
-        assert!(!sentence.claims.is_empty() && !text.contains("  ") && !text.contains(['{', '}']), "{name}: {text}");
-        assert!(!text.starts_with(char::is_lowercase), "{name}: {text}");
-    }
+    let summary = summary(report, Wordbook::english());
+    summary.sentences.iter().for_each(|sentence| hold_sentence(name, report, sentence));
     summary.sentences.len()
+}
+
+/// Holds the title of a chart; returns whether it is a headline.
+pub(super) fn hold_chart(name: &str, report: &Report, chart: &Chart) -> bool {
+    assert!(!chart.title.trim().is_empty() && !chart.title.contains("  "), "{name}, {}: {}", chart.file, chart.title);
+    let Some(sentence) = chart_headline(report, chart, Wordbook::english()) else {
+        println!("{name}, {}: {}", chart.file, chart.title);
+        assert!(!chart.is_headed, "{name}, {}: {}", chart.file, chart.title);
+        return false;
+    };
+    if !chart.is_titled {
+        assert!(chart.is_headed && chart.title == sentence.title(), "{name}, {}: {}", chart.file, chart.title);
+    }
+    assert!(sentence.title().split_whitespace().count() <= 12, "{name}: {}", sentence.title());
+    hold_sentence(name, report, &sentence);
+    true
+}
+
+fn hold_sentence(name: &str, report: &Report, sentence: &Sentence) {
+    let text = sentence.text();
+    println!("{name}: {text}");
+    assert!(!sentence.claims.is_empty() && !text.contains("  ") && !text.contains(['{', '}']), "{name}: {text}");
+    assert!(!text.starts_with(char::is_lowercase), "{name}: {text}");
+    // A simulated number is held against nothing.
+    if report.cases.iter().any(|case| case.unresolved.is_none()) {
+        return;
+    }
+    for claim in &sentence.claims {
+        assert!(is_true(report, claim), "{name}: {text}: {claim:?}");
+    }
+    let readings = |claim: &Claim| match claim {
+        Claim::Reads { case, quantity, .. } => vec![read(report, *case, quantity)],
+        Claim::Apart { by, .. } => vec![*by],
+        Claim::Wanted { bound: Bound::Is(_, bound), .. } => vec![bound.value],
+        Claim::Spreads { least, most, .. } => vec![*least, *most],
+        Claim::Advises { right, .. } => vec![*right],
+        Claim::Decides { case, fixed, .. } => {
+            vec![*fixed, report.cases[*case].best_play.as_ref().expect("best play").value]
+        }
+        _ => Vec::new(),
+    };
+    let readings: Vec<f64> = sentence.claims.iter().flat_map(readings).collect();
+    for number in sentence.parts.iter().filter(|part| part.tone.is_some()) {
+        let is_read = readings.iter().any(|&value| shows(&number.text, value));
+        assert!(is_read, "{name}: {text}: {} of {readings:?}", number.text);
+    }
 }

@@ -14,6 +14,7 @@ use crate::input::diagnostic::Source;
 use crate::report::Report;
 use crate::scenario::document::{Overrides, Scenario};
 use crate::summary::summary;
+use crate::wordbook::Wordbook;
 
 /// Titles for each scenario that is run.
 const TITLES: usize = 15;
@@ -68,7 +69,7 @@ fn failures(report: &Report, chance: &mut Chance) -> Vec<String> {
     for _ in 0..TITLES {
         let mut report = report.clone();
         rename(&mut report, &words, chance);
-        let read = || (summary(&report).sentences.len(), table(&report, &options).len());
+        let read = || (summary(&report, Wordbook::english()).sentences.len(), table(&report, &options).len());
         if catch_unwind(AssertUnwindSafe(read)).is_err() {
             failed.push(format!("{:?} {:?} {:?}", report.title, report.variants, report.sweep));
         }
@@ -98,5 +99,5 @@ fn than_in_a_title_over_a_sweep_of_yes_or_no_is_no_pair_of_variants() {
     let overrides = Overrides { run: vec![("trials", "200".to_owned())], ..Overrides::default() };
     let scenario = Scenario::parse("than", source, &overrides).unwrap_or_else(|problems| panic!("{problems}"));
     let report = run(&plan(&scenario).expect("a plan"), EngineMode::Auto, &Watch::default()).expect("a report");
-    assert!(!summary(&report).sentences.is_empty());
+    assert!(!summary(&report, Wordbook::english()).sentences.is_empty());
 }

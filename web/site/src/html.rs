@@ -10,25 +10,16 @@ pub fn escaped(text: &str) -> String {
 
 /// A sentence with its numbers marked.
 pub fn marked(sentence: &Sentence) -> String {
-    let part = |part: &SentencePart| match part {
-        SentencePart::Words(text) => escaped(text),
-        SentencePart::Figure(text, tone) => {
-            let class = match tone {
-                Tone::Success => " class=\"success\"",
-                Tone::Mixed => " class=\"mixed\"",
-                Tone::Failure => " class=\"failure\"",
-                Tone::Neutral => "",
-            };
-            format!("<b{class}>{}</b>", escaped(text))
-        }
-    };
-    sentence.parts.iter().map(part).collect()
-}
-
-/// A sentence without marks.
-pub fn plain(sentence: &Sentence) -> String {
-    let part = |part: &SentencePart| match part {
-        SentencePart::Words(text) | SentencePart::Figure(text, _) => text.clone(),
+    let part = |part: &SentencePart| {
+        let text = escaped(&part.text);
+        let class = match part.tone {
+            None => return text,
+            Some(Tone::Success) => " class=\"success\"",
+            Some(Tone::Mixed) => " class=\"mixed\"",
+            Some(Tone::Failure) => " class=\"failure\"",
+            Some(Tone::Neutral) => "",
+        };
+        format!("<b{class}>{text}</b>")
     };
     sentence.parts.iter().map(part).collect()
 }

@@ -64,11 +64,11 @@ fn shown(game: &'static Game) -> Result<ShownGame, String> {
     report.charts = sheets(&report);
     let charts = charts(&report);
     let first = charts.first().ok_or_else(|| failed(&"no chart can be drawn"))?;
-    let mut sentences = summary::summary(&report).sentences;
+    let mut sentences = summary::summary(&report, Wordbook::english()).sentences;
     if sentences.is_empty() {
         // Where no odds are exact, the picture's own title has to do.
-        let words = vec![SentencePart::Words(format!("{}.", first.title))];
-        sentences.push(Sentence { parts: words, claims: Vec::new() });
+        let title = SentencePart { text: first.title.clone(), tone: None, is_detail: false };
+        sentences.push(Sentence { parts: vec![title], claims: Vec::new() });
     }
     Ok(ShownGame {
         game,
@@ -82,7 +82,7 @@ fn shown(game: &'static Game) -> Result<ShownGame, String> {
 
 /// The chart that stands beside the sentences, then the others.
 fn charts(report: &Report) -> Vec<ShownChart> {
-    let (_, lead) = summary::lead(report);
+    let lead = summary::lead(report);
     let first = lead.into_iter();
     let others = (0..report.charts.len()).filter(|&at| Some(at) != lead);
     first.chain(others).filter_map(|at| chart(report, &report.charts[at])).take(CHARTS).collect()

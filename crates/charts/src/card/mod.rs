@@ -15,7 +15,7 @@ use super::palette::Ink;
 use super::text::Type;
 use super::{die, policy};
 use oddsmith_model::card::{Card, CardTable};
-use oddsmith_model::on_paper::on_paper;
+use oddsmith_model::chart_words::on_paper;
 use oddsmith_model::report::{Chart, Report, Width};
 use oddsmith_model::rule::nouns::in_a_row;
 use oddsmith_model::wordbook::Word;

@@ -151,7 +151,7 @@ impl Plan {
             let heading = match table.blocks[block].as_str() {
                 "" => own.label.clone(),
                 block if table.measures.len() > 1 => {
-                    format!("{block}: {}", oddsmith_model::findings::small(&own.label))
+                    format!("{block}: {}", oddsmith_model::labels::small(&own.label))
                 }
                 block => block.to_owned(),
             };

@@ -1,7 +1,6 @@
 use super::*;
 use oddsmith_model::figures::NumberKind;
-use oddsmith_model::figures::Numerals;
-use oddsmith_model::findings;
+use oddsmith_model::summary::largest_effect;
 
 fn moved(base: f64, values: &[f64]) -> Sensitivity {
     let change = |(nth, &value): (usize, &f64)| Change {
@@ -29,9 +28,8 @@ fn moved(base: f64, values: &[f64]) -> Sensitivity {
 }
 
 #[test]
-fn no_difference_is_rounded_to_nothing() {
-    let told = findings::sensitivity::title(&moved(0.5, &[0.50001]), Numerals::ENGLISH);
-    assert_eq!(told, "Nothing matters more than cubes: 1 instead of 0 adds 0.0010 percentage points");
-    let told = findings::sensitivity::title(&moved(0.5, &[0.51]), Numerals::ENGLISH);
-    assert_eq!(told, "Nothing matters more than cubes: 1 instead of 0 adds 1.0 percentage points");
+fn the_title_names_what_moves_it_most() {
+    let title = |values: &[f64]| largest_effect(&moved(0.5, values), Wordbook::english());
+    assert_eq!(title(&[0.51]), "P(m): largest effect from Cubes, 50.0% to 51.0%");
+    assert_eq!(title(&[0.5]), "P(m): no single step changes it");
 }

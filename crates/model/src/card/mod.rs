@@ -46,9 +46,8 @@ impl<'r> Card<'r> {
     /// Where there is no number that could stand on it.
     pub fn of(report: &'r Report) -> Result<Card<'r>, String> {
         let table = CardTable::of(report)?;
-        // Findings are English; what to do is told in every language.
         let is_advice = |own: &Sentence| own.claims.iter().any(|claim| matches!(claim, Claim::Advises { .. }));
-        let mut says = if report.wordbook.is_foreign() { Vec::new() } else { summary(report).sentences };
+        let mut says = summary(report, &report.wordbook).sentences;
         says.retain(|own| !is_advice(own));
         let mut advice = what_to_do(report, &report.wordbook).into_iter();
         let is_map = |chart: &&Chart| chart.kind == ChartKind::Policy;

@@ -1,15 +1,13 @@
 //! What a map of best play finds: what to do, in a sentence.
 
 use super::advice::{Advice, advice};
-use super::clause::{Number, count, event, heading, often};
-use super::places::swept_at;
-use super::words::{capital, quoted, small_unless};
 use crate::estimate::Estimate;
 use crate::figures::Numerals;
+use crate::labels::{capital, small_unless};
 use crate::report::play::{BestPlay, HeldChoice, How, MetSituation, Offer};
 use crate::report::policy_grid::PolicyGrid;
 use crate::report::{Chart, Report};
-use crate::rule::presentation::Measure;
+use crate::summary::value_text;
 use crate::wordbook::{Word, Wordbook};
 
 /// What a map of best play says to do, in English, which everything is told in that is read at work.
@@ -83,12 +81,13 @@ fn slice(report: &Report, chart: &Chart, grid: &PolicyGrid) -> Vec<String> {
     let varied = chart.held.iter().filter(|&&(parameter, _)| report.sweep[parameter].values.len() > 1);
     let swept = varied.map(|&(parameter, index)| {
         let swept = &report.sweep[parameter];
-        swept_at(swept, index).at()
+        value_text(swept, index, Wordbook::english())
     });
     let mut seeking: Vec<Option<usize>> =
         report.cases.iter().filter(|case| case.best_play.is_some()).map(|case| case.variant).collect();
     seeking.dedup();
-    let variant = grid.variant.filter(|_| seeking.len() > 1).map(|index| quoted(&report.variants[index]));
+    let variant =
+        grid.variant.filter(|_| seeking.len() > 1).map(|index| report.wordbook.quoted(&report.variants[index]));
     swept.chain(variant).chain(grid.held.iter().map(|held| format!("with {held}"))).collect()
 }
 
@@ -98,7 +97,7 @@ pub fn worth(report: &Report, chart: &Chart) -> Option<String> {
     let (asked, wordbook) = (chart.policy.as_ref()?, &report.wordbook);
     let mut played = report.cases_of(chart).into_iter().filter_map(|case| Some((case, case.best_play.as_ref()?)));
     // Of several cases in one map no number is that of all.
-    let ((case, play), None) = (played.next()?, played.next()) else { return None };
+    let ((_, play), None) = (played.next()?, played.next()) else { return None };
     let numerals = report.wordbook.numerals();
     let number = |value: f64| {
         let own = Estimate::known(value);
@@ -124,19 +123,8 @@ pub fn worth(report: &Report, chart: &Chart) -> Option<String> {
     let others: Vec<String> = held.filter_map(other).collect();
     let others = if others.len() > MOST { others.into_iter().rev().take(1).collect() } else { others };
     let aim = report.asks.iter().find(|ask| ask.is_aim)?;
-    let metric = aim.plain.as_ref().and_then(|plain| Some((&case.observed(&plain.metric)?.metric, plain.measure)));
-    let told = match metric.filter(|_| !wordbook.is_foreign()) {
-        Some((metric, measure)) if heading(metric).is_none() => match measure {
-            Measure::Mean => {
-                count(metric, Number::Written(number(play.value))).map(|clause| format!("On average {clause} so"))
-            }
-            measure => event(metric, measure).map(|clause| format!("{} so", often(&clause, &number(play.value)))),
-        },
-        Some((metric, Measure::Mean)) => Some(format!("{}: {} on average so", metric.label, number(play.value))),
-        _ => None,
-    };
-    let so = || wordbook.fill(Word::WorthSo, &[("aim", &aim.label), ("value", &number(play.value))]);
-    let all: Vec<String> = std::iter::once(told.unwrap_or_else(so)).chain(others).collect();
+    let best = wordbook.fill(Word::WorthSo, &[("aim", &aim.label), ("value", &number(play.value))]);
+    let all: Vec<String> = std::iter::once(best).chain(others).collect();
     // Beside a decimal comma no other comma parts numbers.
     Some(match wordbook.is_foreign() {
         true => format!("{}.", all.join("; ")),
@@ -194,25 +182,4 @@ fn orders<'n>(names: &[&'n str]) -> Vec<Vec<&'n str>> {
         orders(&rest).into_iter().map(move |rest| [vec![names[at]], rest].concat())
     };
     (0..names.len()).flat_map(after).collect()
-}
-
-/// What a map of best play shows: "The best option, by hard (down) and up (across)".
-pub fn subtitle(report: &Report, chart: &Chart) -> Option<String> {
-    let grid = PolicyGrid::read(report, chart).ok()?;
-    let sides = [(&grid.rows.0, "down"), (&grid.columns.0, "across")];
-    let both = sides.iter().filter(|(label, _)| !label.is_empty()).count() == 2;
-    // What the designer has named stays as it was typed.
-    let words = chart.policy.as_ref().and_then(|asked| report.words_of(&asked.choice));
-    let is_part = |label: &str| words.is_some_and(|words| words.parts.iter().any(|(_, own)| own == label));
-    let own = |label: &str| small_unless(is_part(label) || is_named(report, label), label);
-    let told = sides.iter().filter(|(label, _)| !label.is_empty()).map(|(label, way)| match both {
-        true => format!("{} ({way})", own(label)),
-        false => own(label),
-    });
-    let told: Vec<String> = told.collect();
-    let rest = chart.subtitle.split_once(" in each situation").map_or("", |(_, rest)| rest);
-    Some(match told.is_empty() {
-        true => format!("The best option{rest}"),
-        false => format!("The best option, by {}{rest}", told.join(" and ")),
-    })
 }

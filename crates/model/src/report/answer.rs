@@ -45,24 +45,23 @@ pub struct Want {
 
 impl Want {
     /// In words: "at least 40%", "2 to 4".
-    pub fn in_words(&self, is_chance: bool) -> String {
-        let plain = |value: f64| crate::number::significant(value, 6);
-        let number = |own: &WrittenNumber| match is_chance {
-            true => format!("{}%", plain(own.value * 100.0)),
-            false => plain(own.value),
+    pub fn in_words(&self, is_chance: bool, words: &Wordbook) -> String {
+        let plain = |value: f64| words.numerals().put(&crate::number::significant(value, 6));
+        let number = |bound: &WrittenNumber| {
+            if is_chance { words.percent(&plain(bound.value * 100.0)) } else { plain(bound.value) }
         };
         match &self.bound {
-            Bound::Between(low, high) => format!("{} to {}", number(low), number(high)),
-            Bound::Is(comparison, own) => {
-                let words = match comparison {
-                    Comparison::Equal => "just",
-                    Comparison::Unequal => "anything but",
-                    Comparison::AtLeast => "at least",
-                    Comparison::AtMost => "at most",
-                    Comparison::Above => "more than",
-                    Comparison::Below => "less than",
+            Bound::Between(low, high) => words.numerals().range(&number(low), &number(high)),
+            Bound::Is(comparison, bound) => {
+                let template = match comparison {
+                    Comparison::Equal => Word::SayExactly,
+                    Comparison::Unequal => Word::SayAnythingBut,
+                    Comparison::AtLeast => Word::AtLeast,
+                    Comparison::AtMost => Word::AtMost,
+                    Comparison::Above => Word::SayMoreThan,
+                    Comparison::Below => Word::SayLessThan,
                 };
-                format!("{words} {}", number(own))
+                words.fill(template, &[("number", &number(bound))])
             }
         }
     }

@@ -14,8 +14,10 @@ pub struct Chart {
     pub stem: String,
     /// Its kind.
     pub kind: ChartKind,
-    /// The title: the finding, or the question.
+    /// The title: the headline of what it shows, or what it shows.
     pub title: String,
+    /// Whether the title is a headline.
+    pub is_headed: bool,
     /// Whether the scenario gave the title, which then stays as it is.
     pub is_titled: bool,
     /// What is plotted, and the fixed parameters.
@@ -95,6 +97,7 @@ impl Chart {
             stem: String::new(),
             kind,
             title: String::new(),
+            is_headed: false,
             is_titled: false,
             is_subtitled: false,
             sheet: None,

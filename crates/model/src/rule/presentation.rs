@@ -104,17 +104,12 @@ pub struct DefaultChart {
     pub step: Option<u32>,
     /// What a heat map or a line shows.
     pub measure: Measure,
-    /// The title: the question that the chart answers.
-    pub question: String,
-    /// The subtitle: what is plotted, in words, without the parameters ("Chance of each result").
-    pub shows: String,
 }
 
 impl DefaultChart {
-    /// A chart of a metric: its question and what it shows.
-    pub fn new(kind: ChartKind, metric: &str, measure: Measure, question: &str, shows: &str) -> DefaultChart {
-        let (metric, question, shows) = (metric.to_owned(), question.to_owned(), shows.to_owned());
-        DefaultChart { kind, metric, step: None, measure, question, shows }
+    /// A chart of a metric.
+    pub fn new(kind: ChartKind, metric: &str, measure: Measure) -> DefaultChart {
+        DefaultChart { kind, metric: metric.to_owned(), step: None, measure }
     }
 
     /// The same at a step.

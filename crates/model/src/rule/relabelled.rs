@@ -106,15 +106,11 @@ impl Presentation {
         }
     }
 
-    /// Renames what headlines and charts say of a metric.
+    /// Renames what headlines say of a metric.
     fn rename(&mut self, metric: usize, old: &str, label: &str) {
         let name = &self.metrics[metric].name;
         for headline in self.headlines.iter_mut().filter(|headline| headline.metric == *name) {
             headline.label = renamed(&headline.label, old, label);
-        }
-        for chart in self.charts.iter_mut().filter(|chart| chart.metric == *name) {
-            chart.question = renamed(&chart.question, old, label);
-            chart.shows = renamed(&chart.shows, old, label);
         }
     }
 

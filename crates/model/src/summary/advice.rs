@@ -2,7 +2,7 @@
 
 use super::{Claim, Sentence};
 use crate::findings::policy;
-use crate::findings::small;
+use crate::labels::small;
 use crate::report::{Chart, Report};
 use crate::rule::presentation::ChartKind;
 use crate::wordbook::Wordbook;

@@ -4,7 +4,6 @@ use super::place::at;
 use super::sentence::{Claim, Sentence};
 use super::subject::Subject;
 use crate::estimate::{Estimate, MARGIN};
-use crate::findings::quoted;
 use crate::report::Report;
 use crate::report::play::{BestPlay, How};
 use crate::rule::metric::Tone;
@@ -24,7 +23,7 @@ pub(super) fn worth(report: &Report, usual: usize, words: &Wordbook) -> Option<S
     let Fixed { choice, option, value } = fixed(play)?;
     let aim = report.asks.iter().position(|ask| ask.is_aim).and_then(|at| Subject::of_ask(report, at));
     let label = match &aim {
-        Some(aim) => aim.labelled(&at(report, case)),
+        Some(aim) => aim.labelled(&at(report, case, words)),
         None => Sentence::plain(play.aim.clone()),
     };
     let text = |value: f64| {
@@ -40,7 +39,7 @@ pub(super) fn worth(report: &Report, usual: usize, words: &Wordbook) -> Option<S
     } else {
         option.to_owned()
     };
-    let option = Sentence::plain(quoted(&option));
+    let option = Sentence::plain(words.quoted(&option));
     let claim = Claim::Decides { case, choice: choice.to_owned(), fixed: value };
     let is_equal = (play.value - value).abs() <= MARGIN;
     let sentence = if is_equal {

@@ -35,18 +35,18 @@ impl Row {
 }
 
 /// A threshold for each row, where at least half of the rows have one and it is on the same side in all of them.
-pub(super) fn sentence(subject: &Subject<'_>, axes: [Axis; 2], words: &Wordbook) -> Option<Sentence> {
+pub(super) fn sentence(subject: &Subject<'_>, axes: [Axis; 2], home: usize, words: &Wordbook) -> Option<Sentence> {
     let goal = Goal::of(subject, words)?;
     let [one, other] = axes;
-    let tried = [(one, other), (other, one)].map(|(down, across)| (down, across, rows(subject, down, across, &goal)));
+    let tried =
+        [(one, other), (other, one)].map(|(down, across)| (down, across, rows(subject, down, across, home, &goal)));
     // Fewer rows make a shorter sentence.
     let suits = |(_, _, rows): &&(Axis, Axis, Vec<Row>)| is_rising(rows).is_some();
     let (down, across, rows) = tried.iter().filter(suits).min_by_key(|(_, _, rows)| rows.len())?;
     Some(listed(subject, (*down, *across), rows, &goal, words))
 }
 
-fn rows(subject: &Subject<'_>, down: Axis, across: Axis, goal: &Goal) -> Vec<Row> {
-    let home = subject.report.usual_case().map_or(0, |case| case.number - 1);
+fn rows(subject: &Subject<'_>, down: Axis, across: Axis, home: usize, goal: &Goal) -> Vec<Row> {
     let row = |start: usize| {
         let cases = along(subject.report, across, start);
         let met = cases.iter().map(|&case| goal.is_met(subject.value(case))).collect();
@@ -76,10 +76,10 @@ fn listed(
 ) -> Sentence {
     let report = subject.report;
     let is_rising = is_rising(rows).unwrap_or(true);
-    let at = |row: &Row| place(report, down, row.cases[0]);
-    // "With" after "with" is put in brackets.
+    let at = |row: &Row| place(report, down, row.cases[0], words);
+    // "With" after "with" is put in brackets, as every place is in another language.
     let there = |row: &Row| match at(row) {
-        place if place.starts_with("with ") => format!("({place})"),
+        place if words.is_foreign() || place.starts_with("with ") => format!("({place})"),
         place => place,
     };
     let (mut thresholds, mut always, mut never): (Vec<String>, Vec<String>, Vec<String>) = Default::default();
@@ -90,11 +90,11 @@ fn listed(
                 thresholds.push(format!("{} {}", first.text(), there(row)));
             }
             Some(nth) => {
-                thresholds.push(format!("{} {}", value_again(report, across, row.cases[nth]), there(row)));
+                thresholds.push(format!("{} {}", value_again(report, across, row.cases[nth], words), there(row)));
             }
             None => {
                 let list = if row.met[0] { &mut always } else { &mut never };
-                list.push(if list.is_empty() { at(row) } else { value_again(report, down, row.cases[0]) });
+                list.push(if list.is_empty() { at(row) } else { value_again(report, down, row.cases[0], words) });
             }
         }
     }
@@ -109,5 +109,5 @@ fn listed(
     let claim = Claim::Wanted { quantity: subject.quantity.clone(), bound: goal.bound, places };
     let cases: Vec<usize> = rows.iter().flat_map(|row| row.cases.iter().copied()).collect();
     let what = Sentence::joined(parts, "; ").claim(claim);
-    subject.sentence(&rest(report, cases[0], &[down, across]), &cases, what, words)
+    subject.sentence(&rest(report, cases[0], &[down, across], words), &cases, what, words)
 }

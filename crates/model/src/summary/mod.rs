@@ -8,22 +8,24 @@ mod best_play;
 mod grid;
 mod one_case;
 mod place;
+mod sensitivity;
 mod sentence;
 mod subject;
 mod sweep;
+mod title;
 mod variants;
 
 use crate::report::{Axis, Chart, Report, Value, rising};
 use crate::rule::presentation::ChartKind;
 use crate::wordbook::Wordbook;
 
+pub(crate) use place::value_text;
 pub use place::{at, axes, place};
+pub use sensitivity::largest_effect;
 pub use sentence::{Claim, Quantity, Sentence, SentencePart};
 use subject::Subject;
 pub use subject::metric;
-
-/// Charts that are looked through for the one next to the sentences.
-const CHARTS: usize = 40;
+pub use title::{chart_headline, even_sentence};
 
 /// The sentences that a report begins with.
 #[derive(Clone, Debug, Default)]
@@ -35,9 +37,8 @@ pub struct Summary {
     pub lever: Option<(Axis, usize)>,
 }
 
-/// Returns the headline of a report and the sentences after it.
-pub fn summary(report: &Report) -> Summary {
-    let words = Wordbook::english();
+/// Returns the headline of a report and the sentences after it, in a language.
+pub fn summary(report: &Report, words: &Wordbook) -> Summary {
     let Some(usual) = report.usual_case().map(|case| case.number - 1) else { return Summary::default() };
     let Some(subject) = Subject::of(report) else { return Summary::default() };
     let worth = best_play::worth(report, usual, words);
@@ -65,21 +66,19 @@ fn headline(subject: &Subject<'_>, usual: usize, words: &Wordbook) -> Vec<Senten
     if report.cases.len() == 1 {
         return vec![one_case::sentence(subject, words)];
     }
-    let mut axes = axes(report, usual);
-    axes.sort_by(|one, other| subject.range(&other.1).total_cmp(&subject.range(&one.1)));
-    let (ordered, named): (Vec<_>, Vec<_>) = axes.into_iter().partition(|(axis, _)| is_ordered(report, *axis));
+    let [ordered, named] = split_axes(subject, usual);
     let along = |(axis, cases): &(Axis, Vec<usize>)| sweep::sentence(subject, *axis, cases, words);
     match (&ordered[..], &named[..]) {
         ([], []) => vec![one_case::of_case(subject, usual, words)],
         ([one], []) => vec![along(one)],
-        ([one, other], []) => match grid::sentence(subject, [one.0, other.0], words) {
+        ([one, other], []) => match grid::sentence(subject, [one.0, other.0], usual, words) {
             Some(grid) => vec![grid],
             None => with_second(along(one), along(other)),
         },
         ([one, other, ..], []) => with_second(along(one), along(other)),
         ([], [one, ..]) => vec![variants::sentence(subject, one.0, &one.1, words)],
         ([one, ..], [name, ..]) => {
-            let crossing = || variants::crossing(subject, name.0, one.0, words);
+            let crossing = || variants::crossing(subject, name.0, one.0, usual, words);
             let crossing = if ordered.len() == 1 && named.len() == 1 { crossing() } else { None };
             let compared = || variants::sentence(subject, name.0, &name.1, words);
             match crossing {
@@ -90,6 +89,17 @@ fn headline(subject: &Subject<'_>, usual: usize, words: &Wordbook) -> Vec<Senten
             }
         }
     }
+}
+
+/// An axis, and the cases along it.
+type Along = (Axis, Vec<usize>);
+
+/// The axes with rising values and the others, each from the widest range of the number to the narrowest.
+fn split_axes(subject: &Subject<'_>, home: usize) -> [Vec<Along>; 2] {
+    let mut axes = axes(subject.report, home);
+    axes.sort_by(|one, other| subject.range(&other.1).total_cmp(&subject.range(&one.1)));
+    let (ordered, named) = axes.into_iter().partition(|(axis, _)| is_ordered(subject.report, *axis));
+    [ordered, named]
 }
 
 /// Two sentences; one where nothing changes along the second thing.
@@ -122,16 +132,13 @@ fn lever(subject: &Subject<'_>, usual: usize) -> Option<(Axis, usize)> {
     axis.place_of(&subject.report.cases[along[half]]).map(|place| (*axis, place))
 }
 
-/// Which of the first charts say something, by their order; then the chart next to the sentences.
-pub fn lead(report: &Report) -> (Vec<bool>, Option<usize>) {
-    let is_policy = |at: &usize| report.charts[*at].kind == ChartKind::Policy;
-    let is_found = |chart: &Chart| chart.kind == ChartKind::Policy || crate::findings::finding(report, chart).is_some();
-    let found: Vec<bool> = report.charts.iter().take(CHARTS).map(is_found).collect();
+/// Returns the index of the chart next to the sentences: the map of best play, else the chart under the headline, else the
+/// first that shows the same metric.
+pub fn lead(report: &Report) -> Option<usize> {
     let metric = metric(report);
-    let is_of_it = |at: &usize| !is_policy(at) && metric.as_deref() == Some(report.charts[*at].metric.as_str());
-    let telling = || (0..found.len()).filter(|&at| found[at]);
-    // What to do comes first where there is a choice.
-    let policy = (0..found.len()).find(is_policy);
-    let lead = policy.or_else(|| telling().find(is_of_it)).or_else(|| telling().next());
-    (found.clone(), lead.or((!report.charts.is_empty()).then_some(0)))
+    let policy = |chart: &Chart| chart.kind == ChartKind::Policy;
+    let headed = |chart: &Chart| chart.is_headed;
+    let same_metric = |chart: &Chart| metric.as_ref() == Some(&chart.metric);
+    let find = |suits: &dyn Fn(&Chart) -> bool| report.charts.iter().position(suits);
+    find(&policy).or_else(|| find(&headed)).or_else(|| find(&same_metric)).or((!report.charts.is_empty()).then_some(0))
 }

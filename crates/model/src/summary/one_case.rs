@@ -18,13 +18,8 @@ const LIKELIEST: usize = 3;
 
 /// The headline of the only case.
 pub(super) fn sentence(subject: &Subject<'_>, words: &Wordbook) -> Sentence {
-    if let Some(spread) = under_ties(subject, words) {
-        return spread;
-    }
-    if let Some(outcomes) = outcomes(subject, words) {
-        return outcomes;
-    }
-    of_case(subject, 0, words)
+    let spread = under_ties(subject, words);
+    spread.or_else(|| outcomes(subject, 0, words)).unwrap_or_else(|| of_case(subject, 0, words))
 }
 
 /// The number of one of several cases.
@@ -44,7 +39,7 @@ pub(super) fn of_case(subject: &Subject<'_>, case: usize, words: &Wordbook) -> S
         },
         None => value,
     };
-    subject.sentence(&at(subject.report, case), &[case], what, words)
+    subject.sentence(&at(subject.report, case, words), &[case], what, words)
 }
 
 /// The shortest range of values that holds at least 90% of the trials, and what it holds; nothing where that is every value.
@@ -76,13 +71,13 @@ fn range(subject: &Subject<'_>, law: &Law, case: usize, words: &Wordbook) -> Opt
 }
 
 /// The outcomes of a category together.
-fn outcomes(subject: &Subject<'_>, words: &Wordbook) -> Option<Sentence> {
+pub(super) fn outcomes(subject: &Subject<'_>, case: usize, words: &Wordbook) -> Option<Sentence> {
     let headline = subject.measured().filter(|_| matches!(subject.quantity, Quantity::Metric(_)))?;
     let metric = subject.shown_metric()?;
     let Kind::Category(outcomes) = &metric.kind else { return None };
     let report = subject.report;
     let reads = |code: usize| Headline { measure: Measure::Is(code as i64), ..headline.clone() };
-    let value = |code: usize| Some(Estimate::read(&report.reading(&report.cases[0], &reads(code))?));
+    let value = |code: usize| Some(Estimate::read(&report.reading(&report.cases[case], &reads(code))?));
     let all = (0..outcomes.len()).map(|code| Some((code, value(code)?))).collect::<Option<Vec<_>>>()?;
     let mut known: Vec<(usize, Estimate)> = all.into_iter().filter(|(_, own)| !own.is_impossible()).collect();
     let others = if known.len() > ALL_OUTCOMES {
@@ -94,7 +89,7 @@ fn outcomes(subject: &Subject<'_>, words: &Wordbook) -> Option<Sentence> {
     let text = |estimate: &Estimate| estimate.spoken(words.numerals());
     let outcome = |(code, estimate): &(usize, Estimate)| {
         let Outcome { label, tone, .. } = &outcomes[*code];
-        let claim = Claim::Reads { case: 0, quantity: Quantity::Metric(reads(*code)), value: estimate.value };
+        let claim = Claim::Reads { case, quantity: Quantity::Metric(reads(*code)), value: estimate.value };
         let share = Sentence::number(text(estimate), *tone).claim(claim);
         Sentence::fill(words, Word::SayOutcome, &[("outcome", Sentence::plain(label)), ("share", share)])
     };
@@ -102,14 +97,16 @@ fn outcomes(subject: &Subject<'_>, words: &Wordbook) -> Option<Sentence> {
     if !others.is_empty() {
         let rest = Estimate::known(others.iter().map(|(_, own)| own.value).sum());
         let codes = |all: &[(usize, Estimate)]| all.iter().map(|(code, _)| reads(*code)).collect();
-        let claim = Claim::Likeliest { case: 0, printed: codes(&known), others: codes(&others) };
+        let claim = Claim::Likeliest { case, printed: codes(&known), others: codes(&others) };
         let share = Sentence::plain(text(&rest));
         listed.push(Sentence::fill(words, Word::SayOthers, &[("share", share)]).claim(claim));
     }
     let what = Sentence::joined(listed, ", ");
     let is_simulated = !known.iter().all(|(_, own)| own.is_exact);
     let what = if is_simulated { Sentence::fill(words, Word::SaySimulated, &[("what", what)]) } else { what };
-    Some(Sentence::fill(words, Word::SayLabelled, &[("label", Sentence::plain(&metric.label)), ("what", what)]))
+    let place = at(report, case, words);
+    let label = if place.is_empty() { metric.label.clone() } else { format!("{}, {place}", metric.label) };
+    Some(Sentence::fill(words, Word::SayLabelled, &[("label", Sentence::plain(label)), ("what", what)]))
 }
 
 /// What the number comes to under all equally good plays; nothing where it is the same.

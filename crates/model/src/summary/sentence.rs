@@ -26,11 +26,13 @@ pub struct Sentence {
 
 /// A part of a sentence.
 #[derive(Clone, Debug, PartialEq)]
-pub enum SentencePart {
-    /// Words.
-    Words(String),
-    /// A number to be seen, good news or bad.
-    Figure(String, Tone),
+pub struct SentencePart {
+    /// Its text.
+    pub text: String,
+    /// Whether a number is good news or bad; nothing for words.
+    pub tone: Option<Tone>,
+    /// Whether a title leaves it out.
+    pub is_detail: bool,
 }
 
 /// A fact about the distributions of a report. Cases are indices.
@@ -146,33 +148,43 @@ pub enum Claim {
 impl Sentence {
     /// A text without numbers.
     pub(crate) fn plain(text: impl Into<String>) -> Sentence {
-        Sentence { parts: vec![SentencePart::Words(text.into())], claims: Vec::new() }
+        Sentence::default().words(text)
     }
 
     /// A number.
     pub(crate) fn number(text: String, tone: Tone) -> Sentence {
-        Sentence { parts: vec![SentencePart::Figure(text, tone)], claims: Vec::new() }
+        let part = SentencePart { text, tone: Some(tone), is_detail: false };
+        Sentence { parts: vec![part], claims: Vec::new() }
     }
 
-    /// A template with what is put into it: the parts and claims of each filler are taken over.
+    /// Fills a template: `{name}` is replaced by the filler of that name, and `[...]` is a detail. The claims of the fillers
+    /// are kept.
     pub(super) fn fill(words: &Wordbook, template: Word, fillers: &[(&str, Sentence)]) -> Sentence {
         let mut filled = Sentence::default();
+        let mut is_detail = false;
         let mut rest = words.say(template);
-        while let Some((before, name, after)) = rest
-            .split_once('{')
-            .and_then(|(before, rest)| rest.split_once('}').map(|(name, after)| (before, name, after)))
-        {
-            filled = filled.words(before);
-            if let Some((_, filler)) = fillers.iter().find(|(own, _)| *own == name) {
-                filled.parts.extend(filler.parts.iter().cloned());
-                filled.claims.extend(filler.claims.iter().cloned());
-            }
+        while let Some(at) = rest.find(['{', '[', ']']) {
+            filled.push(&rest[..at], None, is_detail);
+            let (mark, after) = rest[at..].split_at(1);
             rest = after;
+            if mark == "{" {
+                let (name, after) = rest.split_once('}').unwrap_or((rest, ""));
+                if let Some((_, filler)) = fillers.iter().find(|(filler, _)| *filler == name) {
+                    for part in &filler.parts {
+                        filled.push(&part.text, part.tone, is_detail || part.is_detail);
+                    }
+                    filled.claims.extend(filler.claims.iter().cloned());
+                }
+                rest = after;
+            } else {
+                is_detail = mark == "[";
+            }
         }
-        filled.words(rest)
+        filled.push(rest, None, is_detail);
+        filled
     }
 
-    /// Several one after the other.
+    /// Joins sentences with a text between them.
     pub(super) fn joined(all: Vec<Sentence>, between: &str) -> Sentence {
         let mut joined = Sentence::default();
         for (nth, sentence) in all.into_iter().enumerate() {
@@ -185,17 +197,22 @@ impl Sentence {
 
     /// Returns its text.
     pub fn text(&self) -> String {
-        let word = |part: &SentencePart| match part {
-            SentencePart::Words(text) | SentencePart::Figure(text, _) => text.clone(),
-        };
-        self.parts.iter().map(word).collect()
+        self.parts.iter().map(|part| part.text.as_str()).collect()
+    }
+
+    /// Returns its text without details: the title of a chart.
+    pub fn title(&self) -> String {
+        self.parts.iter().filter(|part| !part.is_detail).map(|part| part.text.as_str()).collect()
+    }
+
+    fn push(&mut self, text: &str, tone: Option<Tone>, is_detail: bool) {
+        if !text.is_empty() {
+            self.parts.push(SentencePart { text: text.to_owned(), tone, is_detail });
+        }
     }
 
     pub(crate) fn words(mut self, text: impl Into<String>) -> Sentence {
-        let text = text.into();
-        if !text.is_empty() {
-            self.parts.push(SentencePart::Words(text));
-        }
+        self.push(&text.into(), None, false);
         self
     }
 

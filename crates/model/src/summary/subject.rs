@@ -3,9 +3,9 @@
 use super::sentence::{Claim, Quantity, Sentence};
 use crate::estimate::{Estimate, MARGIN};
 use crate::figures::NumberKind;
-use crate::findings::clause::tone;
+use crate::labels::of_measure;
 use crate::report::{Law, Report, Want};
-use crate::rule::metric::{Kind, ShownMetric, Tone, Wording};
+use crate::rule::metric::{Kind, ShownMetric, Tone};
 use crate::rule::presentation::{Headline, Measure};
 use crate::wordbook::{Word, Wordbook};
 
@@ -63,7 +63,7 @@ impl<'r> Subject<'r> {
         subject.is_settled().then_some(subject)
     }
 
-    fn of_metric(report: &'r Report, headline: &'r Headline) -> Option<Subject<'r>> {
+    pub(super) fn of_metric(report: &'r Report, headline: &'r Headline) -> Option<Subject<'r>> {
         let metric = observed(report, &headline.metric)?;
         let readings: Option<Vec<_>> = report.cases.iter().map(|case| report.reading(case, headline)).collect();
         let readings = readings?;
@@ -175,17 +175,23 @@ fn observed<'r>(report: &'r Report, metric: &str) -> Option<&'r ShownMetric> {
     report.cases.iter().find_map(|case| case.observed(metric)).map(|own| &*own.metric)
 }
 
-/// What a measure of a metric is called: by the words of the rule's author where there are some.
+/// The label of a measure of a metric: the rule's, else that of the metric.
 fn label(report: &Report, metric: &ShownMetric, headline: &Headline) -> String {
-    match (&metric.kind, &metric.wording, headline.measure) {
-        (Kind::Flag, Wording::Event { yes, .. }, Measure::Mean | Measure::Is(1)) => {
-            crate::findings::capital(yes) + &step(report, metric, headline)
+    let is_plain = matches!((&metric.kind, headline.measure), (Kind::Flag, Measure::Is(1)) | (_, Measure::Mean));
+    if is_plain || headline.label.is_empty() {
+        of_measure(metric, headline.measure, &step(report, metric, headline))
+    } else {
+        headline.label.clone()
+    }
+}
+
+/// Whether it is good news that a measure of a metric is large.
+fn tone(metric: &ShownMetric, measure: Measure) -> Tone {
+    match (&metric.kind, measure) {
+        (Kind::Category(outcomes), Measure::Is(code)) => {
+            usize::try_from(code).ok().and_then(|code| outcomes.get(code)).map_or(Tone::Neutral, |outcome| outcome.tone)
         }
-        (Kind::Flag, _, Measure::Mean | Measure::Is(1)) | (_, _, Measure::Mean) => {
-            metric.label.clone() + &step(report, metric, headline)
-        }
-        _ if headline.label.is_empty() => metric.label.clone() + &step(report, metric, headline),
-        _ => headline.label.clone(),
+        _ => Tone::Neutral,
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) struct Goal {
 impl Goal {
     pub(super) fn of(subject: &Subject<'_>, words: &Wordbook) -> Option<Goal> {
         if let Some(want) = subject.want {
-            let text = want.in_words(is_chance(subject));
+            let text = want.in_words(is_chance(subject), words);
             return Some(Goal { bound: want.bound, text, is_wanted: true });
         }
         let half = Sentence::plain(words.percent("50"));
@@ -57,7 +57,7 @@ fn stretch(
     words: &Wordbook,
 ) -> Sentence {
     if met.len() == 1 {
-        let only = Sentence::plain(place(subject.report, axis, along[met.start]));
+        let only = Sentence::plain(place(subject.report, axis, along[met.start], words));
         return Sentence::fill(words, Word::SayOnly, &[("place", only)]);
     }
     let is_below = met.start == 0;
@@ -72,7 +72,7 @@ pub(super) fn from_place(subject: &Subject<'_>, axis: Axis, case: usize, is_abov
         true => Word::SayOrFewer,
         false => Word::SayOrLess,
     };
-    Sentence::fill(words, template, &[("place", Sentence::plain(place(subject.report, axis, case)))])
+    Sentence::fill(words, template, &[("place", Sentence::plain(place(subject.report, axis, case, words)))])
 }
 
 /// The headline of a number along an axis: where it is as wanted, or over 50%; else its ends and its peak.
@@ -85,7 +85,7 @@ pub(super) fn sentence(subject: &Subject<'_>, axis: Axis, along: &[usize], words
         goal.and_then(|goal| threshold(subject, axis, along, &goal, words))
             .unwrap_or_else(|| ends(subject, axis, along, words))
     };
-    subject.sentence(&rest(subject.report, along[0], &[axis]), along, what, words)
+    subject.sentence(&rest(subject.report, along[0], &[axis], words), along, what, words)
 }
 
 /// Where a goal is met: at one stretch of the axis, everywhere, or nowhere.
@@ -107,7 +107,7 @@ fn threshold(subject: &Subject<'_>, axis: Axis, along: &[usize], goal: &Goal, wo
         let far = |case: usize| room(&goal.bound, subject.value(case)).abs();
         let nearest = along.iter().copied().reduce(|one, other| if far(other) < far(one) { other } else { one })?;
         let is_greatest = along.iter().all(|&case| subject.value(case) <= subject.value(nearest));
-        let at = Sentence::plain(place(report, axis, nearest));
+        let at = Sentence::plain(place(report, axis, nearest, words));
         let template = if is_greatest { Word::SayHighest } else { Word::SayLowest };
         let extreme = Sentence::fill(words, template, &[("value", subject.figure(nearest, words)), ("place", at)]);
         let extreme = extreme.claim(Claim::Extreme {
@@ -128,10 +128,10 @@ fn threshold(subject: &Subject<'_>, axis: Axis, along: &[usize], goal: &Goal, wo
     let (inside, outside) = if start > 0 { (start, start - 1) } else { (end - 1, end) };
     let value = subject.figure(along[inside], words);
     let other = subject.figure(along[outside], words);
-    let there = Sentence::plain(place_again(report, axis, along[outside]));
+    let there = Sentence::plain(place_again(report, axis, along[outside], words));
     if changes.len() == 2 && end - start > 1 {
-        let from = place(report, axis, along[start]);
-        let to = value_again(report, axis, along[end - 1]);
+        let from = place(report, axis, along[start], words);
+        let to = value_again(report, axis, along[end - 1], words);
         let fillers = [
             ("bound", bound),
             ("from", Sentence::plain(from)),
@@ -161,7 +161,7 @@ fn room(bound: &Bound, value: f64) -> f64 {
 fn ends(subject: &Subject<'_>, axis: Axis, along: &[usize], words: &Wordbook) -> Sentence {
     let at = |case: usize, is_again: bool| {
         let words_of = if is_again { place_again } else { place };
-        let there = Sentence::plain(words_of(subject.report, axis, case));
+        let there = Sentence::plain(words_of(subject.report, axis, case, words));
         Sentence::fill(words, Word::SayAt, &[("value", subject.figure(case, words)), ("place", there)])
     };
     let (first, last) = (along[0], along[along.len() - 1]);
@@ -185,7 +185,7 @@ fn ends(subject: &Subject<'_>, axis: Axis, along: &[usize], words: &Wordbook) ->
         among: along.to_vec(),
         is_greatest: highest.is_some(),
     };
-    let there = Sentence::plain(place(subject.report, axis, extreme));
+    let there = Sentence::plain(place(subject.report, axis, extreme, words));
     let fillers = [
         ("place", there),
         ("value", subject.figure(extreme, words)),

@@ -14,7 +14,7 @@ const EACH: usize = 4;
 /// The number with each of a few variants, or with the highest and the lowest.
 pub(super) fn sentence(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Wordbook) -> Sentence {
     let what = compared(subject, axis, cases, words);
-    subject.sentence(&rest(subject.report, cases[0], &[axis]), cases, what, words)
+    subject.sentence(&rest(subject.report, cases[0], &[axis], words), cases, what, words)
 }
 
 fn compared(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Wordbook) -> Sentence {
@@ -24,7 +24,7 @@ fn compared(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Wordbook
         return Sentence::fill(words, template, &[("value", subject.figure(cases[0], words))]).claim(claim);
     }
     let at = |case: usize| {
-        let there = Sentence::plain(place(subject.report, axis, case));
+        let there = Sentence::plain(place(subject.report, axis, case, words));
         Sentence::fill(words, Word::SayAt, &[("value", subject.figure(case, words)), ("place", there)])
     };
     let mut ranked = cases.to_vec();
@@ -63,16 +63,21 @@ fn compared(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Wordbook
 
 /// A place and then the number there: "with “Harsh”, 12.5%".
 fn placed(subject: &Subject<'_>, axis: Axis, case: usize, words: &Wordbook) -> Sentence {
-    let there = Sentence::plain(place(subject.report, axis, case));
+    let there = Sentence::plain(place(subject.report, axis, case, words));
     let figure = subject.figure(case, words);
     // The number follows its place in brackets, as two places and two numbers in a row would be hard to tell apart.
     Sentence::joined(vec![there, Sentence::joined(vec![Sentence::plain("("), figure, Sentence::plain(")")], "")], " ")
 }
 
 /// Which of two variants has more along a sweep, where that changes; nothing where one has more, or as much, everywhere.
-pub(super) fn crossing(subject: &Subject<'_>, name: Axis, axis: Axis, words: &Wordbook) -> Option<Sentence> {
+pub(super) fn crossing(
+    subject: &Subject<'_>,
+    name: Axis,
+    axis: Axis,
+    home: usize,
+    words: &Wordbook,
+) -> Option<Sentence> {
     let report = subject.report;
-    let home = report.usual_case().map_or(0, |case| case.number - 1);
     let pair = along(report, name, home);
     let [first, second] = pair[..] else { return None };
     let (firsts, seconds) = (along(report, axis, first), along(report, axis, second));
@@ -96,13 +101,13 @@ pub(super) fn crossing(subject: &Subject<'_>, name: Axis, axis: Axis, words: &Wo
     }
     let places = |cases: &[usize]| {
         let named = |(nth, &case): (usize, &usize)| {
-            if nth == 0 { place(report, axis, case) } else { value_again(report, axis, case) }
+            if nth == 0 { place(report, axis, case, words) } else { value_again(report, axis, case, words) }
         };
         let all: Vec<String> = cases.iter().enumerate().map(named).collect();
         Sentence::plain(words.in_a_row(&all.iter().map(String::as_str).collect::<Vec<_>>(), Word::And))
     };
     let more = |case: usize, cases: &[usize]| {
-        let variant = Sentence::plain(place(report, name, case));
+        let variant = Sentence::plain(place(report, name, case, words));
         Sentence::fill(words, Word::SayMore, &[("variant", variant), ("places", places(cases))])
     };
     let mut parts = vec![more(first, &more_first), more(second, &more_second)];
@@ -110,5 +115,5 @@ pub(super) fn crossing(subject: &Subject<'_>, name: Axis, axis: Axis, words: &Wo
         parts.push(Sentence::fill(words, Word::SayEqual, &[("places", places(&equal))]));
     }
     let what = Sentence::joined(parts, "; ").claim(Claim::Leads { quantity: subject.quantity.clone(), pairs });
-    Some(subject.sentence(&rest(report, first, &[name, axis]), &firsts, what, words))
+    Some(subject.sentence(&rest(report, first, &[name, axis], words), &firsts, what, words))
 }

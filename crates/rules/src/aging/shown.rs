@@ -119,7 +119,7 @@ pub(super) fn presentation(
         if resource.alone {
             headlines.push(Headline::new(&total, Measure::Mean, &format!("{items} aged out in all")));
         }
-        charts.extend(views_of(resource, items, &stock, &gone_on));
+        charts.extend(views_of(resource, &stock, &gone_on));
         let facts = facts(resource, titles).into_iter();
         notes.extend(facts.map(|(label, words)| (format!("{items}: {label}"), words)));
     }
@@ -127,18 +127,14 @@ pub(super) fn presentation(
 }
 
 #[rustfmt::skip]
-fn views_of(resource: &Resource, items: &str, stock: &str, gone_on: &str) -> Vec<DefaultChart> {
+fn views_of(resource: &Resource, stock: &str, gone_on: &str) -> Vec<DefaultChart> {
     let mut charts = vec![
-        DefaultChart::new(ChartKind::Fan, stock, Measure::Mean,
-            &format!("How long do {items} last?"), &format!("{items} left at the end of each turn")),
-        DefaultChart::new(ChartKind::Compare, stock, Measure::Mean,
-            &format!("How many {items} are left in the end?"), &format!("Chance of at least k {items} left")),
+        DefaultChart::new(ChartKind::Fan, stock, Measure::Mean),
+        DefaultChart::new(ChartKind::Compare, stock, Measure::Mean),
     ];
     if can_run_out(resource) {
-        charts.push(DefaultChart::new(ChartKind::Lines, stock, Measure::AtLeast(1),
-            &format!("Are there any {items} left?"), &format!("Chance that any {items} are left")));
-        charts.push(DefaultChart::new(ChartKind::Distribution, gone_on, Measure::Mean,
-            &format!("When are the last {items} gone?"), "Chance of each turn as the first with none left"));
+        charts.push(DefaultChart::new(ChartKind::Lines, stock, Measure::AtLeast(1)));
+        charts.push(DefaultChart::new(ChartKind::Distribution, gone_on, Measure::Mean));
     }
     charts
 }

@@ -140,17 +140,12 @@ pub(super) fn presentation(attempts: u32, scatters: bool) -> Presentation {
         true => Headline::new("miss_distance", Measure::Mean, "Mean squares off, if it scatters"),
         false => Headline::new("margin", Measure::Mean, "Mean margin").at(1),
     });
-    let results = DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(SUCCEEDED),
-        "How does the activation turn out?", "Chance of each result of an attempt");
+    let results = DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(SUCCEEDED));
     let mut charts = vec![
-        DefaultChart::new(ChartKind::Lines, "succeeded", Measure::Is(1),
-            "How often is the effect activated?", "Chance that the activation succeeds"),
-        DefaultChart::new(ChartKind::Heatmap, "succeeded", Measure::Is(1),
-            "When is the effect activated?", "Chance in % that the activation succeeds"),
+        DefaultChart::new(ChartKind::Lines, "succeeded", Measure::Is(1)),
+        DefaultChart::new(ChartKind::Heatmap, "succeeded", Measure::Is(1)),
         if attempts > 1 { results } else { results.at(1) },
-        DefaultChart::new(ChartKind::Distribution, "margin", Measure::Mean,
-            "By how much does the activation succeed or fail?",
-            "Chance of each margin of the score over the resistance, first attempt").at(1),
+        DefaultChart::new(ChartKind::Distribution, "margin", Measure::Mean).at(1),
     ];
     if scatters {
         charts.extend(scattered());
@@ -164,14 +159,8 @@ pub(super) fn presentation(attempts: u32, scatters: bool) -> Presentation {
 #[rustfmt::skip]
 fn scattered() -> [DefaultChart; 3] {
     [
-        DefaultChart::new(ChartKind::Distribution, "miss_distance", Measure::Mean,
-            "How far from its target does an effect land that scatters?",
-            "Chance of each distance in squares, where it scatters"),
-        DefaultChart::new(ChartKind::Distribution, "offset_x", Measure::Mean,
-            "How far to the side does an effect land that scatters?",
-            "Chance of each offset in squares, left (below 0) or right, where it scatters"),
-        DefaultChart::new(ChartKind::Distribution, "offset_y", Measure::Mean,
-            "How far ahead or behind does an effect land that scatters?",
-            "Chance of each offset in squares, short (below 0) or long, where it scatters"),
+        DefaultChart::new(ChartKind::Distribution, "miss_distance", Measure::Mean),
+        DefaultChart::new(ChartKind::Distribution, "offset_x", Measure::Mean),
+        DefaultChart::new(ChartKind::Distribution, "offset_y", Measure::Mean),
     ]
 }

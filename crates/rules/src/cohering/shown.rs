@@ -93,16 +93,11 @@ pub(super) fn presentation(turns: u32) -> Presentation {
         Headline::new("inactive", Measure::Mean, "Mean inactive at the end").at(turns),
     ];
     let charts = vec![
-        DefaultChart::new(ChartKind::Fan, "inactive", Measure::Mean,
-            "How fast does the loss of cohesion snowball?", "Inactive CEs of the unit after each turn"),
-        DefaultChart::new(ChartKind::Lines, "collapsed", happens,
-            "How often does the unit collapse?", "Chance that all CEs are inactive at some time"),
-        DefaultChart::new(ChartKind::Heatmap, "collapsed", happens,
-            "When does the unit collapse?", "Chance in % that all CEs are inactive at some time"),
-        DefaultChart::new(ChartKind::Distribution, "worst", Measure::Mean,
-            "How bad does it get?", "Chance of each greatest number of inactive CEs"),
-        DefaultChart::new(ChartKind::AtLeast, "worst", Measure::Mean,
-            "How bad does it get?", "Chance that at least k CEs are inactive at some time"),
+        DefaultChart::new(ChartKind::Fan, "inactive", Measure::Mean),
+        DefaultChart::new(ChartKind::Lines, "collapsed", happens),
+        DefaultChart::new(ChartKind::Heatmap, "collapsed", happens),
+        DefaultChart::new(ChartKind::Distribution, "worst", Measure::Mean),
+        DefaultChart::new(ChartKind::AtLeast, "worst", Measure::Mean),
     ];
     Presentation { metrics: metrics(turns), headlines, charts, ..Presentation::default() }.stepping(&StepWords::new("Turn"))
 }

@@ -203,11 +203,7 @@ fn activation(order: &Order) -> (Vec<Headline>, Vec<DefaultChart>) {
     let stages = &order.activation.stages;
     let only_checks = stages.iter().all(|stage| matches!(stage, Stage::Check { .. }));
     // Where something else than a check can stop the order, that is what a player wants to know.
-    let (label, question, shows) = if only_checks {
-        ("Fails", "How often does a Power Activation fail?", "Chance that the activation fails")
-    } else {
-        ("Not executed", "How often is the order not carried out?", "Chance that the order is not executed")
-    };
+    let label = if only_checks { "Fails" } else { "Not executed" };
     let mut headlines = vec![Headline::new("any_failed", HAPPENS, label)];
     if !only_checks {
         headlines.push(Headline::new("result", Measure::Is(FAILED), "Activation fails"));
@@ -218,12 +214,10 @@ fn activation(order: &Order) -> (Vec<Headline>, Vec<DefaultChart>) {
     if stages.iter().any(|stage| matches!(stage, Stage::Check { second: Some(_), .. })) && headlines.len() < 3 {
         headlines.push(Headline::new("result", Measure::Is(ON_SECOND_CHECK), "Saved by the second check"));
     }
-    let in_percent = shows.replacen("Chance", "Chance in %", 1);
-    let result = ("How does a Power Activation turn out?", "Chance of each result of the order");
     let charts = vec![
-        DefaultChart::new(ChartKind::Lines, "any_failed", HAPPENS, question, shows),
-        DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(FAILED), result.0, result.1),
-        DefaultChart::new(ChartKind::Heatmap, "any_failed", HAPPENS, question, &in_percent),
+        DefaultChart::new(ChartKind::Lines, "any_failed", HAPPENS),
+        DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(FAILED)),
+        DefaultChart::new(ChartKind::Heatmap, "any_failed", HAPPENS),
     ];
     (headlines, charts)
 }
@@ -236,45 +230,34 @@ fn turn(orders: &[Order]) -> (Vec<Headline>, Vec<DefaultChart>) {
         Headline::new("all_failed", HAPPENS, "None executed"),
     ];
     let mut charts = vec![
-        DefaultChart::new(ChartKind::Distribution, "failures", Measure::Mean,
-            "How many orders of a turn fail?", "Chance of each number of orders not executed"),
-        DefaultChart::new(ChartKind::AtLeast, "failures", Measure::Mean,
-            "How many failures must you plan for?", "Chance of at least k orders not executed"),
-        DefaultChart::new(ChartKind::Lines, "any_failed", HAPPENS,
-            "How often does something go wrong?", "Chance that an order is not executed"),
-        DefaultChart::new(ChartKind::Lines, "all_failed", HAPPENS,
-            "How often does everything go wrong?", "Chance that no order is executed"),
-        DefaultChart::new(ChartKind::Heatmap, "any_failed", HAPPENS,
-            "When does something go wrong?", "Chance in % that an order is not executed"),
+        DefaultChart::new(ChartKind::Distribution, "failures", Measure::Mean),
+        DefaultChart::new(ChartKind::AtLeast, "failures", Measure::Mean),
+        DefaultChart::new(ChartKind::Lines, "any_failed", HAPPENS),
+        DefaultChart::new(ChartKind::Lines, "all_failed", HAPPENS),
+        DefaultChart::new(ChartKind::Heatmap, "any_failed", HAPPENS),
     ];
     // A Government Title is at stake only if all colonies fail (pp. 296-297).
     if orders.iter().all(Order::is_taxation) {
         headlines[2] = headlines[1].clone();
         headlines[1] = headlines[0].clone();
         headlines[0] = Headline::new("title_fails", HAPPENS, "All colonies fail");
-        let risk = "How often do all colonies fail Taxation?";
         charts.splice(1.., [
-            DefaultChart::new(ChartKind::Lines, "title_fails", HAPPENS,
-                risk, "Chance that a Government Title fails its Conflict Check"),
-            DefaultChart::new(ChartKind::Heatmap, "title_fails", HAPPENS,
-                risk, "Chance in % that a Government Title fails its Conflict Check"),
+            DefaultChart::new(ChartKind::Lines, "title_fails", HAPPENS),
+            DefaultChart::new(ChartKind::Heatmap, "title_fails", HAPPENS),
         ]);
         charts.rotate_left(1);
     }
     if orders.iter().all(Order::initiates_combat) {
         headlines[1] = Headline::new("in_first_round", Measure::Mean, "Mean in the first Round");
-        charts.insert(0, DefaultChart::new(ChartKind::Distribution, "in_first_round", Measure::Mean,
-            "Who fights in the first Round?", "Chance of each number of units that fight from the first Round"));
+        charts.insert(0, DefaultChart::new(ChartKind::Distribution, "in_first_round", Measure::Mean));
     }
     if orders.iter().any(|order| order.ties.needs.is_some()) {
         headlines[2] = Headline::new("one_sided", HAPPENS, "One obeyed alone");
-        charts.push(DefaultChart::new(ChartKind::Lines, "one_sided", HAPPENS,
-            "How often is one obeyed without the other?", "Chance that only one of two orders that go together is obeyed"));
+        charts.push(DefaultChart::new(ChartKind::Lines, "one_sided", HAPPENS));
     }
     if orders.iter().any(|order| order.costs_rp > 0) {
         headlines[2] = Headline::new("rp_spent", Measure::Mean, "Mean RPs spent");
-        charts.push(DefaultChart::new(ChartKind::Distribution, "rp_spent", Measure::Mean,
-            "How many RPs does a turn cost?", "Chance of each number of RPs spent"));
+        charts.push(DefaultChart::new(ChartKind::Distribution, "rp_spent", Measure::Mean));
     }
     (headlines, charts)
 }
@@ -287,14 +270,10 @@ fn process(turns: u8) -> (Vec<Headline>, Vec<DefaultChart>) {
         Headline::new("failed_on_turn", Measure::Is(turns.into()), "Fails on the last turn"),
     ];
     let charts = vec![
-        DefaultChart::new(ChartKind::Lines, "completed", HAPPENS,
-            "How often is the process completed?", "Chance that every order is executed on its turn"),
-        DefaultChart::new(ChartKind::Heatmap, "completed", HAPPENS,
-            "When is the process completed?", "Chance in % that every order is executed on its turn"),
-        DefaultChart::new(ChartKind::Stacked, "any_failed", HAPPENS,
-            "When does the process break?", "Chance that the process has ended by each turn"),
-        DefaultChart::new(ChartKind::Distribution, "failed_on_turn", Measure::Mean,
-            "On which turn does the process fail?", "Chance of each turn to end the process"),
+        DefaultChart::new(ChartKind::Lines, "completed", HAPPENS),
+        DefaultChart::new(ChartKind::Heatmap, "completed", HAPPENS),
+        DefaultChart::new(ChartKind::Stacked, "any_failed", HAPPENS),
+        DefaultChart::new(ChartKind::Distribution, "failed_on_turn", Measure::Mean),
     ];
     (headlines, charts)
 }

@@ -175,14 +175,10 @@ fn turn(wings: i64) -> (Vec<Headline>, Vec<DefaultChart>) {
         Headline::new("wings_activated", Measure::AtLeast(wings), "All Wings act"),
     ];
     let charts = vec![
-        DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(ALL_SUCCEED),
-            "How does each Wing's activation turn out?", "Chance of each result, Wing by Wing"),
-        DefaultChart::new(ChartKind::Distribution, "actions", Measure::Mean,
-            "How many actions does a turn bring?", "Chance of each number of actions in a turn"),
-        DefaultChart::new(ChartKind::AtLeast, "actions", Measure::Mean,
-            "How many actions can you count on?", "Chance of at least k actions in a turn"),
-        DefaultChart::new(ChartKind::Heatmap, "actions", Measure::Mean,
-            "Where do the most actions come from?", "Mean actions in a turn"),
+        DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(ALL_SUCCEED)),
+        DefaultChart::new(ChartKind::Distribution, "actions", Measure::Mean),
+        DefaultChart::new(ChartKind::AtLeast, "actions", Measure::Mean),
+        DefaultChart::new(ChartKind::Heatmap, "actions", Measure::Mean),
     ];
     (headlines, charts)
 }
@@ -195,14 +191,10 @@ fn single() -> (Vec<Headline>, Vec<DefaultChart>) {
         Headline::new("successes", Measure::Mean, "Mean successes").at(1),
     ];
     let charts = vec![
-        DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(ALL_SUCCEED),
-            "How does a Wing's activation turn out?", "Chance of each result when the Wing rolls").at(1),
-        DefaultChart::new(ChartKind::Heatmap, "result", Measure::Is(ALL_SUCCEED),
-            "When does the whole Wing succeed?", "Chance in % that all dice succeed").at(1),
-        DefaultChart::new(ChartKind::AtLeast, "successes", Measure::Mean,
-            "How many successes can you count on?", "Chance of at least k successes").at(1),
-        DefaultChart::new(ChartKind::Distribution, "successes", Measure::Mean,
-            "How many dice succeed?", "Chance of each number of successes").at(1),
+        DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(ALL_SUCCEED)).at(1),
+        DefaultChart::new(ChartKind::Heatmap, "result", Measure::Is(ALL_SUCCEED)).at(1),
+        DefaultChart::new(ChartKind::AtLeast, "successes", Measure::Mean).at(1),
+        DefaultChart::new(ChartKind::Distribution, "successes", Measure::Mean).at(1),
     ];
     (headlines, charts)
 }

@@ -61,7 +61,7 @@ fn policy(data: &ChartTable<'_>) -> Cells {
         (None, name) => name.to_owned(),
         (Some(group), "") => group.to_owned(),
         (Some(group), name) if wordbook.is_foreign() => format!("{name} ({group})"),
-        (Some(group), name) => format!("{name} ({})", crate::findings::small(group)),
+        (Some(group), name) => format!("{name} ({})", crate::labels::small(group)),
     };
     let names: Vec<String> = grid.rows.1.iter().enumerate().map(named).collect();
     let rows = names.iter().zip(&grid.cells);

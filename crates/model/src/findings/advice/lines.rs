@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::findings::words::small_unless;
+use crate::labels::small_unless;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use crate::rule::nouns::{is_plural, singular};
 use crate::wordbook::{Word, Wordbook};

@@ -6,8 +6,8 @@ mod ways;
 
 use std::ops::Range;
 
-use super::words::small_unless;
 use crate::figures::Numerals;
+use crate::labels::small_unless;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
 use crate::wordbook::{Word, Wordbook};
 use lines::{Lines, Side};
@@ -169,7 +169,7 @@ mod tests {
     fn english() -> (&'static Wordbook, Numerals) {
         (Wordbook::english(), Numerals::ENGLISH)
     }
-    use crate::findings::words::capital;
+    use crate::labels::capital;
     use crate::report::policy_grid::{MetCell, PolicyOption};
 
     /// A grid of rows from 1 on and columns from 1 on: a letter is the option, a capital one is met, a point is nothing.

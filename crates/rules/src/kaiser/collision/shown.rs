@@ -117,14 +117,10 @@ pub(super) fn presentation(ours: i64, theirs: i64) -> Presentation {
         Headline::new("their_damage", Measure::Mean, "Mean damage of theirs"),
     ];
     let charts = vec![
-        DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(CANCEL),
-            "Which power passes when two collide?", "Chance of each result of the collision"),
-        DefaultChart::new(ChartKind::Lines, "our_damage", Measure::Mean,
-            "How much of our Base Damage passes?", "Mean Base Damage of ours that passes"),
-        DefaultChart::new(ChartKind::Heatmap, "result", Measure::Is(CANCEL),
-            "When do both powers cancel?", "Chance in % that both cancel"),
-        DefaultChart::new(ChartKind::Distribution, "difference", Measure::Mean,
-            "How far apart are the two rolls?", "Chance of each Degree of Difference, ours less theirs"),
+        DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(CANCEL)),
+        DefaultChart::new(ChartKind::Lines, "our_damage", Measure::Mean),
+        DefaultChart::new(ChartKind::Heatmap, "result", Measure::Is(CANCEL)),
+        DefaultChart::new(ChartKind::Distribution, "difference", Measure::Mean),
     ];
     let notes = [("Our Base Damage, combined", ours), ("Their Base Damage, combined", theirs)];
     let notes = notes.map(|(label, damage)| (label.to_owned(), damage.to_string())).into();

@@ -137,30 +137,20 @@ pub(super) fn presentation(
         Headline::new("still_afflicted", Measure::Is(1), &format!("Still afflicted after round {rounds}")),
     ];
     let mut charts = vec![
-        DefaultChart::new(ChartKind::Lines, "first_degree", fails,
-            "How often does the power take hold?", "Chance that the first target fails its first check, where it makes one"),
-        DefaultChart::new(ChartKind::Heatmap, "first_degree", fails,
-            "When does the power take hold?", "Chance in % that the first target fails its first check, where it makes one"),
-        DefaultChart::new(ChartKind::Distribution, "first_degree", Measure::Mean,
-            "By how much does the first check pass or fail?", "Chance of each degree, where a check is made: below 0 it fails"),
-        DefaultChart::new(ChartKind::Fan, "afflicted", Measure::Mean,
-            "How many are afflicted as the rounds go by?", "Targets afflicted at the end of each round"),
-        DefaultChart::new(ChartKind::Lines, "rounds_afflicted", Measure::Mean,
-            "How long does the power afflict?", &format!("Mean rounds afflicted, over all targets{watched}")),
-        DefaultChart::new(ChartKind::AtLeast, "rounds_afflicted", Measure::Mean,
-            "How many rounds of affliction can you count on?",
-            &format!("Chance of at least k rounds afflicted, over all targets{watched}")),
+        DefaultChart::new(ChartKind::Lines, "first_degree", fails),
+        DefaultChart::new(ChartKind::Heatmap, "first_degree", fails),
+        DefaultChart::new(ChartKind::Distribution, "first_degree", Measure::Mean),
+        DefaultChart::new(ChartKind::Fan, "afflicted", Measure::Mean),
+        DefaultChart::new(ChartKind::Lines, "rounds_afflicted", Measure::Mean),
+        DefaultChart::new(ChartKind::AtLeast, "rounds_afflicted", Measure::Mean),
     ];
     if is_aimed {
-        let question = if targets.len() > 1 { "How many targets are hit?" } else { "Is the target hit?" };
-        charts.insert(3, DefaultChart::new(ChartKind::Distribution, "hits", Measure::Mean,
-            question, "Chance of each number of hits"));
+        charts.insert(3, DefaultChart::new(ChartKind::Distribution, "hits", Measure::Mean));
     }
     if deals {
         let to = if targets.len() > 1 { " to the first target" } else { "" };
         headlines.insert(0, Headline::new("damage", Measure::Mean, &format!("Mean damage{to}")));
-        charts.insert(3, DefaultChart::new(ChartKind::Distribution, "damage", Measure::Mean,
-            "How much damage does the power deal?", &format!("Chance of each amount of damage{to}")));
+        charts.insert(3, DefaultChart::new(ChartKind::Distribution, "damage", Measure::Mean));
     }
     let (places, metrics) = metrics(targets, (is_aimed, deals), rounds, &watched);
     (places, Presentation { metrics, headlines, charts, ..Presentation::default() }.stepping(&StepWords::new("Round")))

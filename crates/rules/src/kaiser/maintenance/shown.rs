@@ -121,21 +121,16 @@ pub(super) fn metrics(powers: &[&str], rounds: u32) -> Vec<ShownMetric> {
 pub(super) fn presentation(powers: &[&str], rounds: u32) -> Presentation {
     let first = format!("{}.rounds", powers[0]);
     let mean = format!("Mean rounds of {}", powers[0]);
-    let watched = format!("{mean}, watched for {rounds}");
     let headlines = vec![
         Headline::new("all_sustained", Measure::Is(1), "All sustained"),
         Headline::new(&first, Measure::Mean, &mean),
         Headline::new("pool", Measure::Mean, "Mean pool at the end").at(rounds),
     ];
     let charts = vec![
-        DefaultChart::new(ChartKind::Lines, &first, Measure::Mean,
-            "How long can the power be kept up?", &watched),
-        DefaultChart::new(ChartKind::Fan, "pool_while_up", Measure::Mean,
-            "How does the pool hold out?", &format!("Pool after each round, while {}", all_run(powers))),
-        DefaultChart::new(ChartKind::Heatmap, &first, Measure::Mean,
-            "When can the power be kept up?", &watched),
-        DefaultChart::new(ChartKind::Distribution, &first, Measure::Mean,
-            "When does the power end?", &format!("Chance of each number of rounds, watched for {rounds}")),
+        DefaultChart::new(ChartKind::Lines, &first, Measure::Mean),
+        DefaultChart::new(ChartKind::Fan, "pool_while_up", Measure::Mean),
+        DefaultChart::new(ChartKind::Heatmap, &first, Measure::Mean),
+        DefaultChart::new(ChartKind::Distribution, &first, Measure::Mean),
     ];
     let metrics = metrics(powers, rounds);
     Presentation { metrics, headlines, charts, ..Presentation::default() }.stepping(&StepWords::new("Round"))

@@ -1,20 +1,11 @@
-//! Labels made to fit into a sentence: counted, quoted, lower-cased.
+//! Labels of metrics and parameters, and how they stand in a sentence.
 
-use crate::rule::metric::Outcome;
+use crate::rule::metric::{Kind, Outcome, ShownMetric, Wording};
 use crate::rule::nouns::{is_plural, singular};
-
-/// "one" to "twelve"; digits beyond, with a true minus sign.
-pub(super) fn in_words(number: i64) -> String {
-    const WORDS: [&str; 13] =
-        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-    match usize::try_from(number).ok().and_then(|index| WORDS.get(index)) {
-        Some(word) => (*word).to_owned(),
-        None => in_digits(number),
-    }
-}
+use crate::rule::presentation::Measure;
 
 /// Digits with a true minus sign, and commas from 10,000 on.
-pub(super) fn in_digits(number: i64) -> String {
+pub(crate) fn in_digits(number: i64) -> String {
     crate::figures::fixed(number as f64, 0)
 }
 
@@ -48,8 +39,51 @@ pub fn small(label: &str) -> String {
 }
 
 /// A label inside a sentence: as it was typed where the designer has named it.
-pub(super) fn small_unless(is_named: bool, label: &str) -> String {
+pub(crate) fn small_unless(is_named: bool, label: &str) -> String {
     if is_named { label.to_owned() } else { small(label) }
+}
+
+/// Returns the label of a measure of a metric, by the words of the rule's author where there are some: "All dice succeed",
+/// "Actions in Turn 2: 4 or more", "The last Act is gone by Turn 6". `place` is the step, with a space before it, or nothing.
+pub fn of_measure(metric: &ShownMetric, measure: Measure, place: &str) -> String {
+    let label = format!("{}{place}", metric.label);
+    let clause = |words: &str| capital(words) + place;
+    let (yes, no) = match &metric.wording {
+        Wording::Event { yes, no } => (Some(yes.as_str()), Some(no.as_str()).filter(|no| !no.is_empty())),
+        _ => (None, None),
+    };
+    let happens = yes.map_or_else(|| label.clone(), clause);
+    let step = metric.step.word();
+    match (&metric.kind, measure) {
+        (Kind::Flag, Measure::Is(0)) => no.map_or_else(|| format!("{label}: no"), clause),
+        (Kind::Flag, _) | (Kind::When, Measure::AtLeast(..=1)) => happens,
+        (_, Measure::Mean) => label,
+        (Kind::Category(outcomes), Measure::Is(code)) => {
+            match usize::try_from(code).ok().and_then(|code| outcomes.get(code)) {
+                Some(outcome) if !outcome.clause.is_empty() => clause(&outcome.clause),
+                Some(outcome) => format!("{label}: {}", outcome_within(outcome)),
+                None => label,
+            }
+        }
+        (Kind::When, Measure::AtLeast(least)) => format!("{happens} in {step} {least} or later"),
+        (Kind::When, Measure::AtMost(most)) => format!("{happens} by {step} {most}"),
+        (Kind::When, Measure::Is(just)) => format!("{happens} in {step} {just}"),
+        (_, Measure::AtLeast(least)) => format!("{label}: {} or more", in_digits(least)),
+        (_, Measure::AtMost(most)) => format!("{label}: {} or less", in_digits(most)),
+        (_, Measure::Is(just)) => format!("{label}: {}", in_digits(just)),
+    }
+}
+
+/// The label of a metric within a sentence: small, unless its author or the designer begins it with a capital.
+pub fn within(metric: &ShownMetric, label: &str) -> String {
+    let first = label.split(' ').next().unwrap_or_default();
+    let is_name = match &metric.wording {
+        Wording::Counted { many, .. } => many.split(' ').any(|word| word == first),
+        Wording::Amount(what) | Wording::Event { yes: what, .. } => what.split(' ').any(|word| word == first),
+        Wording::Named => true,
+        Wording::ByLabel => false,
+    };
+    if is_name { label.to_owned() } else { small(label) }
 }
 
 /// An outcome inside a sentence: as the designer has named it, or as a rule file names it that begins it with a capital letter.
@@ -59,17 +93,12 @@ pub fn outcome_within(outcome: &Outcome) -> String {
 }
 
 /// A label without what it says in brackets: "Quality Value" of "Quality Value (QV)".
-pub(super) fn bare(label: &str) -> &str {
+pub(crate) fn bare(label: &str) -> &str {
     label.split(" (").next().unwrap_or(label).trim()
 }
 
-/// A name of several words in quotes, so that a sentence with it stays a sentence.
-pub(crate) fn quoted(name: &str) -> String {
-    format!("“{name}”")
-}
-
 /// "Vanguard’s "; nothing of nobody.
-pub(super) fn possessive(owner: &str) -> String {
+pub(crate) fn possessive(owner: &str) -> String {
     match owner {
         "" => String::new(),
         _ => format!("{owner}{} ", if owner.ends_with('s') { "’" } else { "’s" }),
@@ -78,24 +107,24 @@ pub(super) fn possessive(owner: &str) -> String {
 
 /// A label that begins with a preposition ("At Census") is quoted, so that another may stand before it; so is one that would
 /// read as a bound behind one ("at least 4").
-pub(super) fn standing(label: &str) -> String {
+pub(crate) fn standing(label: &str) -> String {
     let first = label.split_whitespace().next().unwrap_or("").to_lowercase();
     if ["at", "on", "per", "by", "with", "from", "least", "most"].contains(&first.as_str()) {
-        quoted(label)
+        format!("“{label}”")
     } else {
         label.to_owned()
     }
 }
 
 /// Whether a label says whose it is: "our wounds", "Ann’s dice".
-pub(super) fn somebodys(label: &str) -> bool {
+pub(crate) fn somebodys(label: &str) -> bool {
     let first = label.split_whitespace().next().unwrap_or("").to_lowercase();
     let is_name = first.ends_with("'s") || first.ends_with("\u{2019}s");
     is_name || ["our", "their", "your", "my", "his", "her", "its"].contains(&first.as_str())
 }
 
 /// What a label counts ("Orders not executed", "Dice rolled", "White cubes left"); `None` if it counts nothing.
-pub(super) fn counted(label: &str) -> Option<CountedLabel<'_>> {
+pub(crate) fn counted(label: &str) -> Option<CountedLabel<'_>> {
     let label = bare(label);
     if label.contains([':', ',']) {
         return None;
@@ -115,27 +144,27 @@ pub(super) fn counted(label: &str) -> Option<CountedLabel<'_>> {
 
 /// A label that counts: "White " + "cubes" + "left".
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct CountedLabel<'l> {
+pub(crate) struct CountedLabel<'l> {
     before: &'l str,
     word: &'l str,
     /// What is said of them: "left", "not executed".
-    pub(super) after: &'l str,
+    pub(crate) after: &'l str,
 }
 
 impl CountedLabel<'_> {
     /// "actions", "white cubes left"; of one, "action".
-    pub(super) fn noun(&self, is_one: bool) -> String {
+    pub(crate) fn noun(&self, is_one: bool) -> String {
         let word = if is_one { singular(self.word) } else { self.word.to_owned() };
         small(format!("{}{word} {}", self.before, self.after).trim())
     }
 
     /// Whether it counts these: "dice".
-    pub(super) fn counts(&self, things: &str) -> bool {
+    pub(crate) fn counts(&self, things: &str) -> bool {
         self.word.eq_ignore_ascii_case(things)
     }
 
     /// "5 actions", "1 action".
-    pub(super) fn number(&self, number: i64) -> String {
+    pub(crate) fn number(&self, number: i64) -> String {
         format!("{} {}", in_digits(number), self.noun(number == 1))
     }
 }
@@ -183,11 +212,6 @@ mod tests {
         ] {
             assert_eq!(of(label, 2), None, "{label}");
         }
-    }
-
-    #[test]
-    fn numbers_up_to_twelve_are_words() {
-        assert_eq!([in_words(0), in_words(12), in_words(13), in_words(-2)], ["zero", "twelve", "13", "−2"]);
     }
 
     #[test]

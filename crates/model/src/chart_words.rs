@@ -1,0 +1,273 @@
+//! Titles and subtitles of charts, in the words of a language.
+//!
+//! A chart of the number that the headline of its report is about has the headline as its title. Any other chart is titled by
+//! what it shows.
+
+use std::borrow::Cow;
+
+use crate::findings;
+use crate::report::balance::Balancing;
+use crate::report::policy_grid::PolicyGrid;
+use crate::report::sensitivity::Sensitivity;
+use crate::report::{Axis, Case, Chart, Observed, Report};
+use crate::rule::metric::Kind;
+use crate::rule::presentation::{ChartKind, Measure};
+use crate::summary::{chart_headline, even_sentence};
+use crate::wordbook::{Word, Wordbook};
+
+/// Gives each chart of a report its title and its subtitle, where the scenario gives none, in English.
+pub fn give_words(report: &mut Report) {
+    let words = Wordbook::english();
+    let worded = |chart: &Chart| with_words(report, chart, words);
+    let charts = report.charts.iter().map(worded).collect();
+    let even = report.told_charts.iter().filter_map(|chart| {
+        let sentence = match chart.kind {
+            ChartKind::Policy => findings::policy::title(report, chart)?,
+            _ => even_sentence(report, chart, words)?.text(),
+        };
+        Some(Chart { title: sentence, ..chart.clone() })
+    });
+    (report.told_charts, report.charts) = (even.collect(), charts);
+}
+
+/// Returns a chart with the title and the subtitle that it has on paper.
+pub fn on_paper<'c>(report: &Report, chart: &'c Chart) -> Cow<'c, Chart> {
+    if !report.wordbook.is_foreign() {
+        return Cow::Borrowed(chart);
+    }
+    let mut printed = with_words(report, chart, &report.wordbook);
+    if let Some((nth, all)) = chart.sheet.filter(|_| !chart.is_titled && !chart.is_panel) {
+        printed.title = in_sheets(&printed.title, nth, all, &report.wordbook);
+    }
+    Cow::Owned(printed)
+}
+
+fn with_words(report: &Report, chart: &Chart, words: &Wordbook) -> Chart {
+    let plain = PlainChart { report, chart, words, cases: report.cases_of(chart) };
+    let mut worded = chart.clone();
+    let mut is_plain = false;
+    if !chart.is_titled && !chart.is_panel {
+        let headline = chart_headline(report, chart, words).map(|sentence| sentence.title());
+        worded.is_headed = headline.is_some();
+        let policy = chart.policy.is_some().then(|| findings::policy::title(report, chart)).flatten();
+        let title = headline.or(policy.filter(|_| !words.is_foreign()));
+        is_plain = title.is_none();
+        worded.title = title.unwrap_or_else(|| plain.title());
+    }
+    if !chart.is_subtitled {
+        worded.subtitle = plain.subtitle(is_plain);
+    }
+    worded
+}
+
+/// Returns the title of one of several sheets of a chart.
+pub fn in_sheets(title: &str, nth: usize, all: usize, words: &Wordbook) -> String {
+    let [nth, all] = [nth, all].map(|number| number.to_string());
+    words.fill(Word::Sheet, &[("title", title), ("nth", &nth), ("all", &all)]).trim_start().to_owned()
+}
+
+/// Returns the title of the chart of what matters most.
+pub fn tornado_title(report: &Report, sensitivity: &Sensitivity) -> String {
+    crate::summary::largest_effect(sensitivity, &report.wordbook)
+}
+
+/// Returns the title of the chart of a search for numbers: how many settings meet all goals.
+pub fn balance_title(report: &Report, balancing: &Balancing) -> String {
+    if !report.wordbook.is_foreign() {
+        return findings::balance::title(balancing);
+    }
+    let [met, all] = [balancing.met().count() as u64, balancing.tried.len() as u64];
+    let [met, all] = [met, all].map(|count| report.wordbook.numerals().grouped(count));
+    report.wordbook.fill(Word::Settings, &[("met", &met), ("all", &all)])
+}
+
+/// A chart that is titled by what it shows.
+struct PlainChart<'a> {
+    report: &'a Report,
+    chart: &'a Chart,
+    words: &'a Wordbook,
+    cases: Vec<&'a Case>,
+}
+
+impl PlainChart<'_> {
+    fn observed(&self) -> Option<&Observed> {
+        self.chart.observed(&self.cases)
+    }
+
+    /// "Successes, by Quality Value".
+    fn title(&self) -> String {
+        if let Some(policy) = &self.chart.policy {
+            return self.words.fill(Word::BestPlay, &[("choice", &self.report.choice_label(&policy.choice))]);
+        }
+        let label = self.chart.label(&self.cases);
+        if self.chart.kind == ChartKind::States {
+            return self.words.fill(Word::StatesOf, &[("label", &label)]);
+        }
+        match self.reads() {
+            Some(read) => self.by(&format!("{label}: {read}")),
+            None => self.by(&label),
+        }
+    }
+
+    /// What a chart of lines or a heat map reads of its metric: an outcome, "mindestens 2"; nothing of a mean.
+    fn reads(&self) -> Option<String> {
+        let metric = &self.observed()?.metric;
+        if !matches!(self.chart.kind, ChartKind::Lines | ChartKind::Heatmap) {
+            return None;
+        }
+        let number = |number: i64| self.words.numerals().fixed(number as f64, 0);
+        let bound = |word, value: i64| Some(self.words.fill(word, &[("number", &number(value))]));
+        match (&metric.kind, self.chart.measure) {
+            (Kind::Category(outcomes), Measure::Is(code)) => {
+                usize::try_from(code).ok().and_then(|code| outcomes.get(code)).map(|own| own.label.clone())
+            }
+            (Kind::Flag, Measure::Is(0)) => Some(self.words.say(Word::No).to_owned()),
+            (Kind::Count | Kind::When, Measure::AtMost(value)) => bound(Word::AtMost, value),
+            (Kind::Count, Measure::AtLeast(value)) => bound(Word::AtLeast, value),
+            (Kind::When, Measure::AtLeast(value)) if value > 1 => bound(Word::AtLeast, value),
+            (Kind::Count | Kind::When, Measure::Is(value)) => Some(number(value)),
+            _ => None,
+        }
+    }
+
+    /// A text with what it is shown by.
+    fn by(&self, what: &str) -> String {
+        let axes = [Some(self.chart.x), self.chart.series].into_iter().flatten().filter_map(|axis| self.axis(axis));
+        let family = (self.chart.family.len() > 1).then(|| self.words.say(Word::VariantAxis).to_owned());
+        let axes: Vec<String> = axes.chain(family).collect();
+        let axes: Vec<&str> = axes.iter().map(String::as_str).collect();
+        if axes.is_empty() {
+            return what.to_owned();
+        }
+        let axes = self.words.in_a_row(&axes, Word::And);
+        self.words.fill(Word::By, &[("what", what), ("axes", &axes)])
+    }
+
+    fn axis(&self, axis: Axis) -> Option<String> {
+        match axis {
+            Axis::Sweep(at) => Some(self.report.sweep[at].label.clone()),
+            Axis::Variants => Some(self.words.say(Word::VariantAxis).to_owned()),
+            Axis::Steps => Some(self.observed()?.metric.step.word().to_owned()),
+            Axis::Values | Axis::Single => None,
+        }
+    }
+
+    /// What is plotted, and what is the same throughout. Below a plain title it does not repeat what the chart is of.
+    fn subtitle(&self, is_below_plain: bool) -> String {
+        let what = Some(self.title()).filter(|_| !is_below_plain && self.chart.policy.is_none());
+        let mut parts: Vec<String> = what.into_iter().chain([self.shows()]).collect();
+        let held = self.held();
+        parts.extend((!held.is_empty()).then(|| held.join(", ")));
+        parts.extend(self.family());
+        parts.extend(self.end());
+        let is_one_play = !self.reads_the_aim() && self.report.hangs_on_ties(&self.chart.metric);
+        parts.extend(is_one_play.then(|| self.words.say(Word::OneOfTies).to_owned()));
+        parts.join(". ")
+    }
+
+    /// Whether it shows what best play aims at, and no more.
+    fn reads_the_aim(&self) -> bool {
+        let reads_one = matches!(self.chart.kind, ChartKind::Lines | ChartKind::Heatmap | ChartKind::Policy);
+        let is_aim = |aim: &crate::rule::presentation::Headline| {
+            aim.metric == self.chart.metric && aim.measure == self.chart.measure
+        };
+        self.chart.policy.is_some() || reads_one && self.report.aim().is_some_and(is_aim)
+    }
+
+    fn shows(&self) -> String {
+        let (words, kind) = (self.words, self.observed().map(|observed| &observed.metric.kind));
+        let say = |word| words.say(word).to_owned();
+        match self.chart.kind {
+            ChartKind::Stacked if matches!(kind, Some(Kind::Count | Kind::When)) => say(Word::ShowsValues),
+            ChartKind::Stacked => say(Word::ShowsOutcomes),
+            ChartKind::Fan => {
+                let [half, most] = ["50", "90"].map(|number| words.percent(number));
+                words.fill(Word::ShowsFan, &[("half", &half), ("most", &most)])
+            }
+            ChartKind::AtLeast | ChartKind::Compare => say(Word::ShowsAtLeast),
+            ChartKind::Distribution if kind == Some(&Kind::Flag) => say(Word::ShowsChance),
+            ChartKind::Distribution => say(Word::ShowsValues),
+            ChartKind::Policy => self.sides(),
+            ChartKind::States => say(Word::ShowsStates),
+            _ if self.chart.measure == Measure::Mean && kind != Some(&Kind::Flag) => say(Word::ShowsMean),
+            ChartKind::Heatmap => words.fill(Word::InPercent, &[("what", words.say(Word::ShowsChance))]),
+            ChartKind::Lines => say(Word::ShowsChance),
+        }
+    }
+
+    /// "The best option, by pot (down) and score (across)".
+    fn sides(&self) -> String {
+        let best = self.words.say(Word::ShowsBest).to_owned();
+        let Ok(grid) = PolicyGrid::read(self.report, self.chart) else { return best };
+        let sides = [(&grid.rows.0, Word::Down), (&grid.columns.0, Word::Across)];
+        let sides: Vec<_> = sides.into_iter().filter(|(label, _)| !label.is_empty()).collect();
+        let axes: Vec<String> = match sides[..] {
+            [(only, _)] => vec![only.clone()],
+            _ => sides.iter().map(|&(label, side)| self.words.fill(side, &[("label", label)])).collect(),
+        };
+        let axes: Vec<&str> = axes.iter().map(String::as_str).collect();
+        if axes.is_empty() {
+            return best;
+        }
+        self.words.fill(Word::By, &[("what", &best), ("axes", &self.words.in_a_row(&axes, Word::And))])
+    }
+
+    /// Everything that is the same throughout, each with its name.
+    fn held(&self) -> Vec<String> {
+        let numerals = self.words.numerals();
+        // No line ends between a name and its number.
+        let labelled = |label: &str, value: &str| match value.parse::<f64>() {
+            Ok(_) => format!("{label}:\u{a0}{}", numerals.written(value)),
+            Err(_) => format!("{label}: {}", self.words.value(value)),
+        };
+        let mut held: Vec<String> = self.report.fixed.iter().map(|(label, value)| labelled(label, value)).collect();
+        for &(parameter, value) in &self.chart.held {
+            let swept = &self.report.sweep[parameter];
+            held.push(format!("{}:\u{a0}{}", swept.label, swept.value(value, self.words)));
+        }
+        let stepped = self.observed().filter(|own| own.metric.steps.is_some_and(|(first, last)| first < last));
+        if let (Some(own), Some(step), None) = (stepped, self.chart.step, &self.chart.policy) {
+            held.push(labelled(own.metric.step.word(), &self.report.step_name(&own.metric.name, step)));
+        }
+        if let Some(policy) = &self.chart.policy {
+            let words = self.report.words_of(&policy.choice);
+            let label = |name: &str| words.and_then(|words| words.part(name)).unwrap_or(name).to_owned();
+            held.extend(policy.held.iter().map(|(name, value)| labelled(&label(name), value)));
+        }
+        let variant = self.chart.variant.filter(|_| self.chart.family.is_empty() && !self.chart.is_panel);
+        held.extend(variant.map(|variant| self.report.variants[variant].clone()));
+        held
+    }
+
+    /// Which variants it shows, where these are not all or are all the same.
+    fn family(&self) -> Option<String> {
+        let names = self.chart.family.iter().flatten().map(|&variant| self.report.variants[variant].as_str());
+        let names: Vec<&str> = names.collect();
+        let all = self.report.variants.len();
+        Some(match (self.chart.family.len(), names.len() == all) {
+            (0, _) => return None,
+            (1, true) => self.words.say(Word::SameWithAll).to_owned(),
+            (1, false) => {
+                let names = self.words.in_a_row(&names, Word::And);
+                self.words.fill(Word::SameWith, &[("names", &names)])
+            }
+            (_, true) => return None,
+            (_, false) => {
+                let [some, all] = [names.len(), all].map(|count| count.to_string());
+                self.words.fill(Word::SomeVariants, &[("some", &some), ("all", &all)])
+            }
+        })
+    }
+
+    /// Where it ends, if it ends before its steps do.
+    fn end(&self) -> Option<String> {
+        let (_, end) = self.chart.rows.filter(|_| self.chart.x == Axis::Steps && self.chart.sheet.is_none())?;
+        let Observed { metric, laws } = self.observed()?;
+        let last = laws.get(end.checked_sub(1)?).filter(|_| end < laws.len())?.step?;
+        let place = match self.report.own_step_name(&metric.name, last) {
+            Some(name) => name.to_owned(),
+            None => format!("{} {last}", metric.step.word()),
+        };
+        Some(self.words.fill(Word::EndsWith, &[("place", &place), ("share", &self.words.percent("5"))]))
+    }
+}

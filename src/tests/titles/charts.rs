@@ -1,0 +1,99 @@
+//! Titles of charts: the headline over the number that the report is about, else what is shown.
+
+use super::made::{Made, binomial, chart, outcomes, results, swept};
+use super::summary_judge::hold_chart;
+use crate::chart_words::{give_words, on_paper};
+use crate::report::{Axis, Chart, Report};
+use crate::rule::metric::Kind;
+use crate::rule::presentation::{ChartKind, Headline, Measure};
+use crate::tests::titles::bundled::report;
+use crate::wordbook::Wordbook;
+
+const X: Axis = Axis::Sweep(0);
+
+/// Three dice against each Quality Value; the report is about the chance that all succeed.
+fn qualities() -> Report {
+    let made = Made { sweep: vec![swept("QV", &[2, 3, 4, 5])], ..Made::new(outcomes(), "Result") };
+    let report = made.report(|_, at, _| results(3, (7 - at[0]) as u64));
+    Report { headlines: vec![Headline::new("m", Measure::Is(3), "All succeed")], ..report }
+}
+
+/// The title and the subtitle of a chart.
+fn worded(mut report: Report, chart: Chart) -> (String, String) {
+    report.charts = vec![chart];
+    give_words(&mut report);
+    hold_chart("made", &report, &report.charts[0]);
+    (report.charts[0].title.clone(), report.charts[0].subtitle.clone())
+}
+
+fn title(report: Report, chart: Chart) -> String {
+    worded(report, chart).0
+}
+
+#[test]
+fn the_headline_is_the_title_of_the_number_it_is_about() {
+    let lines = chart(ChartKind::Lines, X, None, Measure::Is(3));
+    let (title, subtitle) = worded(qualities(), lines);
+    assert_eq!(title, "All succeed: over 50% only at QV 2");
+    assert_eq!(subtitle, "Result: All succeed, by QV of the Wing. Chance");
+    let stacked = chart(ChartKind::Stacked, X, None, Measure::Is(3));
+    assert_eq!(worded(qualities(), stacked).0, title);
+}
+
+#[test]
+fn any_other_chart_is_titled_by_what_it_shows() {
+    let lines = chart(ChartKind::Lines, X, None, Measure::Is(1));
+    assert_eq!(worded(qualities(), lines), ("Result: All fail, by QV of the Wing".to_owned(), "Chance".to_owned()));
+    let at_least = chart(ChartKind::AtLeast, Axis::Values, Some(X), Measure::Mean);
+    let made = Made { sweep: vec![swept("QV", &[2, 3, 4, 5])], ..Made::new(Kind::Count, "Successes") };
+    let mut report = made.report(|_, at, _| binomial(3, (7 - at[0]) as u64));
+    report.headlines = vec![Headline::new("m", Measure::Mean, "Mean successes")];
+    let words = worded(report.clone(), at_least);
+    assert_eq!(words, ("Successes, by QV of the Wing".to_owned(), "Chance of at least k".to_owned()));
+    let lines = chart(ChartKind::Lines, X, None, Measure::Mean);
+    assert_eq!(title(report, lines), "Successes: 2.50 at QV 2, 1.00 at 5");
+}
+
+#[test]
+fn a_headline_holds_for_every_case_of_its_chart() {
+    let sweep = vec![swept("QV", &[2, 3, 4, 5]), swept("Bonus", &[0, 1, 2])];
+    let made = Made { sweep, ..Made::new(outcomes(), "Result") };
+    let report = made.report(|_, at, _| results(3, (7 - at[0] + at[1]).min(6) as u64));
+    let report = Report { headlines: vec![Headline::new("m", Measure::Is(3), "All succeed")], ..report };
+    let held = Chart { held: vec![(1, 2)], ..chart(ChartKind::Lines, X, None, Measure::Is(3)) };
+    assert_eq!(title(report.clone(), held), "All succeed, at bonus 2: over 50% at QV 4 or less");
+    let map = chart(ChartKind::Heatmap, X, Some(Axis::Sweep(1)), Measure::Is(3));
+    let words = title(report.clone(), map);
+    assert_eq!(words, "Result: All succeed, by QV of the Wing and Bonus of the Wing", "more than twelve words");
+    // Some of the variants are not all of them.
+    let variants: &'static [&'static str] = &["Mild", "Harsh", "Odd"];
+    let made = Made { variants, ..Made::new(outcomes(), "Result") };
+    let report = made.report(|variant, _, _| results(3, 2 + variant as u64));
+    let report = Report { headlines: vec![Headline::new("m", Measure::Is(3), "All succeed")], ..report };
+    let of = |family: Vec<Vec<usize>>| Chart {
+        family,
+        variant: Some(0),
+        ..chart(ChartKind::Stacked, Axis::Single, None, Measure::Is(3))
+    };
+    assert!(title(report.clone(), of(vec![vec![0], vec![1], vec![2]])).starts_with("All succeed: "));
+    assert_eq!(title(report, of(vec![vec![0], vec![1]])), "Result, by variant");
+}
+
+#[test]
+fn a_title_that_the_scenario_gives_is_never_changed() {
+    let text = "rule = \"wing-activation\"\n[sweep]\nquality = [2, 3, 4, 5]\n\
+        [[charts]]\nkind = \"stacked\"\ntitle = \"Mine\"\n[[charts]]\nkind = \"stacked\"\n";
+    let report = report("mine", text);
+    assert_eq!((report.charts[0].title.as_str(), report.charts[0].is_headed), ("Mine", false));
+    assert!(report.charts[1].is_headed && report.charts[1].title != "Mine");
+}
+
+#[test]
+fn a_chart_in_german_has_the_headline_in_german() {
+    let german = Wordbook::german();
+    let report = Report { wordbook: german.into(), ..qualities() };
+    let lines = chart(ChartKind::Lines, X, None, Measure::Is(3));
+    let printed = on_paper(&report, &lines);
+    assert_eq!(printed.title, "All succeed: über 50\u{202f}% nur bei QV 2");
+    assert_eq!(printed.subtitle, "Result: All succeed, nach: QV of the Wing. Wahrscheinlichkeit");
+}
