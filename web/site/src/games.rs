@@ -10,7 +10,7 @@ use crate::document::rendered;
 use crate::documents::{self, Document};
 use crate::files::Files;
 use crate::frame::{self, Part};
-use crate::html::{escaped, marked, plain};
+use crate::html::{escaped, marked};
 use crate::shown::{self, ShownChart, ShownGame};
 
 /// Dots that a picture is wide: a column of the page, or two.
@@ -23,7 +23,7 @@ pub fn pictures() -> Result<Files, String> {
     for own in &games {
         files.add(&format!("{0}/{0}.svg", own.game.name), picture(&own.charts[0]));
     }
-    let answers: Vec<(&str, String)> = games.iter().map(|own| (own.game.name, plain(&own.sentences[0]))).collect();
+    let answers: Vec<(&str, String)> = games.iter().map(|own| (own.game.name, own.sentences[0].text())).collect();
     files.add("answers.toml", gallery::answers(answers.iter().map(|(name, answer)| (*name, answer.as_str()))));
     Ok(files)
 }

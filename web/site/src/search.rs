@@ -3,13 +3,12 @@
 use serde_json::json;
 
 use crate::documents::Document;
-use crate::html::plain;
 use crate::shown::ShownGame;
 
 /// Every game and every part of a document: where it is, what it is called, its heading, its words.
 pub fn data(games: &[ShownGame], documents: &[Document]) -> String {
     let of_game = |own: &ShownGame| {
-        let words = format!("{} {}", plain(&own.sentences[0]), own.game.description());
+        let words = format!("{} {}", own.sentences[0].text(), own.game.description());
         json!([
             format!("gallery/{}.html", own.game.name),
             own.name,

@@ -11,6 +11,7 @@ use oddsmith::report::{Chart, Report};
 use oddsmith::rule_file::find::bundled;
 use oddsmith::scenario::document::{Overrides, Scenario};
 use oddsmith::summary::{self, Sentence, SentencePart};
+use oddsmith::wordbook::Wordbook;
 use oddsmith_charts::sheets;
 use oddsmith_engine::explore::Watch;
 use serde_json::Value;
