@@ -98,7 +98,7 @@ fn what_was_cut_is_a_range_wherever_it_is_told() {
         "Both         24.900 to 25.000%",
         "All fail     25.000 to 25.100%",
         "Successes                    –",
-        "Up to 0.1% of all trials go on too long to be followed to their end: a chance may be greater by as much.",
+        "Up to 0.1% of all trials were truncated: a chance may be higher by that much.",
         "Not known in case 1: Both is 24.900 to 25.000%, since odds had to be cut, wanted >= 24.95%.",
         "Not as wanted in case 1: Hardly both is 24.900 to 25.000%, wanted <= 24%: 0.90 percentage points over.",
     ] {

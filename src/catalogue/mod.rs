@@ -2,10 +2,10 @@
 
 pub mod dice;
 mod games;
+pub mod messages;
 mod paragraph;
 mod show;
 mod starter;
-pub mod words;
 
 use std::fmt::Write;
 use std::path::Path;
@@ -64,7 +64,7 @@ pub fn list() -> String {
     let _ = writeln!(
         text,
         "\nWords (simulate show {}): what charts say of themselves, in English and German",
-        words::TOPIC
+        messages::TOPIC
     );
     let (std, _) = oddsmith_language::STD;
     let _ = writeln!(text, "\nFunctions that rule files take (simulate show {std}): use \"{std}\": opposed, advantage");

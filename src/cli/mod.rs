@@ -147,9 +147,9 @@ pub enum Command {
     },
     /// Print a rule's text, parameters and metrics
     Show {
-        /// A rule's id (see `simulate list`), a rule file, a game of the gallery, "dice", "words" or "std"
+        /// A rule's id (see `simulate list`), a rule file, a game of the gallery, "dice", "messages" or "std"
         ///
-        /// "dice" explains how to write dice, "words" lists the words of charts, and "std" prints the bundled functions.
+        /// "dice" explains how to write dice, "messages" lists the words and sentences of charts, and "std" prints the bundled functions.
         rule: String,
     },
     /// Check scenarios and rule files without running them

@@ -67,8 +67,8 @@ pub fn show(rule: &str) -> Result<String, CliError> {
     if rule == catalogue::dice::TOPIC {
         return Ok(catalogue::dice::page(width()));
     }
-    if rule == catalogue::words::TOPIC {
-        return Ok(shown_lines(&catalogue::words::listed()));
+    if rule == catalogue::messages::TOPIC {
+        return Ok(shown_lines(&catalogue::messages::listed()));
     }
     if rule == oddsmith_language::STD.0 {
         return Ok(shown_lines(oddsmith_language::STD.1));

@@ -225,7 +225,7 @@ fn what_is_pinned_stands_in_grey_behind_what_is() {
     let same = again(&mut session, &texts.scenario);
     assert!(same.iter().all(|own| says(own, "The pinned results are the same.")), "{same:#?}");
     let other = again(&mut session, &texts.scenario.replace("dice = 3\n", "dice = 3\ncubes = 2\n"));
-    let told = "Grey, under a bar: where its parts met in the pinned results.";
+    let told = "Grey lines under a bar: the boundaries in the pinned results.";
     assert!(
         says(&of(&other, "stacked"), told),
         "{:#?}",
@@ -307,7 +307,7 @@ fn what_matters_most_is_asked_of_the_last_run_and_goes_into_its_files() {
     // Cubes: 4.435 as it is, 6.334 with one.
     let row = chart["table"].as_array().unwrap().iter().find(|row| row[0] == "White cubes").unwrap_or(&Value::Null);
     assert_eq!(row[3], "1: 6.33", "{chart:#}");
-    assert!(chart["pictures"][0].as_str().unwrap().contains("as it is: 4.44"), "{chart:#}");
+    assert!(chart["pictures"][0].as_str().unwrap().contains("unchanged: 4.44"), "{chart:#}");
     let files = session.files(&[], false).unwrap();
     assert!(files.iter().any(|(name, _)| name == "sensitivity.csv"));
     assert!(session.sensitivity("mean(actons)")["failed"].as_str().unwrap().contains("did you mean `actions`?"));

@@ -142,7 +142,7 @@ fn sections() -> Value {
         },
         "words": {
             "type": "object",
-            "description": "What charts and tables for rulebooks say of themselves: another language, or other words. `simulate show words` lists them.",
+            "description": "What charts and tables for rulebooks say of themselves: another language, or other words. `simulate show messages` lists them.",
             "properties": words(),
             "additionalProperties": false,
         },

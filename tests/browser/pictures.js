@@ -14,7 +14,7 @@ export const pictures = async () => {
   await page.getByRole("menuitem", { name: /^Mean actions/ }).click();
   await page.waitForSelector("figure.tornado svg");
   assert.match(await page.textContent("figure.tornado figcaption"), /Nothing matters more than .*cubes/i);
-  assert.match(await page.textContent("figure.tornado svg"), /as it is: 4\.44/);
+  assert.match(await page.textContent("figure.tornado svg"), /unchanged: 4\.44/);
   // The typeface of the page is that in which the texts were measured: none leaves its picture.
   const outside = await page.$$eval("figure svg text", (all) => all.filter((own) => { const [box, figure] = [own.getBoundingClientRect(), own.closest("svg").getBoundingClientRect()]; return box.left < figure.left - 1 || box.right > figure.right + 1; }).map((own) => own.textContent));
   assert.deepEqual(outside, []);

@@ -115,7 +115,7 @@ fn what_names_nothing_is_refused_where_it_stands() {
 #[test]
 fn a_file_of_words_is_read_beside_the_scenario() {
     let bench = Bench::new();
-    let listed = bench.succeed(&["show", "words"]);
+    let listed = bench.succeed(&["show", "messages"]);
     assert!(listed.contains("median = \"median\"  # de: Median"), "{listed}");
     let french = listed
         .replace("median = \"median\"", "median = \"médiane\"")

@@ -257,7 +257,7 @@ fn a_fan_shows_single_trials_and_how_the_last_step_falls_out() {
         all.join(" ").contains(what)
     };
     let (without, with) = (fits("fan_plain", &plain, &fan), fits("fan_histories", &told, &fan));
-    assert!(says(&with, "Thin, set a little apart: trials 1 to 5.") && !says(&without, "Thin"));
+    assert!(says(&with, "Thin lines, slightly offset: trials 1 to 5.") && !says(&without, "Thin"));
     assert!(says(&without, "Right: shares at the end, Turn 8") && says(&with, "Right: shares at the end, Turn 8"));
     // A gap makes two lines of one.
     assert_eq!(lines(&with), lines(&without) + 6);

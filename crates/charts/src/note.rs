@@ -102,7 +102,7 @@ fn earlier(table: &ChartTable<'_>) -> Option<String> {
     Some(table.words().say(word).to_owned())
 }
 
-/// "1,000,000 trials played per case, seed 1; whiskers are 95% Wilson intervals."
+/// "1,000,000 simulated trials per case, seed 1; whiskers are 95% Wilson intervals."
 fn trials(table: &ChartTable<'_>, whiskers: Whiskers, is_exact: bool) -> Option<String> {
     let (is_one, wordbook) = (table.cases.len() < 2 && table.chart.family.len() < 2, table.words());
     let per = if is_one { "" } else { wordbook.say(Word::PerCase) };

@@ -154,8 +154,12 @@ impl PlainChart<'_> {
 
     /// What is plotted, and what is the same throughout. Below a plain title it does not repeat what the chart is of.
     fn subtitle(&self, is_below_plain: bool) -> String {
-        let what = Some(self.title()).filter(|_| !is_below_plain && self.chart.policy.is_none());
-        let mut parts: Vec<String> = what.into_iter().chain([self.shows()]).collect();
+        let shows = if is_below_plain || self.chart.policy.is_some() {
+            self.shows()
+        } else {
+            self.words.fill(Word::SayLabelled, &[("label", &self.shows()), ("what", &self.title())])
+        };
+        let mut parts = vec![shows];
         let held = self.held();
         parts.extend((!held.is_empty()).then(|| held.join(", ")));
         parts.extend(self.family());

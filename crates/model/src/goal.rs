@@ -72,7 +72,7 @@ mod tests {
         assert_eq!(told(&[("2", 0.6), ("4", 0.5), ("5", 0.1)]), "Design goal 50%: reached up to 4.");
         assert_eq!(told(&[("2", 0.6), ("4", 0.1), ("5", 0.6)]), "Design goal 50%: reached at 2 of 3.");
         assert_eq!(told(&[("2", 0.6), ("4", 0.5), ("5", 0.5)]), "Design goal 50%: reached throughout.");
-        assert_eq!(told(&[("2", 0.6), ("5", 0.5)]), "Design goal 50%: reached wherever it has a value.");
+        assert_eq!(told(&[("2", 0.6), ("5", 0.5)]), "Design goal 50%: reached wherever there is a value.");
         assert_eq!(told(&[("2", 0.4), ("5", 0.1)]), "Design goal 50%: never reached.");
     }
 }

@@ -1,4 +1,4 @@
-//! Where numbers come from, in words: trials played or drawn, what the one says of the other, what was cut, what is absent.
+//! Where numbers come from, in words: simulated trials or drawn, what the one says of the other, what was cut, what is absent.
 
 use crate::estimate::Estimate;
 use crate::report::{Case, CountSource, Law, Observed, Report, Verdict};
@@ -7,7 +7,7 @@ use crate::wordbook::{Word, Wordbook};
 
 use super::number::significant;
 
-/// The trials of some cases: "1,000,000 trials played per case", "a sample of 1,000,000 drawn, 20,000 trials played
+/// The trials of some cases: "1,000,000 simulated trials per case", "1,000,000 sampled trials, 20,000 simulated trials
 /// beside it"; `None` of none.
 pub fn trials(cases: &[&Case], per: &str, wordbook: &Wordbook) -> Option<String> {
     let of = |source| cases.iter().filter(move |case| case.source == source && case.trials > 0);
@@ -34,7 +34,7 @@ pub fn trials(cases: &[&Case], per: &str, wordbook: &Wordbook) -> Option<String>
     Some(format!("{own}{per}{beside}{more}"))
 }
 
-/// How numbers were got that are not all exact: "Simulated: 1,000,000 trials played for each case, seed 1, 95% confidence."
+/// How numbers were got that are not all exact: "Simulated: 1,000,000 simulated trials for each case, seed 1, 95% confidence."
 pub fn got(report: &Report, is_partly_exact: bool) -> String {
     let wordbook = &*report.wordbook;
     let word = if is_partly_exact { Word::BothBy } else { Word::SimulatedBy };

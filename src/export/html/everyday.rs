@@ -20,7 +20,7 @@ const WORDS: [(&str, &str); 21] = [
     ("95% interval", "range"),
     ("intervals", "ranges"),
     ("interval", "range"),
-    ("flags turned", "yes and no exchanged"),
+    ("flags switched", "yes and no exchanged"),
     ("parameters", "settings"),
     ("parameter", "setting"),
 ];
@@ -66,8 +66,8 @@ mod tests {
         assert_eq!(text("Mean actions: median 4, what it means"), "Average actions: middle 4, what it means");
         assert_eq!(text("<text>mean 2.28</text>"), "<text>average 2.28</text>");
         assert_eq!(
-            note("Exact. Rounded, so a row may not add up to 100%. Checked by 100 trials, seed 1."),
-            "Rounded, so a row may not add up to 100%."
+            note("Exact. Rounded; a row may not add up to 100%. Checked by 100 trials, seed 1."),
+            "Rounded; a row may not add up to 100%."
         );
     }
 }

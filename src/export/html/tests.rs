@@ -147,7 +147,7 @@ fn a_hundred_thousand_cases_are_no_monster() {
 #[test]
 fn played_trials_agree_only_where_they_do() {
     let mut report = report();
-    assert!(text(&report).contains("Played trials agree with the exact odds."));
+    assert!(text(&report).contains("Simulated trials agree with the exact odds."));
     report.witness_p = Some(1e-9);
     let html = text(&report);
     assert!(html.contains("Played trials disagree with the exact odds (p = 1e-9)") && !html.contains("trials agree"));

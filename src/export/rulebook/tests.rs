@@ -38,7 +38,7 @@ fn stacked_bars_are_rows() {
     | 2              |       57.9% | 41.7% |    0.46% |
     | 6              |       0.46% | 41.7% |    57.9% |
 
-    *– means impossible. Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.*
+    *– means impossible. Exact; 10,000 simulated trials per case, seed 7. Simulated trials agree with the exact odds.*
     ");
     assert_snapshot!(latex(&report, &stacked()).unwrap(), @r"
     % Needs \usepackage{booktabs}
@@ -58,7 +58,7 @@ fn stacked_bars_are_rows() {
       \end{tabular}
 
       \smallskip
-      {\footnotesize -- means impossible. Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.\par}
+      {\footnotesize -- means impossible. Exact; 10,000 simulated trials per case, seed 7. Simulated trials agree with the exact odds.\par}
     \end{table}
     ");
 }
@@ -77,7 +77,7 @@ fn simulated_odds_have_no_more_digits_than_their_intervals() {
     | 2              |  58.0% ±9.8 | 42.0% ±9.8 |      <3.7% |
     | 6              |       <3.7% | 42.0% ±9.8 | 58.0% ±9.8 |
 
-    *Simulated: 100 trials played per case, seed 7, 95% confidence.*
+    *Simulated: 100 simulated trials per case, seed 7, 95% confidence.*
     ");
 }
 
@@ -97,7 +97,7 @@ fn heat_maps_keep_their_rows_and_columns() {
     | 2                                 |   – | 69.4% | 99.67% |
     | 6                                 |   – |  2.8% |  19.6% |
 
-    *– means impossible. Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.*
+    *– means impossible. Exact; 10,000 simulated trials per case, seed 7. Simulated trials agree with the exact odds.*
     ");
     let dice = |dice: &[i64]| vec![swept("QV", &[2, 6]), swept("Dice", dice)];
     let few = Made { sweep: dice(&[1, 2]), ..Made::new(Kind::Count, "Successes") };
@@ -121,7 +121,7 @@ fn heat_maps_keep_their_rows_and_columns() {
     | 2                                 | 1.67 | 0.33 |
     | 5                                 | 4.17 | 0.83 |
 
-    *Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.*
+    *Exact; 10,000 simulated trials per case, seed 7. Simulated trials agree with the exact odds.*
     ");
 }
 
@@ -142,7 +142,7 @@ fn comparisons_have_a_difference() {
     | 2          |        50.0% |         74.1% |   +24.1 pp |
     | 3          |        12.5% |         29.6% |   +17.1 pp |
 
-    *Chance of at least k. The difference is the second less the first, in percentage points, rounded by itself. Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.*
+    *Chance of at least k. Difference: the second minus the first, in percentage points, rounded separately. Exact; 10,000 simulated trials per case, seed 7. Simulated trials agree with the exact odds.*
     ");
     assert_snapshot!(latex(&report, &pair).unwrap(), @r"
     % Needs \usepackage{booktabs}
@@ -163,7 +163,7 @@ fn comparisons_have_a_difference() {
       \end{tabular}
 
       \smallskip
-      {\footnotesize Chance of at least k. The difference is the second less the first, in percentage points, rounded by itself. Exact; 10,000 trials played per case, seed 7. Played trials agree with the exact odds.\par}
+      {\footnotesize Chance of at least k. Difference: the second minus the first, in percentage points, rounded separately. Exact; 10,000 simulated trials per case, seed 7. Simulated trials agree with the exact odds.\par}
     \end{table}
     ");
 }
@@ -198,7 +198,7 @@ fn fans_and_distributions() {
     | 1    |   8 |   9 |     10 |  11 |  12 | 10.00 |
     | 2    |   5 |   7 |      8 |   9 |  11 |  8.00 |
 
-    *A column of p% is the smallest number that at least p% of trials do not exceed. Exact; 10,000 trials played, seed 7. Played trials agree with the exact odds.*
+    *The p% column is the smallest number that at least p% of trials do not exceed. Exact; 10,000 simulated trials, seed 7. Simulated trials agree with the exact odds.*
     ");
     let report = Made::new(Kind::Count, "Successes").report(|_, _, _| binomial(3, 1));
     let bars = chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean);
@@ -214,7 +214,7 @@ fn fans_and_distributions() {
     | 2         |   6.9% |
     | 3         |  0.46% |
 
-    *Exact; 10,000 trials played, seed 7. Played trials agree with the exact odds.*
+    *Exact; 10,000 simulated trials, seed 7. Simulated trials agree with the exact odds.*
     ");
 }
 

@@ -54,7 +54,7 @@ pub(super) fn below(report: &Report, rest: Rest) -> String {
             let most = report.run.confidence.wilson(0, fewest).high;
             let _ = writeln!(
                 text,
-                "{}: what is given happened in none of {} trials played: it has a chance of at most {}%.",
+                "{}: what is given happened in none of {} simulated trials: it has a chance of at most {}%.",
                 shown(&ask.label),
                 grouped(fewest),
                 significant(most * 100.0, 2)

@@ -1,5 +1,5 @@
 use super::*;
-use crate::catalogue::words::listed;
+use crate::catalogue::messages::listed;
 use crate::figures::Numerals;
 
 fn document(text: &str) -> Node {

@@ -35,7 +35,7 @@ fn the_headline_is_the_title_of_the_number_it_is_about() {
     let lines = chart(ChartKind::Lines, X, None, Measure::Is(3));
     let (title, subtitle) = worded(qualities(), lines);
     assert_eq!(title, "All succeed: over 50% only at QV 2");
-    assert_eq!(subtitle, "Result: All succeed, by QV of the Wing. Chance");
+    assert_eq!(subtitle, "Chance: Result: All succeed, by QV of the Wing");
     let stacked = chart(ChartKind::Stacked, X, None, Measure::Is(3));
     assert_eq!(worded(qualities(), stacked).0, title);
 }
@@ -95,5 +95,5 @@ fn a_chart_in_german_has_the_headline_in_german() {
     let lines = chart(ChartKind::Lines, X, None, Measure::Is(3));
     let printed = on_paper(&report, &lines);
     assert_eq!(printed.title, "All succeed: über 50\u{202f}% nur bei QV 2");
-    assert_eq!(printed.subtitle, "Result: All succeed, nach: QV of the Wing. Wahrscheinlichkeit");
+    assert_eq!(printed.subtitle, "Wahrscheinlichkeit: Result: All succeed, nach: QV of the Wing");
 }

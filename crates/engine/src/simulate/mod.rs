@@ -1,4 +1,4 @@
-//! Simulation: trials played with real faces, or drawn over the state graph.
+//! Simulation: simulated trials with real faces, or drawn over the state graph.
 
 mod alias;
 mod asked;
