@@ -99,8 +99,8 @@ fn what_was_cut_is_a_range_wherever_it_is_told() {
         "All fail     25.000 to 25.100%",
         "Successes                    –",
         "Up to 0.1% of all trials were truncated: a chance may be higher by that much.",
-        "Not known in case 1: Both is 24.900 to 25.000%, since odds had to be cut, wanted >= 24.95%.",
-        "Not as wanted in case 1: Hardly both is 24.900 to 25.000%, wanted <= 24%: 0.90 percentage points over.",
+        "Both: 24.900 to 25.000%; goal >= 24.95% undecided: some trials were truncated.",
+        "Hardly both: 24.900 to 25.000%; goal <= 24% missed: 0.90 percentage points over.",
     ] {
         assert!(table.contains(told), "no {told:?} in\n{table}");
     }

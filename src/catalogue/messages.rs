@@ -9,7 +9,7 @@ use crate::wordbook::{Word, parts};
 pub const TOPIC: &str = "messages";
 
 /// Values for the names in braces.
-const EXAMPLES: [(&str, &str); 58] = [
+const EXAMPLES: [(&str, &str); 61] = [
     ("absent", "not activated"),
     ("aim", "Score"),
     ("all", "12"),
@@ -19,6 +19,7 @@ const EXAMPLES: [(&str, &str); 58] = [
     ("bound", "over 50%"),
     ("case", "5 attackers, 3 defenders"),
     ("chance", "16.7%"),
+    ("changes", "fast 4 (was 2)"),
     ("choice", "Again?"),
     ("count", "3"),
     ("cut", ", 1% or more"),
@@ -57,6 +58,7 @@ const EXAMPLES: [(&str, &str); 58] = [
     ("place", "with 5 attackers"),
     ("places", "at wound roll 2+ and 3+"),
     ("range", "2 to 6"),
+    ("reasons", "fast is at most 6"),
     ("reached", "reached at 3 of 5"),
     ("seed", "1"),
     ("share", "47.2%"),
@@ -66,6 +68,7 @@ const EXAMPLES: [(&str, &str); 58] = [
     ("there", "with 4"),
     ("title", "How long do the Acts last?"),
     ("to", "5"),
+    ("tried", "500"),
     ("trials", "1,000,000 simulated trials per case"),
     ("value", "50.6%"),
 ];

@@ -11,7 +11,6 @@ use super::told::Told;
 use crate::analysis;
 use crate::cli::{BalanceArgs, RunArgs};
 use crate::export::table::{self, Rest};
-use crate::findings;
 use crate::progress::Progress;
 use crate::report::balance::Balancing;
 use crate::scenario::document::Scenario;
@@ -62,9 +61,8 @@ fn applied(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -> Result
         let Some(best) = own.met().next() else {
             say(format_args!("{}\n", shown_lines(&alone(own)).trim_end()));
             say(format_args!(
-                "{}: no setting meets {}: there is nothing to put in\n",
-                shown(&scenario.source.name),
-                findings::balance::wishes(own)
+                "{}: no setting meets all goals, so the file is unchanged\n",
+                shown(&scenario.source.name)
             ));
             return Ok(Told { exit_code: 3, ..String::new().into() });
         };

@@ -1,10 +1,10 @@
-//! What came of looking for numbers, as the page shows it: the settings that meet all or come nearest, and which wishes are at odds.
+//! What a search for numbers found, as the page shows it: the best settings, and which goals exclude each other.
 
 use serde_json::{Value, json};
 
 use crate::figures::Numerals;
-use crate::findings::balance as told;
 use crate::report::balance::{Balancing, JudgedAnswer, JudgedAsk, Price, SHOWN, TriedSetting};
+use crate::summary::balance as sentences;
 use crate::wordbook::Wordbook;
 
 /// Settings that meet all of which the page has a row.
@@ -26,16 +26,16 @@ pub fn found(own: &Balancing) -> Value {
         })
     });
     let odds = own.at_odds.iter().map(|odds| {
-        let (group, prices) = told::at_odds(own, odds);
+        let (group, prices) = sentences::at_odds(own, odds, Wordbook::english());
         let price = |(says, price): (String, &Price)| {
             let ask = &own.asks[price.ask];
-            json!({ "says": says, "ask": ask.label, "to": told::given_way(ask, price) })
+            json!({ "says": says, "ask": ask.label, "to": sentences::given_way(ask, price) })
         };
         json!({ "says": group, "prices": prices.into_iter().zip(&odds.prices).map(price).collect::<Vec<_>>() })
     });
     json!({
-        "title": format!("{}.", told::title(own)),
-        "says": told::best(own).into_iter().chain(told::left_out(own)).collect::<Vec<_>>(),
+        "title": sentences::title(own, Wordbook::english()),
+        "says": sentences::best(own, Wordbook::english()).into_iter().chain(sentences::left_out(own, Wordbook::english())).collect::<Vec<_>>(),
         "parameters": parameters.collect::<Vec<_>>(),
         "asks": own.asks.iter().map(ask).collect::<Vec<_>>(),
         "published": published,
@@ -54,7 +54,7 @@ fn row(own: &Balancing, setting: &TriedSetting) -> Value {
         "values": values().map(crate::report::Value::in_print).collect::<Vec<_>>(),
         "answers": answers(own, &setting.answers),
         "steps": own.distance(&setting.point).1,
-        "robust": told::robust(own, setting),
+        "robust": sentences::robust(own, setting),
         "isMet": setting.is_met(own.asks.len()),
     })
 }
@@ -63,7 +63,7 @@ fn answers(own: &Balancing, answers: &[JudgedAnswer]) -> Vec<Value> {
     let numerals = Numerals::ENGLISH;
     let one = |(ask, answer): (&JudgedAsk, &JudgedAnswer)| {
         let met = ask.want.as_ref().map(|_| answer.miss == 0.0);
-        json!({ "text": told::answer(ask, answer, numerals, Wordbook::english()), "met": met })
+        json!({ "text": sentences::answer(ask, answer, numerals, Wordbook::english()), "met": met })
     };
     own.asks.iter().zip(answers).map(one).collect()
 }

@@ -58,7 +58,7 @@ impl Picture<'_> {
         match self {
             Picture::Chart(_, chart) => chart.title.clone(),
             Picture::Tornado(_, sensitivity) => largest_effect(sensitivity, Wordbook::english()),
-            Picture::Balance(_, own) => crate::findings::balance::title(own),
+            Picture::Balance(_, own) => crate::summary::balance::title(own, Wordbook::english()),
         }
     }
 

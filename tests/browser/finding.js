@@ -17,7 +17,7 @@ export const finding = async () => {
   await page.getByRole("button", { name: "Find numbers" }).click();
   assert.ok(await page.locator("#knobs .may input").first().isDisabled(), "first something is wished for");
   assert.ok(await page.locator("#find-now").isDisabled());
-  await whole(page, () => page.getByLabel("Add a wish").selectOption({ index: 1 }));
+  await whole(page, () => page.getByLabel("Add a goal").selectOption({ index: 1 }));
   assert.match(await text(page), /\[\[ask\]\]\nlabel = "Mean actions"\nvalue = "mean\(actions\)"\nwant = "4\.0 to 4\.9"|want = "4 to 4\.9"/);
   await change(page, page.getByLabel("Mean actions: from"), "4.9");
   await change(page, page.getByLabel("Mean actions: to"), "5.1");
@@ -50,7 +50,7 @@ export const finding = async () => {
   await page.getByRole("button", { name: "Find numbers" }).click();
   await page.locator("#find-now").click();
   await found(page);
-  assert.equal(await title(page), "2 of 225 settings meet all 3 wishes.");
+  assert.equal(await title(page), "Settings that meet all goals: 2 of 225");
   const rows = await page.$$eval("section.found tbody tr", (all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
   assert.deepEqual(rows[1].slice(1, 6), ["7", "8", "3", "4", "51.2% (0.77 pp)"], JSON.stringify(rows));
   assert.ok((await page.locator("section.found figure.balance svg polyline").count()) > 3, "a map with its borders");
@@ -107,7 +107,7 @@ const atOdds = async () => {
   await whole(page, () => page.getByRole("button", { name: "Even odds: want 0.48 to 0.56 instead" }).click());
   await page.locator("#find-now").click();
   await found(page);
-  assert.equal(await title(page), "1 of 75 settings meets all 3 wishes.");
+  assert.equal(await title(page), "Settings that meet all goals: 1 of 75");
   await close(own);
 };
 

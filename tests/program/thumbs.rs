@@ -62,7 +62,7 @@ fn what_hangs_on_ties_is_a_range_in_tables_and_answers() {
     let bench = bag(&format!("{asked}want = \"<= 20%\"\n"));
     let told = bench.run(&["--scenario", "mine", "--trials", "2000", "--no-charts"]);
     let told = String::from_utf8(told.stdout).expect("UTF-8");
-    assert!(told.contains("Bust is 28.6 to 37.2%, wanted <= 20%."), "{told}");
+    assert!(told.contains("Bust: 28.6 to 37.2%; goal <= 20% missed."), "{told}");
     let bars = told.lines().find(|line| line.starts_with("Bust ")).unwrap_or_default();
     assert!(bars.contains("28.6 to 37.2%") && bars.contains('░'), "{told}");
     let report = bench.read("output/mine/report.html");
@@ -71,7 +71,7 @@ fn what_hangs_on_ties_is_a_range_in_tables_and_answers() {
     let unknown =
         bag("[play]\naim = \"mean(score)\"\nagain = \"best\"\n[[ask]]\nvalue = \"median(score)\"\nwant = \">= 0\"\n");
     let told = unknown.succeed(&["--scenario", "mine", "--trials", "2000", "--no-save"]);
-    assert!(told.contains("Not known in case 1: median(score) may hang on which of several plays"), "{told}");
+    assert!(told.contains("undecided: it may depend on which of several equally good plays"), "{told}");
     let settled = bag(&asked.replace("again =", "then = \"least P(bust)\"\nagain ="));
     let told = settled.succeed(&["--scenario", "mine", "--trials", "2000", "--no-save"]);
     assert!(told.contains("28.6%") && !told.contains("to 37.2%"), "{told}");
@@ -259,10 +259,10 @@ fn every_command_knows_of_several_optimal_plays() {
     };
     // Bust is 28.6% to 37.2% over all optimal plays with 5 skulls, 28.3% to 35.3% with 4.
     for (most, code, part) in [
-        ("25%", 3, "None of 2 settings meets what is wanted"),
+        ("25%", 3, "Settings that meet all goals: 0 of 2"),
         ("30%", 2, "Bust: it depends on which of several equally good plays is used"),
-        ("36%", 0, "1 of 2 settings meets what is wanted"),
-        ("40%", 0, "2 of 2 settings meet what is wanted"),
+        ("36%", 0, "Settings that meet all goals: 1 of 2"),
+        ("40%", 0, "Settings that meet all goals: 2 of 2"),
     ] {
         let (found, printed) = balanced(most);
         assert!(found == Some(code) && printed.contains(part), "{most}: {found:?}, no {part:?} in\n{printed}");

@@ -11,17 +11,13 @@ fn what_is_wanted_and_not_so_ends_a_run_with_3_and_writes_everything() {
     let output = bench.run(&["--scenario", "turn", "--trials", "10000", "--no-charts"]);
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     let told = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        told.contains("Not as wanted in case 1: Many is")
-            && told.contains("wanted >= 90%: 58.7 percentage points short."),
-        "{told}"
-    );
+    assert!(told.contains("Many: 31.3%; goal >= 90% missed: 58.7 percentage points short."), "{told}");
     let met: Vec<String> = bench.rows("output/turn/asks.csv").iter().map(|row| row["met"].clone()).collect();
     assert_eq!(met, ["no", "yes"]);
     let output = bench.run(&["check", "turn", "--odds"]);
     assert_eq!(output.status.code(), Some(3));
     let told = String::from_utf8(output.stdout).unwrap();
-    assert!(told.contains("turn: 1 of 2 answers are as wanted") && told.contains("percentage points short"), "{told}");
+    assert!(told.contains("turn: 1 of 2 goals met") && told.contains("percentage points short"), "{told}");
     assert!(bench.succeed(&["check", "turn"]).starts_with("OK: turn.toml"));
 }
 
@@ -48,8 +44,10 @@ fn a_want_of_a_chance_is_a_chance_and_a_miss_says_which_way() {
     let told = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(3));
     let miss = |want: &str| {
-        let line =
-            told.lines().find(|line| line.contains(&format!("wanted {want}: "))).unwrap_or_else(|| panic!("{told}"));
+        let line = told
+            .lines()
+            .find(|line| line.contains(&format!("goal {want} missed: ")))
+            .unwrap_or_else(|| panic!("{told}"));
         line.rsplit_once(": ").unwrap().1.trim_end_matches('.').to_owned()
     };
     // The mean is 4.4352.

@@ -61,7 +61,7 @@ export function answer(shown: Shown): HTMLElement[] {
 function asked({ now, pinned }: Shown): HTMLElement {
   const rows = now.asks.map((own) => {
     const was = pinned?.asks.find((other) => other.question === own.question);
-    const met = own.met === "yes" ? "as wanted" : own.met === "no" ? "not as wanted" : own.met ? "not known" : "";
+    const met = own.met === "yes" ? "met" : own.met === "no" ? "missed" : own.met ? "undecided" : "";
     return h("tr", { "data-key": own.question },
       h("th", { scope: "row" }, own.label, own.label !== own.question ? h("small", {}, own.question) : null),
       h("td", { class: "value" }, own.isKnown ? own.text : "never happens"), h("td", { class: "fraction" }, own.fraction),
@@ -70,7 +70,7 @@ function asked({ now, pinned }: Shown): HTMLElement {
   });
   return h("section", { "data-key": "asks", "aria-labelledby": "asked" }, h("h2", { id: "asked" }, "What you asked"),
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Answers" }, h("table", { class: "asks" },
-      h("thead", {}, h("tr", {}, ["Question", "Now", "as a fraction", ...(pinned ? ["Pinned"] : []), "Wanted", "So?"].map((own) => h("th", { scope: "col" }, own)))), h("tbody", {}, rows))));
+      h("thead", {}, h("tr", {}, ["Question", "Now", "as a fraction", ...(pinned ? ["Pinned"] : []), "Goal", "Met?"].map((own) => h("th", { scope: "col" }, own)))), h("tbody", {}, rows))));
 }
 
 /** The rows of a law as a table: now, as a fraction, pinned, the difference, what trials showed. */

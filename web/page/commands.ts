@@ -41,7 +41,7 @@ function commands(): Choice[] {
     { group, name: "Open", about: "games, scenarios, rule files, drafts", key: "Ctrl O", run: chooseScenario },
     { group, name: page.pinned ? "Pin now instead" : "Pin", about: "compare with now", key: "P", run: pin },
     ...(page.pinned ? [{ group, name: "Swap", about: "now and what is pinned", run: swap }, { group, name: "Unpin", run: unpin }] : []),
-    { group, name: "Find numbers", about: "which make your wishes come true", run: openForm },
+    { group, name: "Find numbers", about: "that meet your goals", run: openForm },
     ...questions().map((own) => ({ group, name: `What matters most to ${own.name}?`, run: own.run })),
     { group, name: "Share link", about: "it holds everything", run: share },
     { group, name: "Name this draft", run: drafting.rename },

@@ -63,7 +63,7 @@ function wish({ waits, say }: Wishes, at: number, { label, question, want }: For
       number(0), parts.how === "to" ? [h("span", {}, "and"), number(1)] : null, unit(question) ? h("span", {}, "%") : null]
     : [h("input", { type: "text", class: "free", value: want, disabled: waits, "aria-label": `${name}: what is wanted`, onchange: (event: Event) => say({ want: at, to: (event.target as HTMLInputElement).value }) })];
   return h("div", { class: "wish", "data-key": `wish-${at}` }, h("span", { class: "name" }, name, label ? h("small", {}, question) : null),
-    h("span", { class: "fields" }, controls, h("button", { type: "button", class: "icon", disabled: waits || isLast, title: isLast ? "One wish has to stay: add another before" : "", "aria-label": `No longer wanted: ${name}`, onclick: () => say({ want: at, to: null }) }, "×")));
+    h("span", { class: "fields" }, controls, h("button", { type: "button", class: "icon", disabled: waits || isLast, title: isLast ? "One goal has to stay: add another first" : "", "aria-label": `Remove the goal: ${name}`, onclick: () => say({ want: at, to: null }) }, "×")));
 }
 
 // Where a knob may be looked for at first: near to where it stands.
@@ -124,12 +124,12 @@ export function wishes(own: Wishes): HTMLElement[] {
   return [
     h("div", { class: "headed" }, h("h2", {}, "Find numbers"), h("button", { type: "button", class: "plain end", onclick: own.close }, "Back to the knobs")),
     waits ? h("p", { class: "sub" }, "It waits for the problem in the text.") : h("p", { class: "sub" }, "Say what you want, and which numbers may change for it. What you say here stands in the text as well."),
-    h("fieldset", {}, h("legend", {}, "What do you want?"), wished.map(({ ask, at }) => wish(own, at, ask, chosen.length > 0 && wished.length === 1)),
-      h("select", { class: "add", "aria-label": "Add a wish", disabled: waits, onchange: add }, h("option", { value: "" }, wished.length ? "Add a wish…" : "Choose what you want to be otherwise…"),
+    h("fieldset", {}, h("legend", {}, "What is the goal?"), wished.map(({ ask, at }) => wish(own, at, ask, chosen.length > 0 && wished.length === 1)),
+      h("select", { class: "add", "aria-label": "Add a goal", disabled: waits, onchange: add }, h("option", { value: "" }, wished.length ? "Add a goal…" : "Choose a number to change…"),
         offers.filter(({ question }) => isFree(question)).map(({ label, question }) => h("option", { value: question }, label === question ? question : `${label}: ${question}`)))),
-    h("fieldset", {}, h("legend", {}, "What may change?"), wished.length ? null : h("p", { class: "sub" }, "First say what you want."), sorted.map((knob) => may(own, knob, wished.length > 0)),
+    h("fieldset", {}, h("legend", {}, "What may change?"), wished.length ? null : h("p", { class: "sub" }, "Choose a goal first."), sorted.map((knob) => may(own, knob, wished.length > 0)),
       chosen.length > 1 || form.keep !== null ? h("label", { class: "keep" }, h("span", {}, "Only settings in which"), h("input", { type: "text", class: "free", value: form.keep ?? "", placeholder: Object.keys(form.may).slice(0, 2).map((key) => (/^\w+$/.test(key) ? key : `'${key}'`)).join(" <= "), disabled: waits, "aria-label": "Only settings in which", onchange: (event: Event) => say({ to: (event.target as HTMLInputElement).value.trim() || null }) })) : null),
     h("p", { class: "go" }, h("button", { type: "button", class: "primary", id: "find-now", disabled: waits || !chosen.length || !wished.length || own.isFinding, onclick: own.find }, "Find"),
-      h("span", { class: "sub" }, chosen.length && wished.length ? `${count.toLocaleString("en")} settings${form.keep ? ", less those that make no sense" : ""}, each by its exact odds` : "")),
+      h("span", { class: "sub" }, chosen.length && wished.length ? `${count.toLocaleString("en")} settings${form.keep ? " at most" : ""}, each with exact odds` : "")),
   ];
 }

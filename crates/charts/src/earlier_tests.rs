@@ -91,7 +91,7 @@ fn cells_of_a_heat_map_point_up_or_down_where_they_have_changed() {
     };
     let corners = |then: u64, now: u64| {
         let drawing = fits("earlier_map", &beside(of(now), of(then)), &map);
-        (drawing.live().svg.matches("<polygon").count(), says(&drawing, "Corners: up or down"))
+        (drawing.live().svg.matches("<polygon").count(), says(&drawing, "Corner marks: higher or lower"))
     };
     let plain = corners(2, 2).0;
     assert_eq!(corners(2, 2), (plain, false));

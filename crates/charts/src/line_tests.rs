@@ -209,7 +209,7 @@ fn a_goal_is_reached_at_places_that_have_a_value() {
     lines.wishes.target = Some(2.5);
     let drawing = fits("goal_absent", &report, &lines);
     let told: Vec<&str> = drawing.text_boxes().iter().map(|own| own.text.as_str()).collect();
-    assert!(told.join(" ").contains("Design goal 2.5: reached from QV 4 on."), "{told:?}");
+    assert!(told.join(" ").contains("Design goal 2.5: reached from QV 4."), "{told:?}");
 }
 
 #[test]

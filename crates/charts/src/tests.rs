@@ -234,7 +234,7 @@ fn played_trials_that_disagree_are_told_under_every_chart() {
     let drawing = fits("disagrees", &report, &chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean));
     let told = drawing.text_boxes().iter().map(|text| text.text.as_str()).collect::<Vec<_>>().join(" ");
     assert!(
-        told.contains("Played trials disagree with the exact odds (p = 3e-12)") && !told.contains("agree."),
+        told.contains("Simulated trials disagree with the exact odds (p = 3e-12)") && !told.contains("agree."),
         "{told}"
     );
 }

@@ -73,12 +73,7 @@ pub fn tornado_title(report: &Report, sensitivity: &Sensitivity) -> String {
 
 /// Returns the title of the chart of a search for numbers: how many settings meet all goals.
 pub fn balance_title(report: &Report, balancing: &Balancing) -> String {
-    if !report.wordbook.is_foreign() {
-        return findings::balance::title(balancing);
-    }
-    let [met, all] = [balancing.met().count() as u64, balancing.tried.len() as u64];
-    let [met, all] = [met, all].map(|count| report.wordbook.numerals().grouped(count));
-    report.wordbook.fill(Word::Settings, &[("met", &met), ("all", &all)])
+    crate::summary::balance::title(balancing, &report.wordbook)
 }
 
 /// A chart that is titled by what it shows.

@@ -26,8 +26,8 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
 use crate::export::sensitivity;
-use crate::findings::balance as found;
 use crate::report::Report;
+use crate::summary::balance as sentences;
 use crate::summary::{self, Summary};
 use crate::wordbook::Wordbook;
 
@@ -83,7 +83,7 @@ impl<'r> Draft<'r> {
         let mut summary = summary::summary(report, Wordbook::english());
         // What was looked for is the answer.
         let balance = report.balance.as_ref().filter(|_| readers == Readers::Designers);
-        summary.sentences.splice(0..0, balance.map(found::opening));
+        summary.sentences.splice(0..0, balance.map(|found| sentences::headline(found, Wordbook::english())));
         let (between, below) = rayon::join(|| between(report, &summary, readers), || below(report, readers));
         Draft { report, readers, summary, head: head(report), between, below }
     }

@@ -24,7 +24,7 @@ pub fn cases(report: &Report) -> String {
         let want = ask
             .want
             .as_ref()
-            .map_or_else(String::new, |want| format!("<span class=\"meaning\">wanted: {}</span>", escaped(&want.text)));
+            .map_or_else(String::new, |want| format!("<span class=\"meaning\">goal: {}</span>", escaped(&want.text)));
         head.push_str(&column(&format!("{}{want}", escaped(&ask.label))));
     }
     for quantity in &report.headlines {
@@ -112,7 +112,7 @@ fn answer_cells(case: &Case, ask: &ReportQuestion, answer: &Answer) -> String {
     let cells =
         pair(&answer.reading(ask.statistic), tied, short_fraction(fraction.filter(|&(_, d)| d > 1)), Numerals::ENGLISH);
     match answer.met {
-        Some(Met::No(_) | Met::Valueless) => cells.replacen("</td>", " <small>not as wanted</small></td>", 1),
+        Some(Met::No(_) | Met::Valueless) => cells.replacen("</td>", " <small>goal missed</small></td>", 1),
         Some(Met::Unsure | Met::Tied) => cells.replacen("</td>", " <small>not known</small></td>", 1),
         Some(Met::Yes) | None => cells,
     }

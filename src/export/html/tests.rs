@@ -150,7 +150,9 @@ fn played_trials_agree_only_where_they_do() {
     assert!(text(&report).contains("Simulated trials agree with the exact odds."));
     report.witness_p = Some(1e-9);
     let html = text(&report);
-    assert!(html.contains("Played trials disagree with the exact odds (p = 1e-9)") && !html.contains("trials agree"));
+    assert!(
+        html.contains("Simulated trials disagree with the exact odds (p = 1e-9)") && !html.contains("trials agree")
+    );
     report.witness_p = None;
     let html = text(&report);
     assert!(!html.contains("agree with the exact odds"));

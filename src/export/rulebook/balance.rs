@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::Table;
-use crate::findings::balance as told;
 use crate::report::Report;
 use crate::report::balance::{Balancing, JudgedAsk, SHOWN, TriedSetting};
+use crate::summary::balance as sentences;
 use crate::wordbook::Word;
 use oddsmith_model::chart_words::balance_title;
 
@@ -22,7 +22,7 @@ pub(super) fn table(report: &Report, own: &Balancing) -> Table {
         own.asks
             .iter()
             .zip(answers)
-            .map(|(ask, answer)| told::answer(ask, answer, numerals, wordbook))
+            .map(|(ask, answer)| sentences::answer(ask, answer, numerals, wordbook))
             .collect::<Vec<String>>()
     };
     let published = own.published.as_ref().map(|published| {

@@ -77,7 +77,7 @@ fn simulated_odds_have_no_more_digits_than_their_intervals() {
     | 2              |  58.0% ±9.8 | 42.0% ±9.8 |      <3.7% |
     | 6              |       <3.7% | 42.0% ±9.8 | 58.0% ±9.8 |
 
-    *Simulated: 100 simulated trials per case, seed 7, 95% confidence.*
+    *100 simulated trials per case, seed 7, 95% confidence.*
     ");
 }
 

@@ -1,4 +1,4 @@
-//! The answers to what was asked: the first columns of the table, and what is not as it is wanted under it.
+//! What is printed under the answers: conditions that never occur, and goals that are missed.
 
 use std::fmt::Write;
 
@@ -14,10 +14,10 @@ use oddsmith_model::number::significant;
 
 /// Questions that have a column; the rest are in `asks.csv`.
 pub(super) const MOST_COLUMNS: usize = 6;
-/// Lines of what is not as it is wanted; the rest are counted.
+/// Lines of missed goals; the rest are counted.
 const MOST_LINES: usize = 12;
 
-/// What is said under the table: questions that have no column, what never happens, what is not as it is wanted.
+/// Returns the lines under the table: questions that have no column, conditions that never occur, missed goals.
 pub(super) fn below(report: &Report, rest: Rest) -> String {
     let mut text = String::new();
     if report.cases.len() > 1 && report.asks.len() > MOST_COLUMNS {
@@ -27,7 +27,7 @@ pub(super) fn below(report: &Report, rest: Rest) -> String {
         let never = report.cases.iter().filter(|case| case.answers[at].is_never()).count();
         if never > 0 {
             let of = report.cases.len();
-            let _ = writeln!(text, "{}: what is given never happens in {never} of {of} cases.", shown(&ask.label));
+            let _ = writeln!(text, "{}: the condition never occurs in {never} of {of} cases.", shown(&ask.label));
         }
         let without = report.cases.iter().filter(|case| case.answers[at].exact == Some(ExactReading::Nothing)).count();
         if without > 0 {
@@ -46,7 +46,11 @@ pub(super) fn below(report: &Report, rest: Rest) -> String {
                 (false, false) => "",
             };
             let share = Numerals::ENGLISH.chance(*most);
-            let _ = writeln!(text, "{}: of trials that show it; in {up_to}{share} it is absent.", shown(&ask.label));
+            let _ = writeln!(
+                text,
+                "{}: counted only when it occurs; in {up_to}{share} of trials it does not.",
+                shown(&ask.label)
+            );
         }
         let unseen = report.cases.iter().map(|case| &case.answers[at]);
         let unseen = unseen.filter(|answer| answer.exact.is_none() && answer.trials > 0 && answer.estimate.trials == 0);
@@ -54,7 +58,7 @@ pub(super) fn below(report: &Report, rest: Rest) -> String {
             let most = report.run.confidence.wilson(0, fewest).high;
             let _ = writeln!(
                 text,
-                "{}: what is given happened in none of {} simulated trials: it has a chance of at most {}%.",
+                "{}: the condition occurred in none of {} simulated trials, so its chance is at most {}%.",
                 shown(&ask.label),
                 grouped(fewest),
                 significant(most * 100.0, 2)
@@ -64,17 +68,17 @@ pub(super) fn below(report: &Report, rest: Rest) -> String {
     text + &unmet(report, rest)
 }
 
-/// Why a number has no value where what is given happens.
+/// Why a number has no value although the condition occurs.
 fn why_none(statistic: Statistic) -> &'static str {
     match statistic {
-        Statistic::Correlation => "one of the two is always the same, or they are never there together",
-        Statistic::Covariance => "the two are never there together",
-        Statistic::Max => "a trial may go on without an end, or it is never there",
-        _ => "it is never there",
+        Statistic::Correlation => "one of the two is always the same, or they never occur together",
+        Statistic::Covariance => "the two never occur together",
+        Statistic::Max => "a trial may never end, or it never occurs",
+        _ => "it never occurs",
     }
 }
 
-/// What is wanted and not so, or not known to be so: a line each.
+/// Goals that are missed, or that cannot be decided: a line each.
 fn unmet(report: &Report, rest: Rest) -> String {
     let mut text = String::new();
     let lines: Vec<String> =
@@ -83,68 +87,53 @@ fn unmet(report: &Report, rest: Rest) -> String {
         let _ = writeln!(text, "{}", shown(line));
     }
     if lines.len() > MOST_LINES {
-        let _ = writeln!(
-            text,
-            "... and {} more that are not as wanted: {}",
-            lines.len() - MOST_LINES,
-            rest.see("asks.csv")
-        );
+        let _ = writeln!(text, "... and {} more missed goals: {}", lines.len() - MOST_LINES, rest.see("asks.csv"));
     }
     text
 }
 
 fn line(report: &Report, case: &Case, ask: &ReportQuestion, answer: &Answer) -> Option<String> {
-    let want = ask.want.as_ref()?;
-    let wanted = &want.text;
+    let want = &ask.want.as_ref()?.text;
     let tied = case.under_ties(&ask.label);
-    let is = Estimate::under_ties(&answer.reading(ask.statistic), tied, Numerals::ENGLISH);
-    let which = if report.cases.len() > 1 {
-        format!("case {} ({})", case.number, report.case_name(case))
-    } else {
-        format!("case {}", case.number)
-    };
-    match answer.met? {
-        Met::Yes => None,
+    let value = Estimate::under_ties(&answer.reading(ask.statistic), tied, Numerals::ENGLISH);
+    let place = if report.cases.len() > 1 { format!(", {}", report.case_name(case)) } else { String::new() };
+    let trials = || format!("{} simulated trials", grouped(answer.trials));
+    let what = match answer.met? {
+        Met::Yes => return None,
         Met::No(by) => {
-            // What is equal where more or less was wanted misses by nothing that has a size.
-            let value = answer.best().filter(|_| by >= 1e-9 && tied.is_none());
+            // Of an equal number where more or less is wanted, there is no distance to print.
+            let best = answer.best().filter(|_| by >= 1e-9 && tied.is_none());
             let size = Numerals::ENGLISH.distance(by, ask.kind());
-            let words = |value| miss(&size, value, &want.bound);
-            let by = value.map_or_else(String::new, |value| format!(": {}", words(value)));
-            Some(format!("Not as wanted in {which}: {} is {is}, wanted {wanted}{by}.", ask.label))
+            let bound = &ask.want.as_ref()?.bound;
+            let by = best.map_or_else(String::new, |best| format!(": {}", miss(&size, best, bound)));
+            format!("{value}; goal {want} missed{by}")
         }
-        Met::Valueless => Some(format!("Not as wanted in {which}: {} has no value, wanted {wanted}.", ask.label)),
-        Met::Tied => Some(format!(
-            "Not known in {which}: {} {} on which of several plays that are as good is played, wanted {wanted}: `then` in [play] says.",
-            ask.label,
-            if tied.is_some() { "hangs" } else { "may hang" }
-        )),
-        Met::Unsure if answer.trials == 0 => {
-            Some(format!("Not known in {which}: {}, wanted {wanted}: no trials were counted.", ask.label))
+        Met::Valueless => format!("no value; goal {want} missed"),
+        Met::Tied => {
+            let depends = if tied.is_some() { "depends" } else { "may depend" };
+            format!(
+                "goal {want} undecided: it {depends} on which of several equally good plays is used; `then` in [play] chooses"
+            )
         }
-        Met::Unsure if answer.best().is_none() => Some(format!(
-            "Not known in {which}: {} by {} trials, in none of which it has a value, wanted {wanted}.",
-            ask.label,
-            grouped(answer.trials)
-        )),
+        Met::Unsure if answer.trials == 0 => format!("goal {want} undecided: no trials were counted"),
+        Met::Unsure if answer.best().is_none() => {
+            format!("goal {want} undecided: no value in any of {}", trials())
+        }
         Met::Unsure if answer.figure().is_some() => {
-            Some(format!("Not known in {which}: {} is {is}, since odds had to be cut, wanted {wanted}.", ask.label))
+            format!("{value}; goal {want} undecided: some trials were truncated")
         }
-        Met::Unsure => Some(format!(
-            "Not known in {which}: {} is about {is} by {} trials, wanted {wanted}.",
-            ask.label,
-            grouped(answer.trials)
-        )),
-    }
+        Met::Unsure => format!("{value} in {}; goal {want} undecided", trials()),
+    };
+    Some(format!("{}{place}: {what}.", ask.label))
 }
 
-/// What a scenario wants, and whether it is so: for a check.
+/// Returns how many goals of a scenario are met, and those that are not: for a check.
 pub fn wants(report: &Report) -> String {
     let wanted = || answers(report).filter(|(_, ask, _)| ask.want.is_some());
     let (all, met) = (wanted().count(), wanted().filter(|(_, _, answer)| answer.met == Some(Met::Yes)).count());
     let mut text = match all {
-        0 => format!("{}: nothing is wanted\n", shown(&report.name)),
-        _ => format!("{}: {met} of {all} answers are as wanted\n", shown(&report.name)),
+        0 => format!("{}: no goals\n", shown(&report.name)),
+        _ => format!("{}: {met} of {all} goals met\n", shown(&report.name)),
     };
     text.push_str(&unmet(report, Rest::Nowhere));
     text

@@ -1,4 +1,4 @@
-//! What came of looking for numbers, as text: the best settings, and which wishes are at odds.
+//! What a search for numbers found, as text: the best settings, and which goals exclude each other.
 
 use std::fmt::Write;
 
@@ -6,8 +6,8 @@ use super::layout::{Column, laid_out, left, right};
 use super::options::Rest;
 use crate::export::balance::FILE;
 use crate::figures::Numerals;
-use crate::findings::balance as told;
 use crate::report::balance::{Balancing, JudgedAnswer, JudgedAsk, SHOWN, TriedSetting};
+use crate::summary::balance as sentences;
 use crate::terminal::shown;
 use crate::wordbook::Wordbook;
 
@@ -15,13 +15,15 @@ use crate::wordbook::Wordbook;
 const MOST_COLUMNS: usize = 4;
 /// Letters up to which a header stands on one line.
 const HEADER: usize = 12;
-/// Groups of wishes at odds that are told.
+/// Groups of goals that exclude each other, as far as they are printed.
 const MOST_GROUPS: usize = 6;
 
 /// The best settings and what they answer, no wider than that, with what is to be said of them.
 pub fn balance(own: &Balancing, width: usize, rest: Rest) -> String {
-    let mut text = format!("{}.\n", told::title(own));
-    for line in told::best(own).into_iter().chain(told::left_out(own)) {
+    let mut text = format!("{}.\n", sentences::title(own, Wordbook::english()));
+    for line in
+        sentences::best(own, Wordbook::english()).into_iter().chain(sentences::left_out(own, Wordbook::english()))
+    {
         let _ = writeln!(text, "{}", shown(&line));
     }
     let settings: Vec<&TriedSetting> = own.best().take(SHOWN).collect();
@@ -31,7 +33,7 @@ pub fn balance(own: &Balancing, width: usize, rest: Rest) -> String {
     }
     if own.parameters.len() > MOST_COLUMNS {
         for (at, setting) in (1..).zip(&settings) {
-            let changed = told::changed(own, setting);
+            let changed = sentences::changed(own, setting);
             let _ = writeln!(
                 text,
                 "{at}: {}",
@@ -48,19 +50,18 @@ pub fn balance(own: &Balancing, width: usize, rest: Rest) -> String {
         let _ = writeln!(text, "... {} more settings: {}", crate::figures::grouped(more as u64), rest.see(FILE));
     }
     if !settings.is_empty() {
-        let of_cases = if own.cases.len() > 1 { "; of several cases it is that of the worst" } else { "" };
-        let _ =
-            writeln!(text, "In brackets: how far an answer may move before it is off, or how far it is off{of_cases}.");
+        let of_cases = if own.cases.len() > 1 { ", in the worst case" } else { "" };
+        let _ = writeln!(text, "In brackets: how far an answer is inside or outside its goal{of_cases}.");
     }
     for odds in own.at_odds.iter().take(MOST_GROUPS) {
-        let (group, prices) = told::at_odds(own, odds);
+        let (group, prices) = sentences::at_odds(own, odds, Wordbook::english());
         let _ = writeln!(text, "{}", shown(&group));
         for price in prices {
             let _ = writeln!(text, "  {}", shown(&price));
         }
     }
     if own.at_odds.len() > MOST_GROUPS {
-        let _ = writeln!(text, "... and {} groups more", own.at_odds.len() - MOST_GROUPS);
+        let _ = writeln!(text, "... and {} more groups", own.at_odds.len() - MOST_GROUPS);
     }
     text
 }
@@ -79,7 +80,7 @@ fn columns(own: &Balancing, settings: &[&TriedSetting]) -> Vec<Column> {
         }
     }
     for (at, ask) in own.asks.iter().enumerate() {
-        let cell = |answer: &JudgedAnswer| told::answer(ask, answer, Numerals::ENGLISH, Wordbook::english());
+        let cell = |answer: &JudgedAnswer| sentences::answer(ask, answer, Numerals::ENGLISH, Wordbook::english());
         let before = published.map(|answers| cell(&answers[at]));
         columns.push(right(&header(ask), before.into_iter().chain(settings.iter().map(|own| cell(&own.answers[at])))));
     }
@@ -88,12 +89,9 @@ fn columns(own: &Balancing, settings: &[&TriedSetting]) -> Vec<Column> {
         (_, 1) => "1 step".to_owned(),
         (_, steps) => format!("{steps} steps"),
     };
-    columns.push(right("changed by", blank().chain(settings.iter().map(steps))));
+    columns.push(right("changes", blank().chain(settings.iter().map(steps))));
     if settings.iter().any(|setting| setting.is_met(own.asks.len())) {
-        columns.push(left(
-            "holds a step around",
-            blank().chain(settings.iter().map(|setting| told::robust(own, setting))),
-        ));
+        columns.push(left("robust", blank().chain(settings.iter().map(|setting| sentences::robust(own, setting)))));
     }
     columns
 }
@@ -102,8 +100,8 @@ fn columns(own: &Balancing, settings: &[&TriedSetting]) -> Vec<Column> {
 fn header(ask: &JudgedAsk) -> String {
     match (&ask.want, ask.is_most) {
         (Some((_, want)), _) => format!("{}, {want}", ask.label),
-        (None, true) => format!("{}, the more the better", ask.label),
-        (None, false) => format!("{}, the less the better", ask.label),
+        (None, true) => format!("{}, higher is better", ask.label),
+        (None, false) => format!("{}, lower is better", ask.label),
     }
 }
 

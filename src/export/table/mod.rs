@@ -27,9 +27,9 @@ pub use search::search;
 
 use std::fmt::Write;
 
-use crate::findings::balance as found;
 use crate::report::{Law, Report};
 use crate::summary;
+use crate::summary::balance as sentences;
 use crate::terminal::{shown, wrapped};
 use crate::wordbook::Wordbook;
 
@@ -77,7 +77,7 @@ pub fn before_trials(report: &Report, options: &Options) -> Option<String> {
 /// The title, the numbers and what they leave unsaid; and the signs in them that the last lines explain.
 fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
     let mut text = format!("\u{1b}[1m{}\u{1b}[0m\n", shown(&report.title));
-    let balance = report.balance.as_ref().map(found::opening);
+    let balance = report.balance.as_ref().map(|found| sentences::headline(found, Wordbook::english()));
     for answer in balance.into_iter().chain(summary::summary(report, Wordbook::english()).sentences.into_iter().take(1))
     {
         text.push_str(&filled(&answer.text(), options.width));

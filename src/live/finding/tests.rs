@@ -80,7 +80,7 @@ fn the_page_finds_what_the_command_line_finds_and_puts_it_into_the_text() {
     let texts = bundled_with_rule("fair-duel");
     let (mut session, _) = run(&texts, wish());
     let told = found(&mut session, usize::MAX)["found"].take();
-    assert_eq!(told["title"], "2 of 225 settings meet all 3 wishes.");
+    assert_eq!(told["title"], "Settings that meet all goals: 2 of 225");
     assert_eq!(told["settings"].as_array().unwrap().len(), 10);
     assert_eq!((&told["met"], &told["more"]), (&json!(2), &json!(215)));
     assert!(told["chart"]["pictures"][0].as_str().is_some_and(|svg| svg.contains("polyline")), "{told:#}");
@@ -108,7 +108,7 @@ fn whoever_stops_keeps_what_was_found_and_wishes_at_odds_have_their_price() {
     let texts = bundled_with_rule("fair-duel");
     let (mut session, _) = run(&texts, wish());
     let told = found(&mut session, 40)["found"].take();
-    assert_eq!(told["title"], "Stopped: 40 of 225 settings were tried, and none meets all 3 wishes.");
+    assert_eq!(told["title"], "Settings that meet all goals: 0 of 40 tried (stopped early; there are 225)");
     assert_eq!(session.find_on(false), json!({ "idle": true }));
     let fixed = Texts { scenario: texts.scenario.replace("hard = { from = 2, to = 6 }\n", ""), ..texts };
     let fixed = Texts { scenario: fixed.scenario.replace("fast <= hard and ", ""), ..fixed };

@@ -1,7 +1,6 @@
-//! What a map of best play and a search for numbers find, in sentences.
+//! What a map of best play finds, in sentences.
 
 pub mod advice;
-pub mod balance;
 pub mod policy;
 
 pub use policy::worth;

@@ -4,6 +4,7 @@
 //! the first headline of the rule. Every sentence is a template of [`crate::wordbook`].
 
 mod advice;
+pub mod balance;
 mod best_play;
 mod grid;
 mod one_case;
