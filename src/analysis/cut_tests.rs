@@ -105,7 +105,7 @@ fn what_was_cut_is_a_range_wherever_it_is_told() {
         assert!(table.contains(told), "no {told:?} in\n{table}");
     }
     let page = &files["report.html"];
-    for told in ["<b>24.900 to 25.000%</b>", "<b>0 to 0.100%</b>", "It depends on what was cut of the odds."] {
+    for told in ["<b>24.900 to 25.000%</b>", "<b>0 to 0.100%</b>", "It depends on the truncated trials."] {
         assert!(page.contains(told), "no {told:?}");
     }
     let told: serde_json::Value = serde_json::from_str(&json::reports(&[report], true)).expect("JSON");

@@ -33,8 +33,8 @@ fn every_whole_value_is_tried_and_each_answer_is_the_closed_form() {
     assert_eq!(found["nearest"][0]["value"], 4.0);
     assert_eq!([&found["crosses"][0][0]["value"], &found["crosses"][0][1]["value"]], [3.0, 4.0]);
     let told = bench.succeed(&args);
-    assert!(told.contains("Nearest is quality = 4: 50.0%, off by 10.0 percentage points."), "{told}");
-    assert!(told.contains("It crosses 0.6 between quality = 3 (74.1%) and 4 (50.0%)."), "{told}");
+    assert!(told.contains("Nearest: quality = 4 gives 50.0%, off by 10.0 percentage points."), "{told}");
+    assert!(told.contains("The answer crosses 0.6 between quality = 3 (74.1%) and 4 (50.0%)."), "{told}");
     assert!(!bench.path("output").exists(), "a search writes nothing");
 }
 
@@ -87,7 +87,7 @@ fn all_values_of_a_stretch_are_answers() {
 fn what_no_value_gives_is_said_and_several_cases_have_a_row_each() {
     let bench = tries();
     let told = bench.succeed(&["tries.odds", "--find", "P(one) = 0.4", "--over", "p"]);
-    assert!(told.contains("No value is near 0.4: the answer goes from p = 0 (0%) to p = 0.5 (25.0%)."), "{told}");
+    assert!(told.contains("No value gives 0.4: the answer ranges from p = 0 (0%) to p = 0.5 (25.0%)."), "{told}");
     let told = bench.succeed(&["tries.odds", "--find", "P(both) = 0.25", "--over", "n", "--sweep", "p=0.5,0.9"]);
     let row = |name: &str| told.lines().find(|line| line.contains(name)).unwrap_or_else(|| panic!("{told}")).to_owned();
     assert!(row("0.5 ").contains("just so"), "{told}");
@@ -95,7 +95,7 @@ fn what_no_value_gives_is_said_and_several_cases_have_a_row_each() {
     assert!(row("0.9 ").contains("nowhere"), "{told}");
     // A flat stretch: faces past the die's six never succeed.
     let told = bench.succeed(&["wing-activation", "--find", "P(successes@1 >= 1) = 0", "--over", "quality"]);
-    assert!(told.contains("quality = 7, 8, 9, 10, 11 and 12 all give just that."), "{told}");
+    assert!(told.contains("quality = 7, 8, 9, 10, 11 and 12 all give exactly that."), "{told}");
 }
 
 #[test]

@@ -54,7 +54,7 @@ fn a_small_rule_is_drawn_and_a_large_one_refused_with_its_size() {
     let table = bench.read("output/small/winner-states.md");
     assert!(table.contains("| From") && table.contains("us 2, them 2") && table.contains("They win"), "{table}");
     let told = bench.refuse(&["large.toml", "--trials", "1000"]);
-    assert!(told.contains("situations") && told.contains("[parameters]"), "{told}");
+    assert!(told.contains("states") && told.contains("[parameters]"), "{told}");
 }
 
 /// Whether LaTeX takes every table of these scenarios on a page of A5, and none runs over its edge.

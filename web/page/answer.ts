@@ -118,10 +118,10 @@ function laws({ now, pinned, nowName, pickedLaw, on }: Shown): HTMLElement {
 function play({ now, pinned }: Shown): HTMLElement {
   const own = now.play!, was = pinned?.play;
   return h("section", { "data-key": "play", "aria-labelledby": "play" }, h("h2", { id: "play" }, "Best play"),
-    h("p", { class: "sub" }, `${own.aim} comes to `, h("strong", {}, own.text), was ? ` (pinned: ${was.text})` : "", own.held.length ? `. Instead ${own.held.map((held) => `${held.answer}: ${held.text ?? "never ends"}`).join(", ")}.` : "."),
-    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Situations" }, h("table", { class: "play" },
-      h("thead", {}, h("tr", {}, ["Situation", "Best", "Worth", "The others lose", "Met by"].map((head) => h("th", { scope: "col" }, head)))),
+    h("p", { class: "sub" }, `${own.aim}: `, h("strong", {}, own.text), was ? ` (pinned: ${was.text})` : "", own.held.length ? `. Instead ${own.held.map((held) => `${held.answer}: ${held.text ?? "never ends"}`).join(", ")}.` : "."),
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "States" }, h("table", { class: "play" },
+      h("thead", {}, h("tr", {}, ["State", "Best", "Value", "Loss of the others", "Visits"].map((head) => h("th", { scope: "col" }, head)))),
       h("tbody", {}, own.situations.slice(0, 60).map((one) => h("tr", {}, h("th", { scope: "row" }, one.words), h("td", { class: "best" }, one.best), h("td", { class: "value" }, one.text),
         h("td", {}, one.options.filter((option) => option.name !== one.best).map((option) => `${option.name} ${option.text ?? "never ends"}`).join(", ")), h("td", {}, one.met)))))),
-    own.of > 60 ? h("p", { class: "sub" }, `${own.of - 60} more situations: policy.csv has all.`) : null);
+    own.of > 60 ? h("p", { class: "sub" }, `${own.of - 60} more states: policy.csv has all.`) : null);
 }

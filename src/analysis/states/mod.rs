@@ -36,13 +36,13 @@ pub(super) fn state_graphs(scenario: &Scenario, report: &Report, watch: &Watch) 
 
 /// The graph of a case, as far as a metric tells its situations apart.
 fn of_case(scenario: &Scenario, case: usize, metric: &str, watch: &Watch) -> Result<StateGraph, String> {
-    let built = played(scenario, case, watch).map_err(|_| "its play could not be followed".to_owned())?;
+    let built = played(scenario, case, watch).map_err(|_| "its best play is not known".to_owned())?;
     let at = built.presentation.metrics.iter().position(|own| own.name == metric);
-    let at = at.ok_or("it shows a metric of the rule's own: others have no situations")?;
+    let at = at.ok_or("only metrics of the rule have states")?;
     let smaller = "set its numbers smaller in [parameters], or in `where` if they are swept";
     let (graph, named) = built.rule.situations(&SMALL, watch).map_err(|stop| match stop {
         Stop::TooLarge { states, .. } => {
-            format!("the rule has more than {states} situations, and {MOST} can be drawn: {smaller}")
+            format!("the rule has more than {states} states, and {MOST} can be drawn: {smaller}")
         }
         Stop::Rule(error) => error.problem,
         _ => "it was stopped".to_owned(),
@@ -52,22 +52,22 @@ fn of_case(scenario: &Scenario, case: usize, metric: &str, watch: &Watch) -> Res
     let drawn = found.classes.len();
     if drawn > MOST {
         let of = graph.state_count();
-        let more = if of > drawn { format!(" ({of} before those that act alike are merged)") } else { String::new() };
-        return Err(format!("the rule has {drawn} situations{more}, and {MOST} can be drawn: {smaller}"));
+        let more = if of > drawn { format!(" ({of} before equivalent ones are merged)") } else { String::new() };
+        return Err(format!("the rule has {drawn} states{more}, and {MOST} can be drawn: {smaller}"));
     }
     drawn_of(&built, &built.presentation.metrics[at], &found, named.as_deref())
 }
 
 fn refuse_what_is_no_picture(graph: &Graph) -> Result<(), String> {
     if graph.repeats_above().is_some() {
-        return Err("its situations go on without a bound".to_owned());
+        return Err("it has infinitely many states".to_owned());
     }
     let targets = || (0..graph.edges().len()).map(|edge| graph.target(edge));
     if targets().any(|target| matches!(target, EdgeTarget::Split(_))) {
-        return Err("its trial goes on as several side by side, which no single situation shows".to_owned());
+        return Err("its trial is split into independent parts, which no single state shows".to_owned());
     }
     if targets().any(|target| target == EdgeTarget::Cut) {
-        return Err("its trial may go on for ever, and had to be cut".to_owned());
+        return Err("its trial may never end, and was truncated".to_owned());
     }
     Ok(())
 }

@@ -16,7 +16,7 @@ pub(super) fn words(
 ) -> Result<Vec<String>, String> {
     let single = || vec!["Start".to_owned()];
     let Some(named) = named else {
-        let why = "the situations of this rule have no names: only those of rule files have";
+        let why = "the states of this rule have no names: only those of rule files have";
         return if found.classes.len() == 1 { Ok(single()) } else { Err(why.to_owned()) };
     };
     let states = || found.classes.iter().flatten();

@@ -146,7 +146,7 @@ fn what_is_too_large_or_has_no_names_says_what_to_do() {
     };
     let text = "rule = \"mine.odds\"\n[parameters]\nenough = 60\n[[charts]]\nkind = \"states\"\n";
     let told = why(text, Some(PIG));
-    assert!(told.contains("the rule has 58 situations") && told.contains("[parameters]"), "{told}");
+    assert!(told.contains("the rule has 58 states") && told.contains("[parameters]"), "{told}");
     let wings = "rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"Left\"\n[[parameters.wings]]\nname = \"Right\"\n\
         [[charts]]\nkind = \"states\"\nmetric = \"actions\"\n";
     let told = why(wings, None);

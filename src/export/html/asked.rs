@@ -23,7 +23,7 @@ pub fn section(report: &Report, folded: &str) -> String {
         Sha256::digest(report.source.as_bytes()).iter().take(6).map(|byte| format!("{byte:02x}")).collect();
     let mut facts = vec![
         format!(
-            "{} {} read the scenario <code>{name}.toml</code> with the rule <code>{}</code> and worked out {}{}.",
+            "{} {} ran the scenario <code>{name}.toml</code> with the rule <code>{}</code>: {}{}.",
             env!("CARGO_PKG_NAME"),
             env!("CARGO_PKG_VERSION"),
             escaped(&report.rule),
@@ -32,13 +32,13 @@ pub fn section(report: &Report, folded: &str) -> String {
         ),
         format!("{}.", first_large(&trials(report))),
         report.without_trials.as_ref().map_or_else(String::new, |why| format!("{}.", first_large(&escaped(why)))),
-        format!("Seed {}{}.", report.run.seed, if report.run.seed_drawn { ", drawn for this run" } else { "" }),
+        format!("Seed {}{}.", report.run.seed, if report.run.seed_drawn { ", chosen at random" } else { "" }),
         format!("Scenario digest {digest}."),
     ];
     facts.extend(report.remarks.iter().map(|told| format!("{}.", escaped(told).replace('`', ""))));
     if let Some(half) = report.run.precision {
         let short = provenance::imprecise(report).map_or_else(String::new, |short| format!(": {short}"));
-        facts.push(format!("Precision asked for: ±{} of every chance{short}.", plain(half)));
+        facts.push(format!("Requested precision: ±{} for every chance{short}.", plain(half)));
     }
     if !report.overrides.is_empty() {
         facts.push(format!("Changed on the command line: <code>{}</code>.", escaped(&report.overrides.join(" "))));
@@ -46,7 +46,7 @@ pub fn section(report: &Report, folded: &str) -> String {
     let rule = report
         .rule_text
         .as_ref()
-        .map_or_else(String::new, |_| format!(", and the rule beside it as <code>{}</code>", escaped(&report.rule)));
+        .map_or_else(String::new, |_| format!(", and the rule next to it as <code>{}</code>", escaped(&report.rule)));
     format!(
         "<section aria-labelledby=\"rerun\">\n<h2 id=\"rerun\">How it was made</h2>\n<p>{}</p>\n\
          <p>This command gives the same numbers<span class=\"screen\">, with the scenario below saved as <code>{name}.toml</code>{rule}\

@@ -50,7 +50,7 @@ pub fn section(report: &Report, readers: Readers) -> String {
             rows.push_str(&row(report, (at, ask), case, answer, readers));
         }
     }
-    let counts = [(met, "met"), (missed, "missed"), (unsure, "not settled")];
+    let counts = [(met, "met"), (missed, "missed"), (unsure, "undecided")];
     let of = met + missed + unsure;
     let mut told: Vec<String> = Vec::new();
     for (count, how) in counts.into_iter().filter(|(count, _)| *count > 0) {
@@ -154,28 +154,28 @@ fn verdict(
     let (class, word, sign) = match met {
         Met::Yes => ("success-text", "Met", MET),
         Met::No(_) | Met::Valueless => ("failure-text", "Missed", MISSED),
-        Met::Unsure | Met::Tied => ("", "Not settled", ""),
+        Met::Unsure | Met::Tied => ("", "Undecided", ""),
     };
     // A verdict has little room: its unit is short.
     let unit = if ask.is_probability() { " pp" } else { "" };
     let size = |by: f64| Numerals::ENGLISH.difference(by, ask.kind()) + unit;
     let by = match (met, bound, value) {
         (Met::Yes | Met::No(_), ..) if report.cases[case].under_ties(&ask.label).is_some() => {
-            "Under every play that is as good.".to_owned()
+            "With every equally good play.".to_owned()
         }
         (Met::Yes, Some(bound), Some(value)) => spare(bound, value, size),
         (Met::No(by), Some(bound), Some(value)) => {
             let reach = nearest(report, at, case).map_or_else(String::new, |words| format!(" {words}"));
             format!("{}.{reach}", miss(&size(by), value, bound))
         }
-        (Met::Valueless, ..) => "What it asks about never happens.".to_owned(),
+        (Met::Valueless, ..) => "The condition never occurs.".to_owned(),
         (Met::Tied, ..) => {
-            let hangs = report.cases[case].under_ties(&ask.label).map_or("may hang", |_| "hangs");
-            format!("It {hangs} on which of several plays that are as good is played: `then` in [play] says.")
+            let depends = report.cases[case].under_ties(&ask.label).map_or("may depend", |_| "depends");
+            format!("It {depends} on which of several equally good plays is used; `then` in [play] chooses.")
         }
-        (Met::Unsure, ..) if answer.figure().is_some() => "It depends on what was cut of the odds.".to_owned(),
+        (Met::Unsure, ..) if answer.figure().is_some() => "It depends on the truncated trials.".to_owned(),
         _ if answer.has_no_number() => "No trials were counted.".to_owned(),
-        _ => "More trials would tell.".to_owned(),
+        _ => "Needs more trials.".to_owned(),
     };
     let all = report.cases.len();
     let others = if all > EACH {

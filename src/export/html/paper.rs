@@ -26,7 +26,7 @@ pub fn note(report: &Report, readers: Readers) -> String {
     let left = goals::rows(report).saturating_sub(goals::ANSWERS);
     let parts = [
         Some("any two settings compared".to_owned()),
-        (has_play(report) && readers == Readers::Designers).then(|| "the best play, situation by situation".to_owned()),
+        (has_play(report) && readers == Readers::Designers).then(|| "best play, state by state".to_owned()),
         (left > 0).then(|| counted(left, "more answer", "more answers")),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();

@@ -25,8 +25,8 @@ pub fn section(report: &Report) -> String {
         return String::new();
     }
     let mut html = "<section aria-labelledby=\"play\">\n<h2 id=\"play\">Best play</h2>\n\
-        <p>What serves whoever decides best in every situation that such play meets. An option's loss is what a player gives \
-        away who takes it and then plays best again.</p>\n"
+        <p>The best choice in every state that best play can reach. Loss: how much you give up by choosing an option once \
+        and playing perfectly afterwards.</p>\n"
         .to_owned();
     html.push_str(&picker(report));
     let is_only = report.cases.len() == 1;
@@ -47,9 +47,9 @@ fn picker(report: &Report) -> String {
         plays.iter().take(MOST_PICKED).map(|(case, play)| of_play(report, case, play, room)).collect();
     // A `<` in a script's data could end it.
     let json = shown_json(&Value::from(json).to_string()).replace('<', "\\u003c");
-    let note = "<p class=\"note\">So that the page stays small, only the situations that are met most often can be picked.</p>\n";
+    let note = "<p class=\"note\">To keep the page small, only the most frequent states can be picked.</p>\n";
     format!(
-        "<h3>What to do here?</h3>\n<noscript><p>Picking a situation needs a browser that runs scripts.</p></noscript>\n<div id=\"pick-play\"></div>\n{}<script type=\"application/json\" id=\"plays\">{json}</script>\n",
+        "<h3>What to do here?</h3>\n<noscript><p>Picking a state needs JavaScript.</p></noscript>\n<div id=\"pick-play\"></div>\n{}<script type=\"application/json\" id=\"plays\">{json}</script>\n",
         if is_left_out { note } else { "" }
     )
 }
@@ -89,33 +89,38 @@ fn of_play(report: &Report, case: &Case, play: &BestPlay, room: usize) -> Value 
 
 fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> String {
     let name = if is_only { String::new() } else { format!("{}: ", escaped(&report.case_name(case))) };
-    let many = counted(play.situations.len(), "situation", "situations");
+    let many = counted(play.situations.len(), "state", "states");
     let mut html = format!(
-        "<details{}>\n<summary>{name}{} = {} under best play{}, {many}</summary>\n",
+        "<details{}>\n<summary>{name}{}: {} with best play{}, {many}</summary>\n",
         if is_only { " open" } else { "" },
         escaped(&play.aim),
         escaped(&told(play, play.value)),
-        if play.is_theirs { " against it" } else { "" }
+        if play.is_theirs { " by the other side" } else { "" }
     );
     if let Some(then) = &play.then {
-        let _ = writeln!(html, "<p>Of what is as good, {} decides.</p>", escaped(then));
+        let _ = writeln!(html, "<p>Ties are broken by {}.</p>", escaped(then));
     }
     if let Some(ties) = play.ties(|value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH)) {
         let _ = writeln!(html, "<p>{}.</p>", escaped(&ties));
     }
     html.push_str(&match play.held.as_deref() {
-        None => "<p>There is too much to it to say what options always taken would give.</p>\n".to_owned(),
+        None => "<p>Fixed strategies were not computed: the game has too many states.</p>\n".to_owned(),
         Some([]) => String::new(),
         Some(all) => format!("<ul>\n{}</ul>\n", all.iter().map(|held| always(play, held)).collect::<String>()),
     });
     let rows: String = play.situations.iter().take(MOST).map(|own| row(play, own)).collect();
-    let head = ["Situation", "Choice", "Best", "Worth", "The others, and what they give away", "Met"];
+    let head = ["State", "Choice", "Best", "Value", "Other options, with their loss", "Visits"];
     let head: String = head.iter().map(|name| format!("<th scope=\"col\" class=\"text\">{name}</th>")).collect();
     let what =
         if is_only { "What to do".to_owned() } else { format!("What to do: {}", escaped(&report.case_name(case))) };
-    html.push_str(&super::tables::table(&what, "Every situation that best play meets.", &head, &rows));
+    html.push_str(&super::tables::table(
+        &what,
+        "Every state that best play can reach, with the mean number of visits in a trial.",
+        &head,
+        &rows,
+    ));
     if play.situations.len() > MOST {
-        let _ = writeln!(html, "<p>... and {} more situations.</p>", play.situations.len() - MOST);
+        let _ = writeln!(html, "<p>... and {} more states.</p>", play.situations.len() - MOST);
     }
     html + "</details>\n"
 }
@@ -123,7 +128,7 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
 /// What a choice gives away that is always answered alike.
 fn always(play: &BestPlay, held: &HeldChoice) -> String {
     let gives = held.gives(|value| told(play, value));
-    let lost = held.value().map(|value| format!(" ({} given away)", lost(play, play.value - value)));
+    let lost = held.value().map(|value| format!(" (loss {})", lost(play, play.value - value)));
     let lost = lost.unwrap_or_default();
     let gives = escaped(&(gives + &lost));
     format!("<li><code>{}</code> {} {gives}</li>\n", escaped(&held.choice), escaped(&held.answered()))

@@ -62,7 +62,7 @@ fn here(report: &Report) -> String {
     let is_number = |told: &ToldParameter| told.value.parse::<f64>().is_ok_and(|number| number != 0.0);
     let is_told = |told: &&ToldParameter| told.origin != Origin::Default || is_number(told);
     let items: String = report.parameters.iter().filter(is_told).map(item).collect();
-    if items.is_empty() { items } else { format!("<h3>As it is played here</h3>\n<ul>\n{items}</ul>\n") }
+    if items.is_empty() { items } else { format!("<h3>The numbers used here</h3>\n<ul>\n{items}</ul>\n") }
 }
 
 fn paragraphs(report: &Report) -> String {

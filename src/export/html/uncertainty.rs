@@ -11,8 +11,8 @@ use super::words::{counted, escaped, plain};
 pub fn section(report: &Report) -> String {
     let columns = [
         ("Exact", exact(report)),
-        ("Played, to check them", played(report)),
-        ("What that cannot show", beyond(report)),
+        ("Simulated, to check them", played(report)),
+        ("What this cannot show", beyond(report)),
     ];
     let column = |(name, lines): (&str, Vec<String>)| {
         let lines: String = lines.iter().map(|line| format!("<p>{line}</p>\n")).collect();
@@ -29,24 +29,25 @@ fn exact(report: &Report) -> Vec<String> {
     let exact = laws(report).filter(|law| law.exact.is_some()).count();
     let all = laws(report).count();
     let mut lines = vec![match exact {
-        0 => "No odds were computed exactly: read every number with its interval.".to_owned(),
+        0 => "No odds are exact: read every number with its interval.".to_owned(),
         some if some == all => {
-            "All numbers in bold are worked out from every way in which the rule can go. They carry no error of chance."
+            "Numbers in bold are exact: every possible course of the rule was computed. They have no random error."
                 .to_owned()
         }
         some => format!(
-            "{} of {} were worked out from every way in which the rule can go, and carry no error of chance.",
+            "{} of {} are exact: every possible course of the rule was computed. They have no random error.",
             counted(some, "distribution", "distributions"),
             all
         ),
     }];
     lines.extend(
         provenance::unresolved(laws(report), Wordbook::english())
-            .map(|what| format!("{what} What may go on for ever is cut.")),
+            .map(|what| format!("{what} A trial that may never end is truncated.")),
     );
     if laws(report).any(Law::may_be_absent) {
         lines.push(
-            "Means, quantiles and charts of what some trials do not show are of the trials that show it.".to_owned(),
+            "Where a metric does not occur in some trials, its mean, quantiles and charts count only the others."
+                .to_owned(),
         );
     }
     lines
@@ -54,33 +55,30 @@ fn exact(report: &Report) -> Vec<String> {
 
 fn played(report: &Report) -> Vec<String> {
     let level = plain(report.run.confidence.level() * 100.0);
-    let mut lines = vec![format!("The rule was also tried out: {}.", trials(report))];
+    let mut lines = vec![format!("The rule was also simulated: {}.", trials(report))];
     lines.extend(drawn(report));
     lines.extend(verdict(report));
     lines.push(format!(
-        "Simulated numbers stand beside their {level}% interval: the Wilson interval of a chance, the normal interval of a mean."
+        "Simulated numbers come with their {level}% interval: the Wilson interval for a chance, the normal interval for a mean."
     ));
     lines.extend(provenance::imprecise(report).map(|short| format!("More trials are needed: {short}.")));
     lines
 }
 
 fn beyond(report: &Report) -> Vec<String> {
-    let mut lines = vec![
-        "Whether the rule as it was read is the rule that you mean\
-              <span class=\"screen\">: its words are below</span>."
-            .to_owned(),
-    ];
+    let mut lines =
+        vec!["Whether the rule is the one you mean<span class=\"screen\">: its text is below</span>.".to_owned()];
     let open = report.words.interpretations.len();
     if open > 0 {
         lines.push(format!(
-            "Its text leaves {} open: how each was taken, and how to take it otherwise, is told with the rule.",
+            "The published text leaves {} open. The rule's text below says how each was read, and how to change it.",
             counted(open, "choice", "choices")
         ));
     }
     if let Some(text) = &report.rule_text {
         let many = text.lines().count();
         lines.push(format!(
-            "It is the file <code>{}</code>, of {}.",
+            "The rule is the file <code>{}</code>, with {}.",
             escaped(&report.rule),
             counted(many, "line", "lines")
         ));
@@ -88,12 +86,12 @@ fn beyond(report: &Report) -> Vec<String> {
     lines
 }
 
-/// What a drawn sample is worth.
+/// What a sample can check.
 fn drawn(report: &Report) -> Option<String> {
     let is_drawn = report.cases.iter().any(|case| case.source == CountSource::Drawn);
     is_drawn.then(|| {
-        "A drawn sample comes from the same graph of states as the exact odds, and says nothing against them. What is \
-         played beside it rolls every die through the rule."
+        "The sample is drawn from the same state graph as the exact odds, so it cannot check them independently. The \
+         simulated trials roll every die of the rule."
             .to_owned()
     })
 }
@@ -107,7 +105,7 @@ fn verdict(report: &Report) -> Option<String> {
     let p = oddsmith_model::number::significant(report.witness_p?, 2);
     let words = provenance::verdict(report, Wordbook::english())?;
     Some(match report.verdict() {
-        verdict if verdict.is_bad() => format!("<b>{words}</b> Trust no number of this page before it is known which."),
+        verdict if verdict.is_bad() => format!("<b>{words}</b> Do not trust this page before you know which."),
         _ => {
             format!("{words} All of them were tested together: p = {p}, where under 0.000001 would be a disagreement.")
         }

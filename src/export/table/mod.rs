@@ -90,7 +90,7 @@ fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
     text.push_str(&body);
     text.push_str(&answers::below(report, options.rest));
     if let (Rest::Nowhere, false) = (options.rest, report.joints.is_empty()) {
-        text.push_str("What comes together ([[joint]]) is told by a run that is saved, and by --json.\n");
+        text.push_str("Joint distributions ([[joint]]) are in the files of a saved run, and in --json.\n");
     }
     text.push_str(&play::below(report, options.rest));
     let unresolved = provenance::unresolved(headline_laws(report), Wordbook::english());

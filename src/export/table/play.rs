@@ -114,13 +114,13 @@ fn notes(report: &Report, case: &Case, play: &BestPlay) -> Vec<String> {
     let mut notes = Vec::new();
     let other = report.thumbs_beside(case).into_iter().next();
     if let Some((fixed, best)) = other.and_then(|(_, other)| report.sides_of_play(case, other)) {
-        notes.push(format!("The fixed strategies answer {fixed}; {best} is answered by best play in every case."));
+        notes.push(format!("The fixed strategies apply to {fixed}; {best} follows best play in every case."));
     }
     if let Some(ties) = play.ties(|value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH)) {
         notes.push(format!("{ties}."));
     }
     if play.held.is_none() {
-        notes.push("There are too many states to compare it with options that are always taken.".to_owned());
+        notes.push("Fixed strategies were not computed: there are too many states.".to_owned());
     }
     notes
 }

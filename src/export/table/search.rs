@@ -33,13 +33,13 @@ pub fn search(search: &Search) -> String {
     }
     let more = search.cases.len().saturating_sub(MOST_CASES);
     if more > 0 {
-        let _ = writeln!(text, "... and {more} cases more: --json has all of them");
+        let _ = writeln!(text, "... and {more} more cases: --json has all of them");
     }
     if !search.left_out.is_empty() {
         let _ = writeln!(text, "Left out: {}.", shown(&search.left_out.join("; ")));
     }
     if search.cases.iter().flat_map(|case| &case.tried).any(|tried| tried.interval.is_some()) {
-        text.push_str("± is an interval: these answers are simulated, and a value near the one told may be as good.\n");
+        text.push_str("These answers are simulated, with their interval: another value nearby may fit equally well.\n");
     }
     text
 }
@@ -115,7 +115,7 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
     let nearest = case.nearest(search);
     let Some((least, most)) = case.ends() else {
         return vec![format!(
-            "No value of {key} has an answer: what is asked has no value with any of them, or what is given never happens."
+            "No value of {key} has an answer: the number does not exist, or its condition never occurs."
         )];
     };
     let told = |tried: &Tried| format!("{} ({})", tried.value, answer(search, tried));
@@ -126,12 +126,12 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
         _ if !search.is_whole && places.iter().any(|(from, _)| case.roots.contains(from) || search.is_met(from)) => {
             return where_it_comes(search, case, &places);
         }
-        ([only], _) => sentences.push(format!("{key} = {} gives just that, and no other value does.", only.value)),
-        ([_, ..], _) => sentences.push(format!("{key} = {} all give just that.", named(&met))),
+        ([only], _) => sentences.push(format!("{key} = {} gives exactly that, and no other value does.", only.value)),
+        ([_, ..], _) => sentences.push(format!("{key} = {} all give exactly that.", named(&met))),
         ([], [only]) => {
             let off = only.answer.unwrap_or(f64::NAN) - search.target;
             sentences.push(format!(
-                "Nearest is {key} = {}: {}, off by {}.",
+                "Nearest: {key} = {} gives {}, off by {}.",
                 only.value,
                 answer(search, only),
                 distance(search, off)
@@ -140,7 +140,7 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
         ([], many) => {
             let first = many[0];
             sentences.push(format!(
-                "{key} = {} are equally near: {}, off by {}.",
+                "Equally near: {key} = {} give {}, off by {}.",
                 named(many),
                 answer(search, first),
                 distance(search, first.answer.unwrap_or(f64::NAN) - search.target)
@@ -149,7 +149,7 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
     }
     if met.is_empty() && case.crossings.is_empty() {
         sentences.push(format!(
-            "No value is near {target}: the answer goes from {} to {}.",
+            "No value gives {target}: the answer ranges from {} to {}.",
             at(key, least, &told),
             at(key, most, &told)
         ));
@@ -158,10 +158,10 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
     let crossings: Vec<_> =
         case.crossings.iter().filter(|(one, other)| !search.is_met(one) && !search.is_met(other)).collect();
     for (one, other) in crossings.iter().take(MOST_CROSSINGS) {
-        sentences.push(format!("It crosses {target} between {key} = {} and {}.", told(one), told(other)));
+        sentences.push(format!("The answer crosses {target} between {key} = {} and {}.", told(one), told(other)));
     }
     if crossings.len() > MOST_CROSSINGS {
-        sentences.push(format!("And in {} places more.", crossings.len() - MOST_CROSSINGS));
+        sentences.push(format!("It crosses {target} in {} more places.", crossings.len() - MOST_CROSSINGS));
     }
     sentences
 }
@@ -182,10 +182,10 @@ fn where_it_comes(search: &Search, case: &SearchedCase, places: &[(&Tried, &Trie
     let (from, to) = (&case.tried[0].value, &case.tried[case.tried.len() - 1].value);
     let is_simulated = case.roots.iter().any(|root| root.interval.is_some());
     let only = match places {
-        [(from, to)] if from.value != to.value => "all between these are answers, and no others, as far as they show",
-        [_] => "so this is the only answer as far as these show",
-        _ if is_simulated => "chance alone may do that, and fewer of these may be answers: more trials tell them apart",
-        _ => "so each of these is an answer",
+        [(from, to)] if from.value != to.value => "every value between them is an answer",
+        [_] => "so this is the only answer found",
+        _ if is_simulated => "some of these may be random: run more trials",
+        _ => "each of these is an answer",
     };
     let (tried, target) = (case.tried.len(), &search.target_text);
     let all = format!("Of {tried} values tried from {from} to {to} it comes to {target} {many}: {only}.");

@@ -26,7 +26,7 @@ pub(super) fn sensitivity(own: &Sensitivity, rest: Rest) -> String {
         around => format!(", at {}", around.join(", ")),
     };
     let mut text = format!(
-        "\nWhat matters most to {}: it is {} as it is{}; a whole number changed by one, a decimal by a tenth.\n",
+        "\nSensitivity of {} ({} unchanged{}): each whole number changed by 1, each decimal by a tenth.\n",
         shown(&own.ask),
         base,
         shown(&around),
@@ -43,7 +43,10 @@ pub(super) fn sensitivity(own: &Sensitivity, rest: Rest) -> String {
         left("parameter", rows.iter().map(|changes| changes[0].parameter.clone())),
         right("is", rows.iter().map(|changes| changes[0].from.clone())),
         right("one step down", rows.iter().map(|changes| cell(changes, &[Direction::Down]))),
-        right("one step up, or turned", rows.iter().map(|changes| cell(changes, &[Direction::Up, Direction::Turned]))),
+        right(
+            "one step up, or switched",
+            rows.iter().map(|changes| cell(changes, &[Direction::Up, Direction::Turned])),
+        ),
     ];
     text.push_str(&laid_out(&columns));
     if moving.len() > MOST_ROWS {
@@ -51,21 +54,20 @@ pub(super) fn sensitivity(own: &Sensitivity, rest: Rest) -> String {
     }
     if !still.is_empty() {
         let names: Vec<&str> = still.iter().map(|changes| changes[0].parameter.as_str()).collect();
-        let _ = writeln!(text, "Changes nothing: {}.", shown(&names.join(", ")));
+        let _ = writeln!(text, "No effect: {}.", shown(&names.join(", ")));
     }
     for note in own.notes.iter().take(MOST_NOTES) {
         let _ = writeln!(text, "{}", shown(note));
     }
     if own.notes.len() > MOST_NOTES {
-        let _ = writeln!(text, "... and {} more not changed", parameters(own.notes.len() - MOST_NOTES));
+        let _ = writeln!(text, "... and {} more that were not changed", parameters(own.notes.len() - MOST_NOTES));
     }
     if let Some(interval) = own.interval {
         let scale = if own.kind.is_chance() { 100.0 } else { 1.0 };
         // A difference is of two such numbers.
         let half = interval.half_width() * scale;
         let (half, both) = (significant(half, 2), significant(half * std::f64::consts::SQRT_2, 2));
-        let _ =
-            writeln!(text, "Simulated, each to about ±{half}: differences of less than about {both} may be chance.");
+        let _ = writeln!(text, "Simulated, each to about ±{half}: a difference below about {both} may be random.");
     }
     text
 }

@@ -86,9 +86,10 @@ impl BestPlay {
         known.dedup();
         let left: Vec<&str> =
             self.spreads.iter().filter(|own| own.range.is_none()).map(|own| own.of.as_str()).collect();
-        let known = (!known.is_empty()).then(|| format!("{}, as ties are broken", known.join(", ")));
+        let known = (!known.is_empty())
+            .then(|| format!("{}, depending on which of several equally good plays is used", known.join(", ")));
         let left = (!left.is_empty())
-            .then(|| format!("what other plays that are as good make of {} is not reckoned", left.join(", ")));
+            .then(|| format!("other equally good plays may change {}: that was not computed", left.join(", ")));
         let all: Vec<String> = known.into_iter().chain(left).collect();
         (!all.is_empty()).then(|| all.join("; "))
     }

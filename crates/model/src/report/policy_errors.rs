@@ -8,7 +8,7 @@ use super::{Case, Report};
 /// Why a part of the situation that is named is none, with those that there are.
 pub(super) fn no_such_part(report: &Report, asked: &PolicyChart, name: &str, any: &MetSituation) -> String {
     let parts: Vec<&str> = any.parts.iter().map(|(part, _)| part.as_str()).collect();
-    let known = if parts.is_empty() { "nothing bears on it".to_owned() } else { parts.join(", ") };
+    let known = if parts.is_empty() { "none".to_owned() } else { parts.join(", ") };
     let swept = report.sweep.iter().map(|swept| swept.key.as_str());
     let others: Vec<&str> = swept.chain((!report.variants.is_empty()).then_some("variant")).collect();
     let others = if others.is_empty() { String::new() } else { format!(", or what varies: {}", others.join(", ")) };
@@ -32,5 +32,5 @@ pub(super) fn none_as_held(asked: &PolicyChart, met: &[(&Case, &MetSituation)]) 
             return format!("`{name}` is never {value} where best play decides; it is {listed}{more}");
         }
     }
-    "no situation that best play meets is as `where` has it: each value is met, and never together".to_owned()
+    "best play never reaches a state with all values of `where` together, although each occurs".to_owned()
 }
