@@ -65,7 +65,7 @@ fn a_drawn_run_has_some_trials_played_beside_it_and_says_which_are_which() {
     let actions = rows(&played).into_iter().filter(|row| row["metric"] == "actions");
     assert_eq!(actions.map(|row| row["count"].parse::<u64>().unwrap()).sum::<u64>(), 20_000);
     let note = bench.read("output/wing-turn/actions-distribution.md");
-    assert!(note.contains("50,000 sampled trials, 20,000 simulated trials beside it, seed 1"), "{note}");
+    assert!(note.contains("50,000 sampled trials, plus 20,000 simulated trials, seed 1"), "{note}");
     bench.succeed(&["--scenario", "wing-turn", "--trials", "5000", "--no-charts", "--quiet"]);
     assert!(!bench.path("output/wing-turn/played.csv").exists(), "nothing is played beside played trials");
 }
@@ -86,7 +86,7 @@ fn what_some_trials_do_not_show_has_a_row_of_its_own_and_no_0() {
     let present: f64 = row["exact_present"].parse().unwrap();
     assert!((present + absent["exact"].parse::<f64>().unwrap() - 1.0).abs() < 1e-12);
     let report = bench.read("output/wing-turn/report.html");
-    assert!(report.contains("\"absent\":\"none\"") && report.contains("of the trials it does not"));
+    assert!(report.contains("\"absent\":\"none\"") && report.contains("of trials it does not"));
 }
 
 #[test]

@@ -83,14 +83,14 @@ fn a_name_that_cannot_be_labelled_is_answered_by_each_that_can_once() {
 }
 
 #[test]
-fn what_hangs_on_ties_is_no_title() {
+fn a_chart_of_one_of_several_equally_good_plays_says_so() {
     let bench = Bench::new();
     bench.succeed(&["gallery/shut-the-box", "--trials", "200", "--format", "md"]);
     let page = bench.read("output/shut-the-box/report.html");
-    assert!(page.contains("Left open: under one of several plays that are as good"), "no title of what hangs on ties");
-    // What hangs on none is told.
+    assert!(page.contains("One of several equally good plays"), "a subtitle says so");
+    // Where all equally good plays give the same, nothing is said.
     bench.succeed(&["gallery/tactical-shooter", "--trials", "200", "--format", "md"]);
-    assert!(!bench.read("output/tactical-shooter/report.html").contains("under one of several plays"));
+    assert!(!bench.read("output/tactical-shooter/report.html").contains("One of several equally good plays"));
 }
 
 #[test]

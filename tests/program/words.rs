@@ -22,19 +22,19 @@ fn the_page_of_a_rulebook_is_wholly_in_the_language_of_its_words() {
     };
     let shares = read("winner-by-ours", ".md");
     for told in [
-        "**Sieger, nach: Würfel von Rot**",
+        "**Sieger Rot: über 50\u{202f}% nur bei Würfel von Rot 10**",
         "Wahrscheinlichkeit jedes Ergebnisses",
         "Rot",
         "beide zugleich",
         "Blau",
         "\u{202f}%",
         "Startzahl 1",
-        "2.000 Durchgänge",
+        "2.000 simulierte Durchgänge",
     ] {
         assert!(shares.contains(told), "no {told} in {shares}");
     }
     let chance = read("winner-by-ours-2", ".md");
-    for told in ["**Sieger: Rot, nach: Würfel von Rot**", "Zielwert 50\u{202f}%: erreicht ab "] {
+    for told in ["**Sieger Rot: über 50\u{202f}% nur bei Würfel von Rot 10**", "Zielwert 50\u{202f}%: erreicht ab "] {
         assert!(chance.contains(told), "no {told} in {chance}");
     }
     let length = read("turns-distribution", ".tex");
