@@ -5,9 +5,10 @@ use super::cells::{bar, exact, simulated};
 use super::headings::heading;
 use super::layout::{Column, left, right};
 use super::options::{MOST_ROWS, Options, Rest};
+use crate::estimate::MARGIN;
 use crate::report::play::SpreadRange;
 use crate::report::{Case, Reading, Report};
-use crate::rule::presentation::Headline;
+use crate::rule::presentation::{Headline, Measure};
 
 /// A header of several words is wrapped at this many letters where room is short.
 const HEADER: usize = 14;
@@ -20,13 +21,14 @@ pub(super) struct CaseTable {
 
 /// A number of each case.
 pub(super) struct CaseNumbers<'r> {
-    /// What stands over its column.
+    /// The heading of its column.
     pub(super) label: String,
-    /// What `--sort` and messages call it: the question as it was asked, where it has no label.
-    pub(super) name: &'r str,
+    /// Its names for `--sort`: the label of the question, or the question itself, and the labels of the headlines that it repeats.
+    names: Vec<&'r str>,
     /// The metric that it is a reading of, where it is one.
     pub(super) metric: Option<&'r str>,
-    /// The number to read first that it is; `None` of what was asked.
+    /// The reading that needs no row where the distribution of a single case prints it: a headline, or the mean that the first
+    /// question asks for.
     pub(super) headline: Option<&'r Headline>,
     pub(super) readings: Vec<Option<Reading>>,
     /// What it comes to under all plays that are as good, where it hangs on them.
@@ -34,11 +36,11 @@ pub(super) struct CaseNumbers<'r> {
 }
 
 impl CaseNumbers<'_> {
-    /// Whether both are the same, for certain, in every case.
+    /// Whether both have the same exact number in every case, but for rounding.
     fn is_alike(&self, other: &CaseNumbers<'_>) -> bool {
-        let alike = |(one, other): (&Option<Reading>, &Option<Reading>)| match (one, other) {
-            (Some(one), Some(other)) => one.exact.is_some() && one.exact == other.exact,
-            _ => false,
+        let alike = |(one, other): (&Option<Reading>, &Option<Reading>)| {
+            let exact = |reading: &Option<Reading>| reading.and_then(|reading| reading.exact);
+            exact(one).zip(exact(other)).is_some_and(|(one, other)| (one - other).abs() <= MARGIN * one.abs().max(1.0))
         };
         self.readings.iter().zip(&other.readings).all(alike)
     }
@@ -58,8 +60,10 @@ pub(super) fn sorted_by<'l>(labels: impl Iterator<Item = &'l str> + Clone, wante
 
 /// A row for each case: what varies, then its first numbers.
 pub(super) fn cases(report: &Report, numbers: &[CaseNumbers<'_>], options: &Options) -> CaseTable {
-    let names = numbers.iter().map(|number| number.name);
-    let sorted = options.sort.as_deref().and_then(|wanted| sorted_by(names, wanted));
+    let names: Vec<(usize, &str)> =
+        numbers.iter().enumerate().flat_map(|(at, number)| number.names.iter().map(move |name| (at, *name))).collect();
+    let found = options.sort.as_deref().and_then(|wanted| sorted_by(names.iter().map(|(_, name)| *name), wanted));
+    let sorted = found.map(|(name, is_turned)| (names[name].0, is_turned));
     let order = order(report, numbers, sorted);
     let most = options.top.unwrap_or(MOST_ROWS);
     let shown_cases: Vec<&Case> = order.iter().take(most).map(|&at| &report.cases[at]).collect();
@@ -159,29 +163,29 @@ fn of_number(label: &str, readings: &[Option<Reading>], tied: &[Option<SpreadRan
     [known].into_iter().chain(beside).collect()
 }
 
-/// The numbers that may stand in the table: questions, then those headlines that no question has asked for.
+/// Returns the numbers of the table: questions, then the headlines that repeat none of them.
 pub(super) fn numbers(report: &Report) -> Vec<CaseNumbers<'_>> {
     let asked = report.asks.iter().enumerate().map(|(at, ask)| {
         let readings = report.cases.iter().map(|case| Some(case.answers[at].reading(ask.statistic))).collect();
         let metric = ask.plain.as_ref().map(|plain| plain.metric.as_str());
-        let (label, name, tied) = (heading(report, ask), ask.label.as_str(), tied(report, &ask.label));
-        CaseNumbers { label, name, metric, headline: None, readings, tied }
+        let (label, names, tied) = (heading(report, ask), vec![ask.label.as_str()], tied(report, &ask.label));
+        let headline = ask.plain.as_ref().filter(|plain| at == 0 && plain.measure == Measure::Mean);
+        CaseNumbers { label, names, metric, headline, readings, tied }
     });
     let mut numbers: Vec<CaseNumbers<'_>> = asked.collect();
     for quantity in &report.headlines {
         let readings = report.cases.iter().map(|case| report.reading(case, quantity)).collect();
         let (name, metric) = (quantity.label.as_str(), Some(quantity.metric.as_str()));
-        let (label, headline, tied) = (name.to_owned(), Some(quantity), tied(report, name));
-        let own = CaseNumbers { label, name, metric, headline, readings, tied };
-        // What was asked for under a name of its own is that reading of that metric, or is called so.
-        let is_asked = |at: usize| {
-            let named = report.asks.get(at).filter(|ask| ask.label != ask.question);
-            let plain = named.and_then(|ask| ask.plain.as_ref());
-            plain.is_some_and(|plain| plain.metric == quantity.metric && plain.measure == quantity.measure)
+        let (headline, tied) = (Some(quantity), tied(report, name));
+        let number = CaseNumbers { label: name.to_owned(), names: vec![name], metric, headline, readings, tied };
+        let is_of_it = |plain: &Headline| plain.metric == quantity.metric && plain.measure == quantity.measure;
+        let repeats = |at: usize, earlier: &CaseNumbers<'_>| {
+            let plain = report.asks.get(at).and_then(|ask| ask.plain.as_ref());
+            (earlier.label == number.label || plain.is_some_and(is_of_it)) && earlier.is_alike(&number)
         };
-        let is_same = |at: usize| numbers[at].name == own.name || is_asked(at);
-        if !(0..numbers.len()).any(|at| is_same(at) && numbers[at].is_alike(&own)) {
-            numbers.push(own);
+        match (0..numbers.len()).find(|&at| repeats(at, &numbers[at])) {
+            Some(at) => numbers[at].names.push(name),
+            None => numbers.push(number),
         }
     }
     numbers
