@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use crate::rule::parameter::{Parameter, ParameterType};
-use crate::rule::presentation::ChartKind;
+use crate::question::written::question;
+use crate::rule::presentation::{ChartKind, Measure};
 use crate::rule::words::{InWords, sentence};
 use crate::scenario::named_rule::NamedRule;
 
@@ -26,7 +27,7 @@ pub fn starter(rule: &NamedRule) -> String {
     );
     let _ = write!(
         text,
-        "title = \"My question\"\nrule = \"{}\"\n\n# Every parameter, at its default. Take the # off a line to change it.\n[parameters]\n",
+        "title = \"My question\"\nrule = \"{}\"\n\n# Every parameter at its default. Remove the # from a line to change it.\n[parameters]\n",
         rule.id()
     );
     let is_section = |parameter: &&Parameter| {
@@ -62,14 +63,32 @@ pub fn starter(rule: &NamedRule) -> String {
             _ => {}
         }
     }
+    text += &ask(rule);
     text.push_str(
-        "\n# Parameters to sweep: lists or ranges; every combination is a case.\n[sweep]\n# key = [1, 2, 3]\n# other = { from = 0, to = 6 }\n\
-         \n# Rule changes laid side by side.\n# [[variants]]\n# name = \"As published\"\n# [[variants]]\n# name = \"My change\"\n# set = { key = 1 }\n\
+        "\n# Parameters to sweep, as lists or ranges. Every combination is a case.\n[sweep]\n# key = [1, 2, 3]\n# other = { from = 0, to = 6 }\n\
+         \n# Rule changes to compare.\n# [[variants]]\n# name = \"As published\"\n# [[variants]]\n# name = \"My change\"\n# set = { key = 1 }\n\
 ",
     );
     text += &charts(rule);
     text.push_str("\n[run]\n# trials = 1_000_000\n# seed = 1\n# precision = 0.001\n");
     text
+}
+
+/// The question of the rule's headline: the headline of a run answers the first question.
+fn ask(rule: &NamedRule) -> String {
+    let built = rule.by_default().ok();
+    let found = built.as_ref().and_then(|built| {
+        let headline = built.presentation.headlines.first()?;
+        Some((headline, built.presentation.metrics.iter().find(|metric| metric.name == headline.metric)?))
+    });
+    let Some((headline, metric)) = found else { return String::new() };
+    let label = if headline.measure == Measure::Mean { &metric.label } else { &headline.label };
+    format!(
+        "\n# The headline answers the first question. Each [[ask]] is a column of the table.\n\
+         [[ask]]\nlabel = {}\nvalue = {}\n",
+        toml::Value::from(label.replace(": ", " ")),
+        toml::Value::from(question(metric, headline.step, headline.measure))
+    )
 }
 
 /// A chart to start from, of the rule's first metric: one that can be drawn with nothing swept.
@@ -80,7 +99,7 @@ fn charts(rule: &NamedRule) -> String {
     };
     let kind = if metric.outcomes().is_empty() { ChartKind::Distribution } else { ChartKind::Stacked };
     format!(
-        "\n# Charts of your own instead of the rule's; docs/charts.md has every kind and key.\n# [[charts]]\n\
+        "\n# Your charts instead of the rule's. docs/charts.md lists every kind and key.\n# [[charts]]\n\
          # kind = \"{}\"\n# metric = \"{}\"\n# width = 80\n",
         kind.name(),
         metric.name

@@ -157,7 +157,19 @@ impl<'a> CheckedScenario<'a> {
         let (odds, why) = self.odds();
         let cases = counted(scenario.case_count(), "case", "cases");
         let details = if is_verbose { details } else { String::new() };
-        format!("OK: {files}. {cases}, {odds}{holds}.\n{why}{details}")
+        format!("OK: {files}. {cases}, {odds}{holds}.\n{why}{}{details}", self.reminder())
+    }
+
+    /// What the headline will be about, for a scenario that asks nothing and has no aim of best play.
+    fn reminder(&self) -> String {
+        if !self.scenario.questions.asks.is_empty() {
+            return String::new();
+        }
+        let Ok(built) = self.scenario.built(0) else { return String::new() };
+        let Some(headline) = built.presentation.headlines.first() else { return String::new() };
+        let is_first = built.presentation.metrics.first().is_some_and(|metric| metric.name == headline.metric);
+        let which = if is_first { "the first metric" } else { "the headline of the rule" };
+        format!("  No [[ask]]: the headline will be about `{}`, {which}.\n", shown(&headline.metric))
     }
 
     /// Which odds are exact, in a few words, and the line that explains why some are not.

@@ -8,21 +8,21 @@ use std::path::{Path, PathBuf};
 #[cfg(feature = "cli")]
 use super::ENDING;
 
-const RULE: &str = r#""""How many of a handful of dice succeed, and how many turns until enough have?"""
-# What a scenario may set: its default, the least, the most, what it is.
+const RULE: &str = r#""""How many of a handful of dice succeed, and how many turns until you reach the goal?"""
+# What a scenario may set: the default, the least, the most, and what it is.
 n    = whole(5, 1, 20, "dice")
 need = whole(4, 2, 6, "a die succeeds on this or more")
 goal = whole(10, 1, 60, "successes wanted")
 
-# What a trial shows, and how a sentence tells it. There are also when(...) and each = n, step = "Turn" for a value each turn.
+# What a trial records, with words for sentences. There are also when(...), and each = n, step = "Turn" for a value each turn.
 first  = count("Successes of the first roll", one = "die succeeds at first", many = "dice succeed at first")
 turns  = count("Turns until the goal", one = "turn is enough", many = "turns are needed")
-result = category("Result", quick = success, steady = mixed, slow = failure, says = ["it is quick", "it takes its time", "it is slow"])
+result = category("Result", quick = success, steady = mixed, slow = failure, says = ["it is quick", "it is steady", "it is slow"])
 
-# A test, read by `simulate check`.
+# A test that `simulate check` runs.
 expect("P(first = 0) = 1/32")
 
-# One trial, as it is played: roll(6), dice("2d6+1"), pool(5, 6), successes(n, 6, need), chance(1, 6), draw(deck, 5).
+# One trial. You can use roll(6), dice("2d6+1"), pool(5, 6), successes(n, 6, need), chance(1, 6) and draw(deck, 5).
 def trial():
     hits = successes(n, 6, need)
     record(first, hits)
@@ -36,9 +36,10 @@ def trial():
 
 fn scenario(rule: &str) -> String {
     format!(
-        "title = \"My question\"\nrule = {}\n\n# Whatever the rule file declares; `simulate show` lists it.\n[parameters]\n# n = 5\n\n\
-         # Parameters to sweep: lists or ranges; every combination is a case.\n[sweep]\nneed = [3, 4, 5]\n\n\
-         # Rule changes laid side by side.\n# [[variants]]\n# name = \"As it is\"\n# [[variants]]\n# name = \"A die more\"\n# set = {{ n = 6 }}\n\n\
+        "title = \"My question\"\nrule = {}\n\n# What the rule file lets you set; `simulate show` lists it.\n[parameters]\n# n = 5\n\n\
+         # The headline answers the first question. Each [[ask]] is a column of the table.\n[[ask]]\nlabel = \"Turns until the goal\"\nvalue = \"mean(turns)\"\n\n\
+         # Parameters to sweep, as lists or ranges. Every combination is a case.\n[sweep]\nneed = [3, 4, 5]\n\n\
+         # Rule changes to compare.\n# [[variants]]\n# name = \"As it is\"\n# [[variants]]\n# name = \"One more die\"\n# set = {{ n = 6 }}\n\n\
          [run]\n# trials = 1_000_000\n# seed = 1\n",
         toml::Value::from(rule)
     )
