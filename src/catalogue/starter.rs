@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::rule::parameter::{Parameter, ParameterType};
 use crate::question::written::question;
+use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::rule::words::{InWords, sentence};
 use crate::scenario::named_rule::NamedRule;

@@ -93,8 +93,8 @@ pub(crate) struct WrittenJoint {
 }
 
 impl Questions {
-    /// Reads the sections of a scenario, and the command line's `--ask` options after them; `wanted` is what a player aims
-    /// at in every case.
+    /// Reads the command line's `--ask` options, which come first, and the sections of a scenario; `wanted` is what a player
+    /// aims at in every case.
     pub(crate) fn read(
         document: &Node,
         asked: &[String],
@@ -109,14 +109,15 @@ impl Questions {
                 problems.push(Diagnostic::at(&metric.place, what, "names must differ"));
             }
         }
-        let asks = entries(document, "ask", problems);
-        let mut asks: Vec<WrittenAsk> = asks.into_iter().filter_map(|node| ask(node, problems)).collect();
-        labels_of_asks(&asks, problems);
-        asks.extend(asked.iter().map(|text| {
+        let of_option = |text: &String| {
             let (source, span) = Source::option("--ask", text);
             let value = Node { tree: Tree::Text(text.clone()), place: Place { source, span } };
             WrittenAsk { label: None, value, want: None, best: None }
-        }));
+        };
+        let mut asks: Vec<WrittenAsk> = asked.iter().map(of_option).collect();
+        let written = entries(document, "ask", problems);
+        asks.extend(written.into_iter().filter_map(|node| ask(node, problems)));
+        labels_of_asks(&asks, problems);
         let aim = wanted.and_then(|value| aim(value, &mut asks));
         let joints = entries(document, "joint", problems);
         let joints = joints.into_iter().filter_map(|node| joint(node, problems)).collect();

@@ -34,6 +34,21 @@ fn cases_are_ordered_and_cut_and_the_last_lines_say_how_numbers_were_obtained() 
 }
 
 #[test]
+fn a_question_that_repeats_a_metric_is_printed_once_and_sorted_by_either_name() {
+    let table = |sort: &str| Bench::new().succeed(&["gallery/hog", "--no-save", "--trials", "100", "--sort", sort]);
+    let by_question = table("Nothing scored");
+    let heading = by_question.lines().find(|line| line.starts_with("Dice")).expect("a heading");
+    assert_eq!(heading.split_whitespace().collect::<Vec<_>>().join(" "), "Dice Points per turn Nothing scored");
+    let first = by_question.lines().skip_while(|line| !line.starts_with("Dice")).nth(1).unwrap_or_default();
+    assert!(first.trim_start().starts_with("12 "), "{by_question}");
+    assert_eq!(table("Bust"), by_question);
+    // The mean that the headline gives has no row above the distribution; another question has one.
+    let single = Bench::new().succeed(&["gallery/tenzi", "--no-save", "--trials", "100"]);
+    let rows = |label: &str| single.lines().filter(|line| line.trim_start().starts_with(label)).count();
+    assert_eq!([rows("Rolls"), rows("mean 15.35"), rows("Done within ten rolls")], [2, 1, 1], "{single}");
+}
+
+#[test]
 fn where_nothing_is_exact_the_simulated_numbers_stand_alone() {
     let bench = Bench::new();
     bench.write("a.toml", "description = \"\"\"\nWhat it asks.\n\nMore of it.\n\"\"\"\nrule = \"wing-activation\"\n[run]\nexact = \"never\"\n[sweep]\nquality = [3, 4]\n");
@@ -149,7 +164,7 @@ Also computed: All fail; Mean successes (--all)
 fn a_question_without_a_label_has_a_heading_in_the_words_of_its_metrics() {
     let bench = Bench::new();
     let heading = |question: &str| {
-        let told = bench.succeed(&["wing-turn", "--trials", "100", "--no-save", "--ask", question]);
+        let told = bench.succeed(&["wing-turn", "--trials", "100", "--no-save", "--all", "--ask", question]);
         told.lines().skip_while(|line| !line.starts_with("does the turn bring")).nth(1).unwrap_or_default().to_owned()
     };
     for (question, begins) in [

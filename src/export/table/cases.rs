@@ -165,11 +165,16 @@ fn of_number(label: &str, readings: &[Option<Reading>], tied: &[Option<SpreadRan
 
 /// Returns the numbers of the table: questions, then the headlines that repeat none of them.
 pub(super) fn numbers(report: &Report) -> Vec<CaseNumbers<'_>> {
+    let first = report.asks.first().and_then(|ask| ask.plain.as_ref()).filter(|plain| plain.measure == Measure::Mean);
     let asked = report.asks.iter().enumerate().map(|(at, ask)| {
         let readings = report.cases.iter().map(|case| Some(case.answers[at].reading(ask.statistic))).collect();
         let metric = ask.plain.as_ref().map(|plain| plain.metric.as_str());
         let (label, names, tied) = (heading(report, ask), vec![ask.label.as_str()], tied(report, &ask.label));
-        let headline = ask.plain.as_ref().filter(|plain| at == 0 && plain.measure == Measure::Mean);
+        let headline = ask.plain.as_ref().filter(|plain| {
+            first.is_some_and(|first| {
+                (&plain.metric, plain.step, plain.measure) == (&first.metric, first.step, first.measure)
+            })
+        });
         CaseNumbers { label, names, metric, headline, readings, tied }
     });
     let mut numbers: Vec<CaseNumbers<'_>> = asked.collect();
@@ -180,7 +185,8 @@ pub(super) fn numbers(report: &Report) -> Vec<CaseNumbers<'_>> {
         let number = CaseNumbers { label: name.to_owned(), names: vec![name], metric, headline, readings, tied };
         let is_of_it = |plain: &Headline| plain.metric == quantity.metric && plain.measure == quantity.measure;
         let repeats = |at: usize, earlier: &CaseNumbers<'_>| {
-            let plain = report.asks.get(at).and_then(|ask| ask.plain.as_ref());
+            let labelled = report.asks.get(at).filter(|ask| ask.label != ask.question);
+            let plain = labelled.and_then(|ask| ask.plain.as_ref());
             (earlier.label == number.label || plain.is_some_and(is_of_it)) && earlier.is_alike(&number)
         };
         match (0..numbers.len()).find(|&at| repeats(at, &numbers[at])) {
