@@ -65,6 +65,20 @@ fn every_game_asks_and_says_where_its_number_comes_from() {
 }
 
 #[test]
+fn every_game_and_every_bundled_scenario_states_its_question() {
+    let bundled = oddsmith::scenario::bundled::BUNDLED.iter().map(|&(name, text)| (name, text));
+    for (name, text) in bundled.chain(GAMES.iter().map(|game| (game.name, game.scenario))) {
+        let scenario: toml::Table = toml::from_str(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let asks =
+            scenario.get("ask").and_then(toml::Value::as_array).unwrap_or_else(|| panic!("{name} has no [[ask]]"));
+        for ask in asks {
+            let label = ask.get("label").and_then(toml::Value::as_str).unwrap_or_default();
+            assert!(!label.is_empty() && !label.contains(':'), "{name}: an [[ask]] is labelled {label:?}");
+        }
+    }
+}
+
+#[test]
 fn what_the_games_expect_of_themselves_holds() {
     let paths: Vec<String> = GAMES.iter().map(Game::path).collect();
     let all: Vec<&str> = ["check"].into_iter().chain(paths.iter().map(String::as_str)).collect();

@@ -185,7 +185,15 @@ fn a_new_rule_file_has_no_mistakes_and_takes_the_place_of_nothing() {
     let bench = Bench::new();
     bench.succeed(&["new", "--rule-file", "own.odds"]);
     let told = bench.succeed(&["check", "own.toml"]);
-    assert!(told == "OK: own.toml and own.odds. 3 cases, exact; 1 expectation holds.\n", "{told}");
+    let checked = "OK: own.toml and own.odds. 3 cases, exact; 1 expectation holds.\n";
+    assert!(told == checked, "{told}");
+    // Without a question, the check adds a reminder and still succeeds.
+    let scenario = bench.read("own.toml");
+    let ask = "[[ask]]\nlabel = \"Turns until the goal\"\nvalue = \"mean(turns)\"\n";
+    assert!(scenario.contains(ask), "{scenario}");
+    bench.write("own.toml", scenario.replace(ask, ""));
+    let reminder = "  No [[ask]]: the headline will be about `result`, the headline of the rule.\n";
+    assert_eq!(bench.succeed(&["check", "own.toml"]), format!("{checked}{reminder}"));
     bench.write("own.odds", "mine");
     let output = bench.run(&["new", "--rule-file", "own.odds"]);
     assert_eq!(output.status.code(), Some(2));

@@ -108,7 +108,7 @@ fn a_rule_is_told_in_lines_that_fit() {
     }
     assert!(bench.succeed(&["list"]).contains("simulate show dice"));
     let told = bench.succeed(&["show", "held.odds"]);
-    assert!(told.contains("Two published mechanics feed each other here"), "{told}");
+    assert!(told.contains("Two published mechanics meet here"), "{told}");
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn the_report_tells_the_rule() {
     bench.succeed(&["--scenario", "card-spell", "--scenario", "held", "--trials", "200", "--no-charts", "--quiet"]);
     let card = bench.read("output/card-spell/report.html");
     assert!(card.contains("The rule in words") && card.contains("<code>ties = &quot;succeed&quot;</code>"));
-    assert!(bench.read("output/held/report.html").contains("Two published mechanics feed each other here"));
+    assert!(bench.read("output/held/report.html").contains("Two published mechanics meet here"));
 }
 
 #[test]
