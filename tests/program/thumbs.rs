@@ -39,7 +39,10 @@ fn rules_of_thumb_stand_beside_best_play_in_table_report_and_csv() {
         told.contains("\n  Stop from 3 ") && told.contains(" 0.094\n") && told.contains("\n  Stop from 4 "),
         "{told}"
     );
-    assert!(told.contains("Bust is 28.6% to 37.2%, depending on which of several equally good plays is used"), "{told}");
+    assert!(
+        told.contains("Bust is 28.6% to 37.2%, depending on which of several equally good plays is used"),
+        "{told}"
+    );
     let row = |name: &str| told.lines().find(|line| line.starts_with(name)).unwrap_or_default();
     assert!(row("Best play").contains(" 28.6 to 37.2% ") && row("Stop from 4").contains(" 28.6% "), "{told}");
     let report = bench.read("output/mine/report.html");
@@ -191,8 +194,7 @@ fn a_comparison_with_best_play_names_both_sides() {
     bench.write("mine.toml", scenario);
     let printed = bench.succeed(&["mine", "--trials", "1000", "--no-save"]);
     // High wins with 3 of 6 against their best play, low with 1: by the die 2 of 6.
-    let sides =
-        "The fixed strategies apply to “What do we do?”; “What do they do?” follows best play in every case.";
+    let sides = "The fixed strategies apply to “What do we do?”; “What do they do?” follows best play in every case.";
     assert!(printed.contains(sides), "{printed}");
     assert!(printed.lines().any(|line| line.starts_with("  By the die") && line.ends_with("16.7 pp")), "{printed}");
 }

@@ -21,7 +21,7 @@ fn every_sentence_of_every_bundled_scenario_is_true() {
         sentences += hold(name, &report);
         titles += report.charts.iter().filter(|chart| hold_chart(name, &report, chart)).count();
     }
-    assert!(sentences > 40 && titles > 10, "only {sentences} sentences, {titles} titles");
+    assert!(sentences > 40 && titles > 8, "only {sentences} sentences, {titles} titles");
 }
 
 /// Successes of three dice at a QV with a bonus, as weights of 216.

@@ -1,7 +1,7 @@
 //! The judge of headlines: brute force over the distributions; nothing here reads a number as the sentences do.
 
 use crate::report::play::How;
-use crate::report::{Chart, Report};
+use crate::report::{Case, Chart, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
 use crate::summary::{Claim, Quantity, Sentence, chart_headline, summary};
@@ -167,7 +167,9 @@ fn hold_sentence(name: &str, report: &Report, sentence: &Sentence) {
     assert!(!sentence.claims.is_empty() && !text.contains("  ") && !text.contains(['{', '}']), "{name}: {text}");
     assert!(!text.starts_with(char::is_lowercase), "{name}: {text}");
     // A simulated number is held against nothing.
-    if report.cases.iter().any(|case| case.unresolved.is_none()) {
+    let is_exact =
+        |case: &Case| case.unresolved.is_some() && case.answers.iter().all(|answer| answer.figure().is_some());
+    if !report.cases.iter().all(is_exact) {
         return;
     }
     for claim in &sentence.claims {
