@@ -1,4 +1,4 @@
-//! `simulate show dice`: how dice are written, in scenarios and in rule files.
+//! `simulate show dice`: the notation of dice, in scenarios and in rule files.
 
 use oddsmith_engine::chance::DiceExpression;
 
@@ -7,82 +7,82 @@ use crate::rules::RULES;
 
 use super::paragraph::wrapped;
 
-/// What is asked for by `simulate show`.
+/// The word after `simulate show`.
 pub const TOPIC: &str = "dice";
 
-/// Every form of a dice expression, and what it is.
-pub(super) const FORMS: &[(&str, &str)] = &[
+/// Every form of a dice expression, with its meaning.
+pub const FORMS: &[(&str, &str)] = &[
     ("3", "a plain number; it needs no quotes"),
-    ("2d6", "two dice of six faces, added"),
-    ("d20", "one die: the 1 before the d may be left out"),
-    ("1d6+1d4", "dice of several kinds"),
-    ("2d6+1", "a number added"),
-    ("10-3d6", "dice taken off"),
-    ("-1+d4", "a minus may come first"),
-    ("3d1", "a die of one face, which is a number"),
-    ("d%", "a die of a hundred faces"),
+    ("2d6", "the sum of two six-sided dice"),
+    ("d20", "one die; the 1 before the d is optional"),
+    ("1d6+1d4", "different dice together"),
+    ("2d6+1", "a number is added"),
+    ("10-3d6", "dice are subtracted"),
+    ("-1+d4", "the first sign may be a minus"),
+    ("3d1", "three dice with one face: always 3"),
+    ("d%", "a die with 100 faces"),
     ("4dF", "four Fudge dice: each is -1, 0 or 1"),
-    ("4d6kh3", "the three highest of four are kept (kh)"),
-    ("4d6kl3", "the three lowest of four are kept (kl)"),
+    ("4d6kh3", "keep the three highest of four (kh)"),
+    ("4d6kl3", "keep the three lowest of four (kl)"),
     ("2d20kh1", "advantage: the higher of two"),
     ("2d20kl1", "disadvantage: the lower of two"),
-    ("2d20kh1+4d6kh3-2", "all of this together"),
-    (" 2 + 2D6 ", "blanks between and capitals are read"),
+    ("2d20kh1+4d6kh3-2", "several of these together"),
+    (" 2 + 2D6 ", "spaces and capitals are allowed"),
 ];
 
-/// What is refused, and what to write in its place.
+/// Expressions that scenarios do not accept, and what to write instead.
 pub(super) const REFUSED: &[(&str, &str)] = &[
-    ("4d6dl1", "dropping the lowest of four is keeping the others: 4d6kh3"),
-    ("4d6dh1", "dropping the highest is keeping the others: 4d6kl3"),
-    ("4d6k3", "say which are kept: 4d6kh3"),
-    ("3d6!", "dice that explode are for rule files: dice(\"3d6!\")"),
-    ("2d6r1", "dice that are rolled again are for rule files: dice(\"2d6r1\")"),
-    ("2d6*2", "2d6+2d6 rolls four dice; a doubled roll is for rule files: 2 * dice(\"2d6\")"),
-    ("1d6/2", "half of a roll is for rule files: dice(\"1d6\") // 2"),
-    ("2(d6)", "there are no brackets"),
-    ("2d6 1d4", "a + or - stands between"),
-    ("2d6+", "something follows a sign"),
-    ("0d6", "no dice are the number 0"),
-    ("1d0", "a die has a face at least"),
-    ("4d6kh5", "five of four dice cannot be kept"),
-    ("1.5", "numbers are whole"),
+    ("4d6dl1", "keep the three highest instead: 4d6kh3"),
+    ("4d6dh1", "keep the three lowest instead: 4d6kl3"),
+    ("4d6k3", "say which dice to keep: 4d6kh3"),
+    ("3d6!", "only rule files have exploding dice: dice(\"3d6!\")"),
+    ("2d6r1", "only rule files have rerolls: dice(\"2d6r1\")"),
+    ("2d6*2", "2d6+2d6 rolls four dice; to double a roll, use a rule file: 2 * dice(\"2d6\")"),
+    ("1d6/2", "to halve a roll, use a rule file: dice(\"1d6\") // 2"),
+    ("2(d6)", "brackets are not allowed"),
+    ("2d6 1d4", "write + or - between dice"),
+    ("2d6+", "a number or dice must follow the sign"),
+    ("0d6", "write 0 instead"),
+    ("1d0", "a die has at least one face"),
+    ("4d6kh5", "four dice cannot keep five"),
+    ("1.5", "use whole numbers"),
 ];
 
-/// The largest expressions of their kind, and the first that are too large.
+/// The largest accepted expressions, and the smallest that are too large.
 pub(super) const LIMITS: &[(&str, &str, &str)] = &[
     ("1000d6", "1001d6", "at most 1,000 dice"),
     ("99d100", "101d101", "at most 10,000 different values"),
-    ("20d6kh3", "21d6kh3", "some are kept of at most 20 dice"),
-    ("2d100kh1", "2d101kh1", "with at most 100 faces each"),
-    ("1000000", "1000001", "no value past 1,000,000, nor below -1,000,000"),
+    ("20d6kh3", "21d6kh3", "keep and drop: at most 20 dice"),
+    ("2d100kh1", "2d101kh1", "keep and drop: at most 100 faces"),
+    ("1000000", "1000001", "values from -1,000,000 to 1,000,000"),
 ];
 
-/// What rule files read beside the forms above.
-pub(super) const IN_RULE_FILES: &[(&str, &str)] = &[
-    ("3d6!", "open: a six brings another die, again on each six"),
-    ("2d6r1", "a one is rolled again, once (r); r2 ones and twos"),
-    ("4d6dl1", "the lowest is dropped (dl)"),
-    ("4d6dh1", "the highest is dropped (dh)"),
-    ("{n}d6+{bonus}", "names in braces: whole numbers of the program"),
+/// The forms that only rule files accept.
+pub const IN_RULE_FILES: &[(&str, &str)] = &[
+    ("3d6!", "exploding: each six adds another die (!)"),
+    ("2d6r1", "reroll ones, once (r1); r2 rerolls ones and twos"),
+    ("4d6dl1", "drop the lowest (dl)"),
+    ("4d6dh1", "drop the highest (dh)"),
+    ("{n}d6+{bonus}", "names in braces: whole numbers of the rule"),
 ];
 
-/// Open rolls that a rule has of itself: the rule and the key.
+/// Rules with open rolls: the rule and the key.
 pub(super) const OPEN_ROLLS: &[(&str, &str)] = &[("power-effect", "aim.open_rolls"), ("power-collision", "open_rolls")];
 
-/// The page, in lines that fit the width.
+/// Returns the page, in lines that fit the width.
 pub fn page(width: usize) -> String {
-    let mut text = "dice: how dice are written\n\n".to_owned();
+    let mut text = "dice: the notation of dice\n\n".to_owned();
     let prose = |words: &str| wrapped(words, width, "", "");
     text += &prose(
-        "A parameter that takes dice takes a whole number, or a dice expression in quotes: numbers and dice with + and - \
-         between. It is rolled die by die, and its odds are exact. An error points at the character.",
+        "A parameter that takes dice accepts a whole number, or a dice expression in quotes: numbers and dice joined by + \
+         and -. The odds are exact.",
     );
     text.push_str("\nForms\n");
     for (form, words) in FORMS {
         let range = DiceExpression::parse(form).map_or_else(|_| String::new(), |dice| range(&dice));
         text += &row(form, &format!("{words}{range}"), width);
     }
-    text.push_str("\nRefused in scenarios\n");
+    text.push_str("\nNot accepted in scenarios\n");
     for (form, words) in REFUSED {
         let why = DiceExpression::parse(form).err().map_or_else(String::new, |error| format!("{}: ", error.problem));
         text += &row(form, &format!("{why}{words}"), width);
@@ -95,8 +95,7 @@ pub fn page(width: usize) -> String {
     text.push_str("\nOpen rolls\n");
     text += &wrapped(
         &format!(
-            "An open roll, a double six that goes on and a double one that fumbles, belongs to a rule and is a key of its own: \
-             {}.",
+            "An open roll continues after a double six and fumbles on a double one. It is a parameter of two rules: {}.",
             open.join(", ")
         ),
         width,
@@ -104,12 +103,15 @@ pub fn page(width: usize) -> String {
         "  ",
     );
     text.push_str("\nWith a chance\n");
-    text +=
-        &row("20 @ 0.8", "only in a gain of aging: 20 with the chance 0.8, else nothing; \"2d6 @ 0.25\" too", width);
+    text += &row(
+        "20 @ 0.8",
+        "only in a gain of the rule aging: 20 with probability 0.8, else 0; \"2d6 @ 0.25\" works too",
+        width,
+    );
     text.push_str("\nIn rule files\n");
     text += &wrapped(
-        "dice(\"...\") reads all of the forms above, and also these, whatever scenarios refuse; with a cap on how often \
-         a die explodes: use \"std\": exploding",
+        "dice(\"...\") accepts all of the forms above, and also these. To limit how often a die explodes: \
+         use \"std\": exploding",
         width,
         "  ",
         "  ",
@@ -127,7 +129,7 @@ pub fn page(width: usize) -> String {
     text
 }
 
-/// Columns of the first of two.
+/// The width of the first column.
 const FORM: usize = 20;
 
 fn row(form: &str, words: &str, width: usize) -> String {
@@ -135,17 +137,17 @@ fn row(form: &str, words: &str, width: usize) -> String {
     wrapped(words, width, &before, &" ".repeat(FORM + 4))
 }
 
-/// What an expression may come to, where dice have a say.
+/// Returns the range and the mean of an expression that has dice.
 fn range(dice: &DiceExpression) -> String {
     if dice.fixed().is_some() {
         return String::new();
     }
     let mean = format!("{:.2}", dice.mean());
     let mean = mean.trim_end_matches('0').trim_end_matches('.');
-    format!(" ({} to {}, on average {mean})", dice.least(), dice.most())
+    format!(" ({} to {}, mean {mean})", dice.least(), dice.most())
 }
 
-/// The paths of the parameters that take dice.
+/// Returns the paths of the parameters that take dice.
 pub(super) fn keys_of_dice(parameters: &[Parameter], before: &str) -> Vec<String> {
     let of = |parameter: &Parameter| {
         let path = format!("{before}{}", parameter.key);

@@ -2,6 +2,7 @@
 
 pub mod dice;
 mod games;
+pub mod language;
 pub mod messages;
 mod paragraph;
 mod show;
@@ -60,7 +61,9 @@ pub fn list() -> String {
         let about = program.lines().next().unwrap_or("").trim_matches('"');
         let _ = writeln!(text, "  {name:width$}  {about}");
     }
-    let _ = writeln!(text, "\nDice (simulate show {}): how they are written", dice::TOPIC);
+    let _ =
+        writeln!(text, "\nLanguage (simulate show {}): every statement and function of rule files", language::TOPIC);
+    let _ = writeln!(text, "\nDice (simulate show {}): the notation of dice", dice::TOPIC);
     let _ = writeln!(
         text,
         "\nWords (simulate show {}): what charts say of themselves, in English and German",

@@ -70,6 +70,9 @@ pub fn show(rule: &str) -> Result<String, CliError> {
     if rule == catalogue::messages::TOPIC {
         return Ok(shown_lines(&catalogue::messages::listed()));
     }
+    if rule == catalogue::language::TOPIC {
+        return Ok(catalogue::language::page(width()));
+    }
     if rule == oddsmith_language::STD.0 {
         return Ok(shown_lines(oddsmith_language::STD.1));
     }

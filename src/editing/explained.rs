@@ -1,7 +1,8 @@
 //! What a word means, and what comes of it: in a few words, and where chance is in it as a law.
 
 use oddsmith_engine::explore::Watch;
-use oddsmith_language::{NameRole, NamedPlace, Outline, WatchedKind, functions};
+use oddsmith_language::reference::described;
+use oddsmith_language::{NameRole, NamedPlace, Outline, WatchedKind};
 use serde_json::Value;
 
 use super::edited::{Edited, Known, boundary, word_at};
@@ -48,8 +49,8 @@ impl Edited<'_> {
         } else if &self.text[word.clone()] == "while" {
             self.of_loop(word.end, rule.as_ref(), &mut told, watch);
             return Some(told);
-        } else if let Some((_, usage)) = functions().find(|(name, _)| *name == &self.text[word.clone()]) {
-            told.says.push(usage.to_owned());
+        } else if let Some(entry) = described(&self.text[word.clone()]) {
+            told.says.extend([entry.usage.to_owned(), entry.about.to_owned()]);
         }
         let is_known = |own: &NamedPlace| matches!(own.role, NameRole::Local | NameRole::Function | NameRole::Field);
         if here.is_none_or(is_known)

@@ -1,7 +1,8 @@
 //! What can stand where the caret is, in a rule file: functions of the language and the file's own names, as far as they are known
 //! there; within quotes outcomes, words of questions and the names of other files.
 
-use oddsmith_language::{NameRole, NamedPlace, Outline, STD, functions};
+use oddsmith_language::reference::{Entry, functions};
+use oddsmith_language::{NameRole, NamedPlace, Outline, STD};
 
 use super::edited::Edited;
 use super::offers::{Offer, OfferKind, Offers, of_questions};
@@ -32,16 +33,16 @@ impl Edited<'_> {
         let is_inside = before.starts_with([' ', '\t']);
         let own = names(&outline, byte, is_inside);
         let taken = |name: &str| own.iter().any(|offer| offer.label == name);
-        let built_in = functions().filter(|(name, _)| !taken(name));
-        let all =
-            built_in.map(|(name, usage)| Offer::new(name, usage, OfferKind::Function)).chain(own.clone()).collect();
-        Some(Offers { span, all })
+        let built_in = functions().filter(|entry| !taken(entry.name));
+        let offer =
+            |entry: Entry| Offer::new(entry.name, format!("{}: {}", entry.usage, entry.about), OfferKind::Function);
+        Some(Offers { span, all: built_in.map(offer).chain(own.clone()).collect() })
     }
 
     fn within_quotes(&self, before: &str) -> Vec<Offer> {
         let line = before.trim_start();
         if line.starts_with("use") {
-            let std = [Offer::new(STD.0, "functions that rules of many games share", OfferKind::File)];
+            let std = [Offer::new(STD.0, "functions that many games share", OfferKind::File)];
             return std
                 .into_iter()
                 .chain(BUNDLED.iter().map(|(name, _)| Offer::new(*name, "", OfferKind::File)))

@@ -28,7 +28,7 @@ pub fn catalogue() -> Value {
         "ruleFiles": rule_files::BUNDLED.iter().chain(gallery::rules()).map(rule_file).collect::<Vec<_>>(),
         "rules": RULES.iter().map(|rule| json!({ "id": rule.id, "about": rule.about })).collect::<Vec<_>>(),
         "starter": starter(),
-        "functions": oddsmith_language::functions().map(|(name, usage)| json!([name, usage])).collect::<Vec<_>>(),
+        "functions": oddsmith_language::reference::functions().map(|entry| json!([entry.name, entry.usage])).collect::<Vec<_>>(),
     })
 }
 

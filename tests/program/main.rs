@@ -23,6 +23,7 @@ mod manual;
 mod play;
 mod questions;
 mod questions_by_hand;
+mod reference;
 mod rule_files;
 mod rule_mechanics;
 mod rulebook;

@@ -48,6 +48,7 @@ mod outlook;
 mod player;
 pub mod question;
 mod ratio;
+pub mod reference;
 mod rule;
 mod situation;
 mod slice;
@@ -62,7 +63,6 @@ mod value;
 mod vocabulary;
 mod watching;
 
-pub use builtin::functions;
 pub use choice::{ANSWERS, ChoiceDescription, NOT_CHOICES, option_name, option_number};
 pub use declare::{
     DeclaredParameter, DeclaredType, Entry, FACES, MetricKind, MetricWording, ParameterWording, Setting,

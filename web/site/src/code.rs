@@ -14,10 +14,10 @@ pub enum Language {
 }
 
 impl Language {
-    /// By the word that a document puts before a block of code.
+    /// The language of a block of code, by the first word after its fence.
     pub fn of(word: &str) -> Language {
-        match word {
-            "python" | "py" => Language::Rule,
+        match word.split_whitespace().next().unwrap_or_default() {
+            "odds" | "python" | "py" => Language::Rule,
             "toml" => Language::Scenario,
             _ => Language::Other,
         }

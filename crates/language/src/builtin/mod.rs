@@ -3,5 +3,4 @@
 pub(crate) mod dice;
 mod table;
 
-pub use table::functions;
 pub(crate) use table::{BUILTINS, Builtin, BuiltinRole, Chance, MetricWord, ParameterWord, Pure, find, usage};

@@ -90,7 +90,7 @@ pub(crate) enum MetricWord {
     Category,
 }
 
-/// A function: its arguments in order, how many of them must be given, and how it is written.
+/// A function: its arguments in order, how many of them must be given, how it is written and what it does.
 #[derive(Debug)]
 pub(crate) struct Builtin {
     pub(crate) name: &'static str,
@@ -99,7 +99,10 @@ pub(crate) struct Builtin {
     pub(crate) required: usize,
     /// Takes any number of arguments.
     pub(crate) many: bool,
+    /// Examples of calls, with " or " between them.
     pub(crate) usage: &'static str,
+    /// A sentence that says what it does.
+    pub(crate) about: &'static str,
 }
 
 const fn builtin(
@@ -108,12 +111,19 @@ const fn builtin(
     parameters: &'static [&'static str],
     required: usize,
     usage: &'static str,
+    about: &'static str,
 ) -> Builtin {
-    Builtin { name, role, parameters, required, many: false, usage }
+    Builtin { name, role, parameters, required, many: false, usage, about }
 }
 
-const fn many(name: &'static str, role: BuiltinRole, required: usize, usage: &'static str) -> Builtin {
-    Builtin { name, role, parameters: &[], required, many: true, usage }
+const fn many(
+    name: &'static str,
+    role: BuiltinRole,
+    required: usize,
+    usage: &'static str,
+    about: &'static str,
+) -> Builtin {
+    Builtin { name, role, parameters: &[], required, many: true, usage, about }
 }
 
 use BuiltinRole::{Chance as Asks, Metric as Counts, Parameter as Sets, Pure as Gives};
@@ -127,108 +137,234 @@ pub(crate) static BUILTINS: &[Builtin] = &[
         Asks(Chance::Roll),
         &["die", "weights"],
         1,
-        "roll(6) for a die's faces, roll(list) for one of its entries, roll(list, weights = [3, 2, 1]) by weight",
+        "roll(6) or roll(list) or roll(list, weights = [3, 2, 1])",
+        "Rolls one die, or picks an entry of a list. Each is equally likely, unless `weights` says otherwise.",
     ),
-    builtin("dice", Asks(Chance::Dice), &["text"], 1, "dice(\"2d6+1\")"),
+    builtin(
+        "dice",
+        Asks(Chance::Dice),
+        &["text"],
+        1,
+        "dice(\"2d6+1\") or dice(damage)",
+        "Rolls dice and returns their sum. The dice are a text, or a parameter made with `dice_of`.",
+    ),
     builtin(
         "pool",
         Asks(Chance::Pool),
         &["n", "die"],
         1,
-        "pool(3, 6) for three dice with six faces, or pool([6, 8, 8])",
+        "pool(3, 6) or pool(3, list) or pool([6, 8, 8])",
+        "Rolls several dice and returns a list of their faces, highest first.",
     ),
-    builtin("tally", Asks(Chance::Tally), &["n", "die"], 2, "tally(5, 6): how many of five dice show each face"),
+    builtin(
+        "tally",
+        Asks(Chance::Tally),
+        &["n", "die"],
+        2,
+        "tally(5, 6) or tally(5, [1, 4, 1])",
+        "Rolls 5 dice and returns how many show each face. A list gives the weights of the faces.",
+    ),
     builtin(
         "successes",
         Asks(Chance::Successes),
         &["n", "sides", "least"],
         3,
-        "successes(5, 6, 4): how many of five dice with six faces show 4 or more",
+        "successes(5, 6, 4)",
+        "Rolls 5 dice with 6 faces and returns how many show 4 or more.",
     ),
-    builtin("chance", Asks(Chance::Event), &["p", "of"], 1, "chance(0.25), or chance(1, 4)"),
-    builtin("binomial", Asks(Chance::Binomial), &["n", "p"], 2, "binomial(10, 0.25): how many of ten happen"),
-    builtin("draw", Asks(Chance::Draw), &["deck", "n"], 2, "hand, deck = draw(deck, 5), the deck made by cards(...)"),
-    many("cards", BuiltinRole::Cards, 1, "deck = cards(land = 24, spell = 36), and then deck.land"),
+    builtin(
+        "chance",
+        Asks(Chance::Event),
+        &["p", "of"],
+        1,
+        "chance(0.25) or chance(1, 4)",
+        "Returns true with this probability, else false.",
+    ),
+    builtin(
+        "binomial",
+        Asks(Chance::Binomial),
+        &["n", "p"],
+        2,
+        "binomial(10, 0.25)",
+        "Makes 10 attempts and returns how many succeed. Each succeeds with probability 0.25.",
+    ),
+    many(
+        "cards",
+        BuiltinRole::Cards,
+        1,
+        "deck = cards(land = 24, spell = 36)",
+        "Makes a deck from the number of cards of each kind. `deck.land` counts one kind, `sum(deck)` all cards.",
+    ),
+    builtin(
+        "draw",
+        Asks(Chance::Draw),
+        &["deck", "n"],
+        2,
+        "hand, deck = draw(deck, 5)",
+        "Draws 5 cards without putting any back. Returns the cards drawn and the rest of the deck.",
+    ),
     builtin(
         "choose",
         BuiltinRole::Choose,
         &["player", "options"],
         2,
-        "choose(again, [\"keep\", \"roll\"]), with again = player(\"Roll again?\") at the top",
+        "choose(again, [\"keep\", \"roll\"])",
+        "Asks the player `again` and returns the option chosen. The first option is the default.",
     ),
     builtin(
         "record",
         BuiltinRole::Record,
         &["metric", "value", "step"],
         2,
-        "record(metric, value), or record(metric, value, step)",
+        "record(metric, value) or record(metric, value, step)",
+        "Records what came out of the trial. A metric with steps also needs the step: a number, a name or an entry.",
     ),
-    many("note", BuiltinRole::Note, 1, "note(\"what happened\", x)"),
-    builtin("round_up", Gives(Pure::RoundUp), &["a", "b"], 2, "round_up(7, 2) for 4"),
-    many("min", Gives(Pure::Min), 1, "min(a, b), or min(list)"),
-    many("max", Gives(Pure::Max), 1, "max(a, b), or max(list)"),
-    builtin("abs", Gives(Pure::Abs), &["x"], 1, "abs(x)"),
-    builtin("sum", Gives(Pure::Sum), &["list"], 1, "sum(list)"),
-    builtin("len", Gives(Pure::Len), &["list"], 1, "len(list)"),
-    builtin("sorted", Gives(Pure::Sorted), &["list"], 1, "sorted(list), lowest first"),
+    many(
+        "note",
+        BuiltinRole::Note,
+        1,
+        "note(\"what happened\", x)",
+        "Adds a line to `simulate replay`. It has no effect on the odds.",
+    ),
+    many("min", Gives(Pure::Min), 1, "min(a, b) or min(list)", "Returns the lowest value."),
+    many("max", Gives(Pure::Max), 1, "max(a, b) or max(list)", "Returns the highest value."),
+    builtin("abs", Gives(Pure::Abs), &["x"], 1, "abs(x)", "Returns the number without its sign: `abs(-3)` is 3."),
+    builtin(
+        "round_up",
+        Gives(Pure::RoundUp),
+        &["a", "b"],
+        2,
+        "round_up(7, 2)",
+        "Divides and rounds up: `round_up(7, 2)` is 4. `7 // 2` rounds down and is 3.",
+    ),
+    builtin(
+        "sum",
+        Gives(Pure::Sum),
+        &["list"],
+        1,
+        "sum(list)",
+        "Adds up a list. True counts as 1: `sum(x >= 4 for x in list)` counts the entries of 4 or more.",
+    ),
+    builtin("len", Gives(Pure::Len), &["list"], 1, "len(list)", "Returns the number of entries of a list."),
+    builtin("sorted", Gives(Pure::Sorted), &["list"], 1, "sorted(list)", "Returns the list sorted, lowest first."),
     builtin(
         "highest",
         Gives(Pure::Highest),
         &["list", "n"],
         2,
-        "highest(list, 3) for the three highest, and max(list) for the highest alone",
+        "highest(list, 3)",
+        "Returns a list of the 3 highest values, highest first. `max(list)` is the highest value.",
     ),
     builtin(
         "lowest",
         Gives(Pure::Lowest),
         &["list", "n"],
         2,
-        "lowest(list, 3) for the three lowest, and min(list) for the lowest alone",
+        "lowest(list, 3)",
+        "Returns a list of the 3 lowest values, lowest first. `min(list)` is the lowest value.",
     ),
-    builtin("any", Gives(Pure::Any), &["list"], 1, "any(x > 3 for x in list)"),
-    builtin("all", Gives(Pure::All), &["list"], 1, "all(x > 3 for x in list)"),
-    builtin("range", Gives(Pure::Range), &["a", "b"], 1, "range(3) for 0, 1, 2, or range(2, 5) for 2, 3, 4"),
-    builtin("upto", Gives(Pure::Upto), &["n"], 1, "upto(3) for 1, 2, 3"),
+    builtin(
+        "any",
+        Gives(Pure::Any),
+        &["list"],
+        1,
+        "any(x > 3 for x in list)",
+        "Returns true if at least one entry is true. For an empty list it is false.",
+    ),
+    builtin(
+        "all",
+        Gives(Pure::All),
+        &["list"],
+        1,
+        "all(x > 3 for x in list)",
+        "Returns true if every entry is true. For an empty list it is true.",
+    ),
+    builtin(
+        "range",
+        Gives(Pure::Range),
+        &["a", "b"],
+        1,
+        "range(3) or range(2, 5)",
+        "Returns consecutive numbers without the end: `range(3)` is 0, 1, 2, and `range(2, 5)` is 2, 3, 4.",
+    ),
+    builtin("upto", Gives(Pure::Upto), &["n"], 1, "upto(3)", "Returns the numbers from 1 to 3: 1, 2, 3."),
     builtin(
         "whole",
         Sets(Whole),
         &["default", "least", "most", "help", "unit", "die"],
         3,
         "models = whole(10, 1, 20, \"our models\")",
+        "A whole number: the default, the least, the most, and what it is.",
     ),
-    builtin("yes_no", Sets(YesNo), &["default", "help", "yes", "no"], 1, "charge = yes_no(true, \"we charge\")"),
     builtin(
         "decimal",
         Sets(Decimal),
         &["default", "least", "most", "help", "unit"],
         3,
         "p = decimal(0.25, 0, 1, \"the chance\")",
+        "A decimal number in a range. It is an exact fraction: 0.1 is one tenth.",
     ),
-    many("one_of", Sets(OneOf), 1, "stance = one_of(\"bold\", \"wary\", help = \"how we fight\")"),
-    builtin("dice_of", Sets(DiceOf), &["default", "help"], 1, "damage = dice_of(\"2d6\", \"what a hit does\")"),
+    builtin(
+        "yes_no",
+        Sets(YesNo),
+        &["default", "help", "yes", "no"],
+        1,
+        "charge = yes_no(true, \"we charge\")",
+        "True or false.",
+    ),
+    many(
+        "one_of",
+        Sets(OneOf),
+        1,
+        "stance = one_of(\"bold\", \"wary\", help = \"how we fight\")",
+        "One of several words. The first is the default.",
+    ),
+    builtin(
+        "dice_of",
+        Sets(DiceOf),
+        &["default", "help"],
+        1,
+        "damage = dice_of(\"2d6\", \"what a hit does\")",
+        "Dice, which `dice(damage)` rolls.",
+    ),
     many(
         "entries",
         Sets(Entries),
         0,
         "wings = entries(least = 1, most = 8, default = [[\"Red\", 3]], dice = whole(3, 1, 9, \"dice\"))",
+        "A list of entries with fields. `x.dice` reads a field of the entry `x`, and `x.name` its name.",
     ),
-    many("count", Counts(Count), 1, "hits = count(\"Hits\")"),
-    many("flag", Counts(Flag), 1, "won = flag(\"We win\")"),
-    many("when", Counts(When), 1, "first_loss = when(\"First loss\")"),
-    many("category", Counts(Category), 1, "winner = category(\"Winner\", us = success, them = failure)"),
-    many("player", BuiltinRole::Player, 1, "again = player(\"Roll again?\")"),
+    many("count", Counts(Count), 1, "hits = count(\"Hits\")", "A whole number."),
+    many("flag", Counts(Flag), 1, "won = flag(\"We win\")", "True or false."),
+    many(
+        "when",
+        Counts(When),
+        1,
+        "first_loss = when(\"First loss\")",
+        "The step at which something happens. It is absent in trials in which that never happens.",
+    ),
+    many(
+        "category",
+        Counts(Category),
+        1,
+        "winner = category(\"Winner\", us = success, them = failure)",
+        "One of several outcomes. Each has a tone: `success`, `mixed`, `failure` or `neutral`.",
+    ),
+    many(
+        "player",
+        BuiltinRole::Player,
+        1,
+        "again = player(\"Roll again?\")",
+        "Declares a decision. `[play]` in the scenario says how it is made.",
+    ),
     many(
         "expect",
         BuiltinRole::Expect,
         1,
-        "expect(\"P(total = 4) = 1/1296\"), or expect(\"P(hits >= 1) > 0.5\", n = 2 .. 20)",
+        "expect(\"P(total = 4) = 1/1296\") or expect(\"P(hits >= 1) > 0.5\", n = 2 .. 20)",
+        "Tests the rule. `simulate check` computes the answer and reports a failure.",
     ),
 ];
-
-/// The functions that a rule file may call, each with how it is written: for editors.
-pub fn functions() -> impl Iterator<Item = (&'static str, &'static str)> {
-    BUILTINS.iter().map(|builtin| (builtin.name, builtin.usage))
-}
 
 /// The function of this name.
 pub(crate) fn find(name: &str) -> Option<&'static Builtin> {

@@ -23,7 +23,7 @@ mod written;
 use crate::diagnostic::Mistakes;
 use crate::source::Span;
 use crate::vocabulary::Vocabulary;
-use language::Language;
+pub(crate) use language::Language;
 use lexer::lex;
 use parser::Parser;
 use token::{Token, TokenKind};

@@ -1,0 +1,232 @@
+//! The reference of the language: one list of words, functions and operators, each with a description. `simulate show language`,
+//! the manual, and what an editor shows under the pointer are all made from it.
+
+use crate::builtin::{BUILTINS, BuiltinRole, Chance, Pure};
+
+/// What belongs together in the reference.
+#[derive(Debug)]
+pub struct Topic {
+    /// The heading.
+    pub title: &'static str,
+    /// The words, functions or operators.
+    pub entries: Vec<Entry>,
+}
+
+/// A word, a function or an operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The word itself, or the name of the function; for an operator the sign.
+    pub name: &'static str,
+    /// Examples, with " or " between them.
+    pub usage: &'static str,
+    /// A sentence that says what it does.
+    pub about: &'static str,
+}
+
+impl Entry {
+    /// The examples, one by one.
+    pub fn forms(&self) -> impl Iterator<Item = &'static str> {
+        self.usage.split(" or ")
+    }
+}
+
+const fn entry(name: &'static str, usage: &'static str, about: &'static str) -> Entry {
+    Entry { name, usage, about }
+}
+
+const STATEMENTS: &[Entry] = &[
+    entry("=", "x = 3 or us, them = 10, 8", "Gives a name a value. Several names change at the same time."),
+    entry("+=", "x += 1", "Changes a value. `-=`, `*=`, `/=`, `//=` and `%=` work the same way."),
+    entry("[]", "lost[i] = 0", "Changes one entry of a list. Indexes start at 0."),
+    entry("if", "if x > 3:", "Runs a block if the condition is true."),
+    entry("elif", "elif x == 3:", "Runs a block if the conditions before it are false and this one is true."),
+    entry("else", "else:", "Runs a block if all conditions before it are false."),
+    entry("while", "while us > 0 and them > 0:", "Repeats a block as long as the condition is true."),
+    entry(
+        "for",
+        "for turn in upto(6): or for x, y in pairs:",
+        "Repeats a block for each entry of a list. The number of repeats is known before the loop starts.",
+    ),
+    entry("break", "break", "Leaves the innermost loop."),
+    entry("continue", "continue", "Goes on with the next round of the innermost loop."),
+    entry("pass", "pass", "Does nothing. A block needs at least one line."),
+    entry(
+        "def",
+        "def losses(attackers):",
+        "Defines a function. `def trial():` is the game: oddsmith runs it once for each trial.",
+    ),
+    entry(
+        "return",
+        "return x or return hand, deck",
+        "Ends a function and gives its result, which may be several values.",
+    ),
+    entry("use", "use \"std\": opposed, advantage", "Takes functions and constants from another file."),
+    entry("#", "# a comment", "A comment, up to the end of the line."),
+    entry("\"\"\"", "\"\"\"Title\"\"\"", "The title, in the first line of the file. In a function: what it does."),
+];
+
+const TYPES: &[Entry] = &[
+    entry(
+        "whole number",
+        "5 or -3 or 1_000_000",
+        "A whole number from −9 to 9 quintillion. Written out, at most 1,000,000,000,000,000.",
+    ),
+    entry("decimal", "0.25 or 1 / 3", "An exact fraction, for probabilities and comparisons. It cannot be recorded."),
+    entry("true", "true or false", "The result of a comparison. `True` and `False` mean the same."),
+    entry("text", "\"us\"", "A name: an outcome, an option, a word of `one_of`, or dice such as \"2d6\"."),
+    entry("list", "[1, 2, 3] or [roll(6) for i in upto(3)]", "Values in order. A function gets its own copy."),
+    entry("deck", "cards(land = 24, spell = 36)", "A number of cards of each kind."),
+    entry("entry", "x.dice or x.name", "An entry of a parameter made with `entries`, with its fields."),
+];
+
+const OPERATORS: &[Entry] = &[
+    entry("+", "a + b", "Adds numbers, or joins two lists."),
+    entry("-", "a - b or -a", "Subtracts, or changes the sign."),
+    entry("*", "a * b", "Multiplies."),
+    entry("/", "a / b", "Divides without rounding: `1 / 6` is exactly one sixth."),
+    entry("//", "a // b", "Divides and rounds down: `-7 // 2` is -4. `x // 1` rounds a fraction down."),
+    entry("%", "a % b", "The remainder of a division: `7 % 4` is 3."),
+    entry("==", "a == b", "True if both are equal."),
+    entry("!=", "a != b", "True if they differ."),
+    entry("<", "a < b or 0 < a < 4", "True if the left side is smaller. Comparisons can be chained."),
+    entry("<=", "a <= b", "True if the left side is smaller or equal."),
+    entry(">", "a > b", "True if the left side is greater."),
+    entry(">=", "a >= b", "True if the left side is greater or equal."),
+    entry("in", "x in [1, 2] or x not in list", "True if the list contains the value."),
+    entry("not", "not a", "True if the condition is false."),
+    entry("and", "a and b", "True if both are true. The right side runs only if it is needed."),
+    entry("or", "a or b", "True if at least one is true. The right side runs only if it is needed."),
+    entry("if", "a if condition else b", "One of two values."),
+    entry("for", "[x + 1 for x in list if x > 2]", "A list made from another list. The `if` is optional."),
+    entry("[]", "list[0]", "An entry of a list. Indexes start at 0."),
+    entry(".", "x.dice or hand.land", "A field of an entry, or the number of cards of one kind."),
+];
+
+const PARAMETER_ARGUMENTS: &[Entry] = &[
+    entry("default", "default = 10", "The value that a scenario need not give."),
+    entry("least", "least = 1", "The smallest value allowed; for `entries`, the smallest number of entries."),
+    entry("most", "most = 20", "The greatest value allowed; for `entries`, the greatest number of entries."),
+    entry("help", "help = \"our models\"", "What the parameter is, as charts and lists call it."),
+    entry("unit", "unit = \"or more\"", "The word after a number in a title: 4 or more."),
+    entry(
+        "die",
+        "die = \"or more\"",
+        "The number is a face. A card draws the die: \"or more\", \"or less\" or \"alone\".",
+    ),
+    entry("says", "says = [\"without advantage\", \"with advantage\"]", "For `one_of`: how a title names each word."),
+    entry("yes", "yes = \"charging\"", "For `yes_no`: how a title names true. Needs `no` too."),
+    entry("no", "no = \"standing\"", "For `yes_no`: how a title names false. Needs `yes` too."),
+];
+
+const METRIC_ARGUMENTS: &[Entry] = &[
+    entry("each", "each = turns or each = wings", "One value for each of several steps, or for each entry of a list."),
+    entry("step", "step = \"Turn\"", "The name of a step."),
+    entry(
+        "otherwise",
+        "otherwise = 0 or otherwise = \"before\"",
+        "The value of a step, or a trial, that recorded nothing. \"before\" repeats the step before.",
+    ),
+    entry("absent", "absent = \"No hit\"", "The metric may be missing from a trial. Tables call that so."),
+    entry("one", "one = \"model is left\"", "For `count`: what follows 1 in a title. Needs `many` too."),
+    entry("many", "many = \"models are left\"", "For `count`: what follows any other number. Needs `one` too."),
+    entry("yes", "yes = \"the unit breaks\"", "For `flag`: a clause for true. Needs `no` too."),
+    entry("no", "no = \"the unit holds\"", "For `flag`: a clause for false. Needs `yes` too."),
+    entry(
+        "says",
+        "says = [\"we win\", \"they win\"]",
+        "For `category`: a clause for each outcome, in their order. For `when`: one clause.",
+    ),
+];
+
+/// The functions of a topic.
+fn functions_of(is_meant: fn(BuiltinRole) -> bool) -> Vec<Entry> {
+    let meant = BUILTINS.iter().filter(|builtin| is_meant(builtin.role));
+    meant.map(|builtin| entry(builtin.name, builtin.usage, builtin.about)).collect()
+}
+
+fn is_of_numbers(role: BuiltinRole) -> bool {
+    matches!(role, BuiltinRole::Pure(Pure::Min | Pure::Max | Pure::Abs | Pure::RoundUp))
+}
+
+fn is_of_cards(role: BuiltinRole) -> bool {
+    matches!(role, BuiltinRole::Cards | BuiltinRole::Chance(Chance::Draw | Chance::Hand))
+}
+
+/// The whole reference, in the order in which it is read.
+pub fn topics() -> Vec<Topic> {
+    let listed = |title, entries: &[Entry]| Topic { title, entries: entries.to_vec() };
+    let functions = |title, is_meant| Topic { title, entries: functions_of(is_meant) };
+    vec![
+        listed("Statements", STATEMENTS),
+        listed("Types", TYPES),
+        listed("Operators", OPERATORS),
+        functions("Parameters", |role| matches!(role, BuiltinRole::Parameter(_))),
+        listed("Arguments of parameters", PARAMETER_ARGUMENTS),
+        functions("Metrics", |role| matches!(role, BuiltinRole::Metric(_))),
+        listed("Arguments of metrics", METRIC_ARGUMENTS),
+        functions("Recording", |role| matches!(role, BuiltinRole::Record | BuiltinRole::Note)),
+        functions("Dice and chance", |role| matches!(role, BuiltinRole::Chance(_)) && !is_of_cards(role)),
+        functions("Decks", is_of_cards),
+        functions("Numbers", is_of_numbers),
+        functions("Lists", |role| matches!(role, BuiltinRole::Pure(_)) && !is_of_numbers(role)),
+        functions("Choices", |role| matches!(role, BuiltinRole::Player | BuiltinRole::Choose)),
+        functions("Expectations", |role| role == BuiltinRole::Expect),
+    ]
+}
+
+/// The functions that a rule file may call: for editors.
+pub fn functions() -> impl Iterator<Item = Entry> {
+    BUILTINS.iter().map(|builtin| entry(builtin.name, builtin.usage, builtin.about))
+}
+
+/// What a keyword or a function of the language does: for the text under the pointer.
+pub fn described(word: &str) -> Option<Entry> {
+    let statement = STATEMENTS.iter().chain(OPERATORS).find(|entry| entry.name == word).copied();
+    statement.or_else(|| functions().find(|entry| entry.name == word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grammar::Language;
+
+    fn names(title: &str) -> Vec<&'static str> {
+        let topic = topics().into_iter().find(|topic| topic.title == title).expect("a topic of this title");
+        topic.entries.iter().map(|entry| entry.name).collect()
+    }
+
+    #[test]
+    fn every_keyword_is_described() {
+        // Three words are other spellings, or cannot be used yet.
+        for word in Language::RuleFile.keywords().iter().filter(|word| !["True", "False", "none"].contains(word)) {
+            let is_type = names("Types").contains(word) || *word == "false";
+            assert!(described(word).is_some() || is_type, "{word}");
+        }
+    }
+
+    #[test]
+    fn every_function_has_one_topic() {
+        let topics = topics();
+        let all: Vec<&Entry> = topics.iter().flat_map(|topic| &topic.entries).collect();
+        for function in functions() {
+            assert_eq!(all.iter().filter(|entry| ***entry == function).count(), 1, "{}", function.name);
+        }
+    }
+
+    #[test]
+    fn every_named_argument_is_described() {
+        for builtin in BUILTINS.iter().filter(|builtin| matches!(builtin.role, BuiltinRole::Parameter(_))) {
+            for parameter in builtin.parameters {
+                assert!(names("Arguments of parameters").contains(parameter), "{}: {parameter}", builtin.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_description_is_a_sentence() {
+        for entry in topics().iter().flat_map(|topic| &topic.entries) {
+            assert!(entry.about.ends_with('.') && entry.about.starts_with(char::is_uppercase), "{entry:?}");
+            assert!(entry.forms().all(|form| !form.trim().is_empty()), "{entry:?}");
+        }
+    }
+}
