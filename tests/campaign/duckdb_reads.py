@@ -1,4 +1,4 @@
-"""Reads the shards of a run by DuckDB, as docs/shards.md has it, and holds them against distribution.csv."""
+"""Reads the shards of a run by DuckDB, as docs/scaling.md has it, and holds them against distribution.csv."""
 
 import sys
 

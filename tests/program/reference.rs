@@ -2,11 +2,13 @@
 //! the program itself uses. `UPDATE_DOCS=1 cargo test --test program reference` writes them again.
 
 use std::collections::BTreeSet;
+use std::io::Read;
 use std::path::PathBuf;
 
 use clap::{Arg, Command, CommandFactory};
 use oddsmith::catalogue::dice::{FORMS, IN_RULE_FILES};
 use oddsmith::cli::Cli;
+use oddsmith::report::columns;
 use oddsmith_language::reference::{Entry, functions, topics};
 use oddsmith_language::{RuleFile, STD};
 
@@ -230,12 +232,65 @@ fn every_option_that_a_page_names_exists() {
     let options =
         every.flat_map(Command::get_arguments).flat_map(|arg| arg.get_long_and_visible_aliases().unwrap_or_default());
     let known: BTreeSet<String> = options.map(str::to_owned).chain(["help", "version"].map(str::to_owned)).collect();
-    for name in ["cli.md", "language.md", "questions.md", "balance.md"] {
+    for name in ["cli.md", "language.md", "results.md", "scaling.md", "questions.md", "balance.md"] {
         let page = page(name);
         for (at, _) in page.match_indices("`--") {
             let end = |c: char| !(c.is_alphanumeric() || c == '-');
             let option = page[at + 3..].split(end).next().unwrap_or_default();
             assert!(known.contains(option), "docs/{name}: there is no option --{option}");
         }
+    }
+}
+
+/// The names in the first column of the tables of a section.
+fn first_column(page: &str, heading: &str) -> Vec<String> {
+    let (_, section) = page.split_once(&format!("\n## {heading}\n")).unwrap_or_else(|| panic!("no section {heading}"));
+    let section = section.split("\n## ").next().unwrap_or_default();
+    let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split(" |").next());
+    rows.flat_map(|cell| cell.split('`').step_by(2)).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_results_page_has_every_column_and_every_key() {
+    let page = page("results.md");
+    let tables: [(&str, &[&str]); 8] = [
+        ("distribution.csv", &columns::DISTRIBUTION),
+        ("summary.csv", &columns::SUMMARY),
+        ("asks.csv", &columns::ASKS),
+        ("joint.csv", &columns::JOINT),
+        ("policy.csv", &columns::POLICY),
+        ("sensitivity.csv", &columns::SENSITIVITY),
+        ("changes.csv", &columns::CHANGES),
+        ("balance.csv", &columns::BALANCE),
+    ];
+    for (file, columns) in tables {
+        let listed = first_column(&page, file);
+        assert_eq!(listed.iter().take(columns.len()).collect::<Vec<_>>(), columns.iter().collect::<Vec<_>>(), "{file}");
+    }
+    let bench = Bench::new();
+    bench.succeed(&["battle", "--trials", "100", "--no-charts", "--no-report", "--quiet"]);
+    let manifest: serde_json::Value = serde_json::from_str(&bench.read("output/battle/run.json")).expect("JSON");
+    let listed = first_column(&page, "run.json");
+    for key in manifest.as_object().expect("an object").keys() {
+        assert!(listed.contains(key), "run.json: {key}");
+    }
+    let results = bench.json(&["battle", "--trials", "100", "--no-save", "--json"]);
+    let listed = first_column(&page, "JSON");
+    let keys = [&results[0], &results[0]["cases"][0]].map(|object| object.as_object().expect("an object").keys());
+    for key in keys.into_iter().flatten() {
+        assert!(listed.contains(key), "--json: {key}");
+    }
+}
+
+#[test]
+fn the_scaling_page_has_every_column_of_a_shard() {
+    let bench = Bench::new();
+    bench.succeed(&["wing1d", "--trials", "100", "--shard", "1/2", "--quiet"]);
+    let file = std::fs::File::open(bench.path("output/wing1d/shard-0001-of-0002.csv.gz")).expect("a shard");
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("a table");
+    let listed = first_column(&page("scaling.md"), "The columns of a shard");
+    for column in text.lines().next().expect("a header").split(',') {
+        assert!(listed.iter().any(|name| name == column), "{column}");
     }
 }

@@ -1,6 +1,5 @@
-//! A run as JSON: the table and more. Each case with what varies, its questions, its headlines, its metrics, what comes
-//! together and best play; with every law, value by value, where that is wanted. `docs/json.md` tells it, and
-//! `docs/run.schema.json` describes it.
+//! A run as JSON: the table and more. Each case has its parameters, its questions, its headlines, its metrics, its joint
+//! distributions and best play; `--json=full` adds every distribution. `docs/results.md` and `docs/run.schema.json` describe it.
 
 mod balance;
 mod case;
