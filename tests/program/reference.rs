@@ -9,8 +9,8 @@ use clap::{Arg, Command, CommandFactory};
 use oddsmith::catalogue::dice::{FORMS, IN_RULE_FILES};
 use oddsmith::cli::Cli;
 use oddsmith::report::columns;
+use oddsmith_language::STD;
 use oddsmith_language::reference::{Entry, functions, topics};
-use oddsmith_language::{RuleFile, STD};
 
 use crate::support::Bench;
 
@@ -130,19 +130,15 @@ fn every_function_that_the_language_page_names_exists() {
 }
 
 #[test]
-fn every_example_of_the_language_page_is_sound() {
+fn every_rule_file_of_the_pages_is_sound() {
     let bench = Bench::new();
-    let page = page("language.md");
+    let page = page("language.md") + &page("coming-from.md");
     let mut checked = 0;
     for example in page.split("```odds").skip(1) {
         let (name, rest) = example.split_once('\n').expect("a line after the fence");
         let text = rest.split("\n```").next().expect("the end of a block");
         let name = if name.trim().is_empty() { format!("example-{checked}.odds") } else { name.trim().to_owned() };
         bench.write(&name, format!("{text}\n"));
-        if text.contains("def trial") {
-            let file = RuleFile::read(text);
-            assert!(file.is_ok() || text.contains("use \""), "{name}: {:?}", file.err());
-        }
         bench.succeed(&["check", &name]);
         checked += 1;
     }
@@ -232,7 +228,7 @@ fn every_option_that_a_page_names_exists() {
     let options =
         every.flat_map(Command::get_arguments).flat_map(|arg| arg.get_long_and_visible_aliases().unwrap_or_default());
     let known: BTreeSet<String> = options.map(str::to_owned).chain(["help", "version"].map(str::to_owned)).collect();
-    for name in ["cli.md", "language.md", "results.md", "scaling.md", "questions.md", "balance.md"] {
+    for name in ["cli.md", "language.md", "results.md", "scaling.md", "coming-from.md", "questions.md", "balance.md"] {
         let page = page(name);
         for (at, _) in page.match_indices("`--") {
             let end = |c: char| !(c.is_alphanumeric() || c == '-');
@@ -293,4 +289,37 @@ fn the_scaling_page_has_every_column_of_a_shard() {
     for column in text.lines().next().expect("a header").split(',') {
         assert!(listed.iter().any(|name| name == column), "{column}");
     }
+}
+
+/// The rows of the tables whose last column is an answer: what is written here, and the answer.
+fn answered_rows(page: &str) -> Vec<(String, String)> {
+    let mut rows = Vec::new();
+    let mut is_answered = false;
+    for line in page.lines() {
+        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+        is_answered = line.starts_with('|') && (is_answered || cells.last() == Some(&"answer"));
+        if let (true, [.., here, answer]) = (is_answered && line.contains('`'), &cells[..]) {
+            rows.push((here.trim_matches('`').to_owned(), answer.trim_matches('`').to_owned()));
+        }
+    }
+    rows
+}
+
+#[test]
+fn every_answer_for_users_of_other_tools_is_right() {
+    let rows = answered_rows(&page("coming-from.md"));
+    assert!(rows.len() > 40, "{}", rows.len());
+    let bench = Bench::new();
+    let mut names = Vec::new();
+    for (number, (here, answer)) in rows.iter().enumerate() {
+        let metric = if answer.starts_with("P(x)") { "flag" } else { "count" };
+        let taken = if here.contains("exploding(") { "use \"std\": exploding\n" } else { "" };
+        let name = format!("row-{number}.odds");
+        let rule = format!("x = {metric}(\"X\")\n\ndef trial():\n    record(x, {here})\n\nexpect(\"{answer}\")\n");
+        bench.write(&name, format!("{taken}{rule}"));
+        names.push(name);
+    }
+    let arguments: Vec<&str> = ["check"].into_iter().chain(names.iter().map(String::as_str)).collect();
+    let output = bench.run(&arguments);
+    assert!(output.status.success(), "{}{}", String::from_utf8_lossy(&output.stdout), crate::support::stderr(&output));
 }
