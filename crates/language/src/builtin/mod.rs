@@ -1,6 +1,8 @@
 //! The functions of the language.
 
 pub(crate) mod dice;
+mod role;
 mod table;
 
-pub(crate) use table::{BUILTINS, Builtin, BuiltinRole, Chance, MetricWord, ParameterWord, Pure, find, usage};
+pub(crate) use role::{BuiltinRole, Chance, MetricWord, ParameterWord, Pure};
+pub(crate) use table::{BUILTINS, Builtin, find, usage};
