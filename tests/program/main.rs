@@ -41,7 +41,6 @@ mod ten_questions;
 mod terminal;
 mod texts;
 mod thumbs;
-mod transcript;
 #[cfg(unix)]
 mod unbounded;
 mod unsaid;
