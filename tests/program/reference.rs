@@ -323,3 +323,18 @@ fn every_answer_for_users_of_other_tools_is_right() {
     let output = bench.run(&arguments);
     assert!(output.status.success(), "{}{}", String::from_utf8_lossy(&output.stdout), crate::support::stderr(&output));
 }
+
+#[test]
+fn the_page_on_charts_has_every_kind_and_every_key() {
+    let schema: serde_json::Value = serde_json::from_str(&Bench::new().succeed(&["schema"])).expect("a schema");
+    let keys = &schema["properties"]["charts"]["items"]["properties"];
+    let page = page("charts.md");
+    let kinds = first_column(&page, "Kinds");
+    for kind in keys["kind"]["enum"].as_array().expect("the kinds") {
+        assert!(kinds.iter().any(|name| kind == name), "{kind}");
+    }
+    let listed = first_column(&page, "Keys");
+    for key in keys.as_object().expect("the keys").keys() {
+        assert!(listed.contains(key), "{key}");
+    }
+}
