@@ -1,0 +1,88 @@
+//! `docs/language.md`: every word of the language, and rule files that are sound.
+
+use std::collections::BTreeSet;
+
+use oddsmith::catalogue::dice::{FORMS, IN_RULE_FILES};
+use oddsmith_language::STD;
+use oddsmith_language::reference::{Entry, functions, topics};
+
+use super::held::{HeldTable, code, hold, page};
+use crate::support::Bench;
+
+fn entry_row(entry: &Entry) -> Vec<String> {
+    vec![entry.forms().map(code).collect::<Vec<_>>().join(", "), entry.about.to_owned()]
+}
+
+/// The functions of `use "std"`, each with the text in three quotes below it.
+fn standard_functions() -> Vec<Vec<String>> {
+    let mut rows = Vec::new();
+    let mut lines = STD.1.lines();
+    while let Some(line) = lines.next() {
+        let Some(head) = line.strip_prefix("def ") else { continue };
+        let about = lines.next().unwrap_or_default().trim().trim_matches('"');
+        rows.push(vec![code(head.trim_end_matches(':')), about.to_owned()]);
+    }
+    rows
+}
+
+#[test]
+fn the_language_page_has_every_word_of_the_language() {
+    let of_topic = |topic: oddsmith_language::reference::Topic| HeldTable {
+        heading: topic.title.to_owned(),
+        columns: &["write", "meaning"],
+        rows: topic.entries.iter().map(entry_row).collect(),
+    };
+    let mut tables: Vec<HeldTable> = topics().into_iter().map(of_topic).collect();
+    let notation = FORMS.iter().chain(IN_RULE_FILES).map(|(form, about)| vec![code(form), (*about).to_owned()]);
+    let notation = notation.collect();
+    tables.push(HeldTable { heading: "Dice notation".to_owned(), columns: &["dice", "meaning"], rows: notation });
+    let standard = standard_functions();
+    assert!(standard.len() > 10, "{standard:?}");
+    let heading = "Standard functions".to_owned();
+    tables.push(HeldTable { heading, columns: &["function", "result"], rows: standard });
+    hold("language.md", &tables);
+}
+
+/// The names before a bracket in the code of a text: `roll(6)` gives `roll`.
+fn called(text: &str) -> BTreeSet<&str> {
+    let code =
+        text.split('`').skip(1).step_by(2).flat_map(|code| code.match_indices('(').map(move |(at, _)| &code[..at]));
+    let is_of_name = |c: char| c.is_alphanumeric() || c == '_';
+    let names = code.map(|before| &before[before.trim_end_matches(is_of_name).len()..]);
+    names.filter(|name| name.chars().next().is_some_and(char::is_alphabetic)).collect()
+}
+
+#[test]
+fn every_function_that_the_language_page_names_exists() {
+    let page = page("language.md");
+    let (mut prose, mut blocks) = (String::new(), String::new());
+    for (at, part) in page.split("```").enumerate() {
+        if at % 2 == 0 {
+            prose += part
+        } else {
+            blocks += part
+        };
+    }
+    let defined = blocks.lines().chain(STD.1.lines()).filter_map(|line| line.strip_prefix("def ")?.split('(').next());
+    let statistics = ["P", "mean", "trial", "losses"];
+    let known: BTreeSet<&str> = functions().map(|entry| entry.name).chain(defined).chain(statistics).collect();
+    for name in called(&prose) {
+        assert!(known.contains(name), "docs/language.md: there is no function {name}");
+    }
+}
+
+#[test]
+fn every_rule_file_of_the_pages_is_sound() {
+    let bench = Bench::new();
+    let page = page("language.md") + &page("coming-from.md");
+    let mut checked = 0;
+    for example in page.split("```odds").skip(1) {
+        let (name, rest) = example.split_once('\n').expect("a line after the fence");
+        let text = rest.split("\n```").next().expect("the end of a block");
+        let name = if name.trim().is_empty() { format!("example-{checked}.odds") } else { name.trim().to_owned() };
+        bench.write(&name, format!("{text}\n"));
+        bench.succeed(&["check", &name]);
+        checked += 1;
+    }
+    assert!(checked >= 8, "{checked}");
+}
