@@ -46,11 +46,22 @@ fn every_rule_says_what_it_is_before_its_parameters() {
 #[test]
 fn lines_fit_the_width() {
     for width in [60, 80, 120] {
-        for text in all_rules().map(|id| shown(id, width)).chain([dice::page(width), games(width)]) {
+        for text in
+            all_rules().map(|id| shown(id, width)).chain([dice::page(width), games(width), language::page(width)])
+        {
             let longest = text.lines().max_by_key(|line| line.chars().count()).unwrap();
             // A row of a table is not broken, and the longest of all is of this width.
             assert!(longest.chars().count() <= width.max(80), "{width}: {longest}");
         }
+    }
+}
+
+#[test]
+fn the_language_has_every_function_with_its_description() {
+    let text = language::page(400);
+    for function in oddsmith_language::reference::functions() {
+        assert!(text.contains(&format!("  {}\n", function.about)), "{}", function.name);
+        assert!(function.forms().all(|form| text.contains(&format!("  {form}\n"))), "{}", function.name);
     }
 }
 

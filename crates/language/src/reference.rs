@@ -120,7 +120,7 @@ const PARAMETER_ARGUMENTS: &[Entry] = &[
 
 const METRIC_ARGUMENTS: &[Entry] = &[
     entry("each", "each = turns or each = wings", "One value for each of several steps, or for each entry of a list."),
-    entry("step", "step = \"Turn\"", "The name of a step."),
+    entry("step", "step = \"Turn\"", "The word for a step. For `when`, it also says which steps are meant."),
     entry(
         "otherwise",
         "otherwise = 0 or otherwise = \"before\"",
