@@ -32,13 +32,11 @@ impl Edited<'_> {
         let outline = Outline::of(self.text);
         let rule = self.rule_file().ok();
         let mut told = Explained { span: word.clone(), ..Explained::default() };
-        let is_comment = {
-            let start = self.text[..byte].rfind('\n').map_or(0, |at| at + 1);
-            self.text[start..byte].trim_start().starts_with('#')
-        };
-        if is_comment {
+        let before = &self.text[self.text[..byte].rfind('\n').map_or(0, |at| at + 1)..byte];
+        if before.trim_start().starts_with('#') {
             return None;
         }
+        let is_code = before.matches('"').count() % 2 == 0 && !before.contains('#');
         if let Some(found) = self.expected_at(&outline, byte, watch) {
             told.says.push(found);
         }
@@ -49,7 +47,7 @@ impl Edited<'_> {
         } else if &self.text[word.clone()] == "while" {
             self.of_loop(word.end, rule.as_ref(), &mut told, watch);
             return Some(told);
-        } else if let Some(entry) = described(&self.text[word.clone()]) {
+        } else if let Some(entry) = described(&self.text[word.clone()]).filter(|_| is_code) {
             told.says.extend([entry.usage.to_owned(), entry.about.to_owned()]);
         }
         let is_known = |own: &NamedPlace| matches!(own.role, NameRole::Local | NameRole::Function | NameRole::Field);

@@ -179,3 +179,17 @@ fn what_is_expected_is_told_with_what_is_found() {
     assert_eq!(faults[0].told.what, "`mean(x) = 3` does not hold: it is 7/2, 3.5");
     assert!(said(&edited, "P(x").says.contains(&"It holds: 1/6, 0.166666666667.".to_owned()));
 }
+
+#[test]
+fn a_function_and_a_keyword_are_described_in_code_alone() {
+    let text =
+        "hits = whole(4, 2, 6, \"5 or more\")\n\ndef trial():\n    x = 1 if hits > 2 or hits == 1 else 2  # or none\n";
+    let edited = rule_file(text);
+    let described = |at: &str, offset: usize| {
+        let byte = text.find(at).expect(at) + offset;
+        edited.explained(byte, &Watch::default()).unwrap_or_default().says.join(" ")
+    };
+    assert!(described("whole(", 1).contains("A whole number: the default"), "{}", described("whole(", 1));
+    assert!(described("2 or hits", 3).contains("True if at least one is true."), "{}", described("2 or hits", 3));
+    assert_eq!([described("5 or more", 3), described("# or none", 3)], ["", ""]);
+}
