@@ -36,7 +36,7 @@ impl Edited<'_> {
         if before.trim_start().starts_with('#') {
             return None;
         }
-        let is_code = before.matches('"').count() % 2 == 0 && !before.contains('#');
+        let is_code = before.matches('"').count().is_multiple_of(2) && !before.contains('#');
         if let Some(found) = self.expected_at(&outline, byte, watch) {
             told.says.push(found);
         }
