@@ -3,13 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use oddsmith_language::{RuleFile, UnreadFile};
+use oddsmith_language::{RuleFile, UnreadFile, nearest};
 
 use super::{ENDING, FileRule, Reader};
 use crate::gallery;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::input::text_file::{Unread, files, read};
-use crate::rule::nearest::nearest;
 
 macro_rules! bundled {
     ($($name:literal),* $(,)?) => {
@@ -157,13 +156,20 @@ fn text(wanted: &str, candidates: &[PathBuf]) -> Result<Option<Source>, UnreadFi
     Ok(bundled(wanted).map(|text| Source { name: format!("{wanted} (bundled)"), text: text.to_owned() }))
 }
 
-/// Where a rule file was looked for, and the names most like its name.
+/// Returns what to do where no rule file has a name: the one that was probably meant, or the places where rule files are found.
 fn looked_for(wanted: &str, candidates: &[PathBuf]) -> String {
     let folders = candidates.iter().filter_map(|path| path.parent());
-    let own: Vec<String> = folders.flat_map(|folder| files(folder, ENDING)).collect();
-    let names: Vec<&str> =
-        own.iter().map(String::as_str).chain(BUNDLED.iter().chain(gallery::rules()).map(|(name, _)| *name)).collect();
-    format!("it is no file beside the scenario or in rules/, and none of the bundled: {}", nearest(wanted, &names))
+    let files: Vec<String> = folders.flat_map(|folder| files(folder, ENDING)).collect();
+    let bundled = BUNDLED.iter().chain(gallery::rules()).map(|(name, _)| *name);
+    // All have the same ending: it would make any two short names look alike.
+    let stems = files.iter().map(String::as_str).chain(bundled).map(|name| name.trim_end_matches(ENDING));
+    match nearest(wanted.trim_end_matches(ENDING), stems) {
+        Some(stem) => format!("did you mean `{stem}{ENDING}`?"),
+        None if candidates.is_empty() => "`simulate list` prints the bundled rule files".to_owned(),
+        None => {
+            "save it in this folder or in rules/, or use a bundled rule file (`simulate list` prints them)".to_owned()
+        }
+    }
 }
 
 #[cfg(test)]
