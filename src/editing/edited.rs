@@ -98,16 +98,35 @@ impl<'e> Edited<'e> {
         Known { rule, schema, metrics, choices }
     }
 
-    /// The rule that a scenario names in a line of its own.
+    /// The rule that a scenario names, read line by line.
     fn named_rule(&self) -> Option<NamedRule> {
-        let named = |line: &str| {
-            let (key, value) = line.split_once('=')?;
-            let value = value.trim().trim_start_matches('"');
-            (key.trim() == "rule").then(|| value.split('"').next().unwrap_or("").to_owned())
-        };
-        let name = self.text.lines().find_map(named)?;
-        NamedRule::named(&name, self.beside)?.ok()
+        NamedRule::named(rule_key(self.text)?.name, self.beside)?.ok()
     }
+}
+
+/// The line of a scenario that names its rule.
+pub(crate) struct RuleKey<'t> {
+    /// The bytes of the key.
+    pub(crate) span: Range<usize>,
+    /// The rule, as far as it is written.
+    pub(crate) name: &'t str,
+}
+
+/// Finds the key `rule` of a scenario that may not be TOML yet. The key may be indented or in quotation marks. A list or a
+/// table is no rule: other tools have such keys.
+pub(crate) fn rule_key(text: &str) -> Option<RuleKey<'_>> {
+    let mut start = 0;
+    text.split_inclusive('\n').find_map(|line| {
+        let line_start = start;
+        start += line.len();
+        let (key, value) = line.split_once('=')?;
+        let written = key.trim_start_matches('\u{feff}').trim();
+        let value = value.trim();
+        let is_rule = ["rule", "\"rule\"", "'rule'"].contains(&written);
+        let name = value.split(['"', '\'']).nth(1).unwrap_or("");
+        let at = line_start + line.find(written)?;
+        (is_rule && !value.starts_with(['[', '{'])).then(|| RuleKey { span: at..at + written.len(), name })
+    })
 }
 
 /// The word that a byte stands in or behind: letters, digits, what joins them.

@@ -1,6 +1,8 @@
 //! Where in a scenario the caret stands: in which section, behind which key, inside quotes or not. A line that is being written
 //! is seldom TOML yet: it is read as far as it goes.
 
+use std::ops::Range;
+
 /// Keys whose texts are questions.
 const QUESTIONS: [&str; 6] = ["value", "of", "aim", "then", "metric", "given"];
 
@@ -84,5 +86,22 @@ fn header(line: &str) -> Option<&str> {
     let name = line.trim_start().strip_prefix('[')?;
     let name = name.strip_prefix('[').unwrap_or(name).trim_start();
     let end = name.find(|c| !is_of_key(c)).unwrap_or(name.len());
-    (end > 0 && name[end..].trim_start().starts_with(']')).then(|| &name[..end])
+    let rest = name[end..].trim_start();
+    let behind = rest.trim_start_matches(']').trim();
+    let is_header = rest.starts_with(']') && (behind.is_empty() || behind.starts_with('#'));
+    (end > 0 && is_header).then(|| &name[..end])
+}
+
+/// Returns the sections of a scenario, each from its header to the next one.
+pub(crate) fn sections(text: &str) -> Vec<Range<usize>> {
+    let mut starts = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        if header(line).is_some() {
+            starts.push(start);
+        }
+        start += line.len();
+    }
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect()
 }

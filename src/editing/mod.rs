@@ -16,9 +16,10 @@ mod tests;
 mod watched;
 
 pub use edited::Edited;
-pub(crate) use edited::boundary;
+pub(crate) use edited::{boundary, rule_key};
+pub(crate) use line::sections;
 pub use offers::{Offer, OfferKind, Offers};
 pub(crate) use problems::warnings;
-pub use problems::{Problem, Problems};
+pub use problems::{CheckedText, Problem, Problems, Reading};
 pub use said::Explained;
 pub use watched::Inlay;

@@ -1,4 +1,7 @@
-//! What is wrong with a text, at once and after a longer look.
+//! What is wrong with a text: what reading shows at once, and what a longer look shows.
+
+use std::ops::Range;
+use std::sync::Arc;
 
 use oddsmith_engine::explore::Watch;
 
@@ -6,7 +9,7 @@ use super::edited::Edited;
 use crate::analysis::{self, RunPlan};
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::rehearsal::rehearse;
-use crate::rule_file::expectations;
+use crate::rule_file::{FileRule, expectations};
 use crate::scenario::document::Scenario;
 use crate::scenario::idle::idle;
 use crate::scenario::named_rule::NamedRule;
@@ -15,16 +18,16 @@ use crate::scenario::unchanged::unchanged;
 /// Something that an editor underlines.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// What it is.
-    pub told: Diagnostic,
-    /// Whether nothing is wrong, but who wrote it should know.
+    /// What is wrong, where, and how to fix it.
+    pub diagnostic: Diagnostic,
+    /// Whether nothing is wrong, but the author should know.
     pub is_warning: bool,
 }
 
 /// What an editor underlines, in the order found.
 pub type Problems = Vec<Problem>;
 
-/// What is worth knowing of a scenario in which nothing is wrong.
+/// Returns the warnings about a scenario without mistakes.
 pub(crate) fn warnings(scenario: &Scenario, plan: &RunPlan<'_>) -> Vec<Diagnostic> {
     let of_plan = plan.unused_in_some.iter().chain(plan.left_out.iter().map(|own| &own.why)).cloned();
     let words = scenario.words_left_out.iter().cloned();
@@ -32,50 +35,99 @@ pub(crate) fn warnings(scenario: &Scenario, plan: &RunPlan<'_>) -> Vec<Diagnosti
 }
 
 fn wrong(problems: Diagnostics) -> Problems {
-    problems.0.into_iter().map(|told| Problem { told, is_warning: false }).collect()
+    problems.0.into_iter().map(|diagnostic| Problem { diagnostic, is_warning: false }).collect()
+}
+
+/// A text as it was read.
+pub struct Reading {
+    /// What is wrong as far as reading shows it.
+    pub problems: Problems,
+    /// What a longer look runs; nothing where reading shows a mistake.
+    pub checked: Option<CheckedText>,
+}
+
+/// A text without a mistake that reading shows.
+#[derive(Clone)]
+pub enum CheckedText {
+    /// A rule file.
+    RuleFile(Arc<FileRule>),
+    /// A scenario.
+    Scenario(Arc<Scenario>),
 }
 
 impl Edited<'_> {
-    /// What is wrong with a rule file as far as reading shows it, and with a scenario once each of its cases was played
-    /// once, best play at that.
-    pub fn problems(&self, watch: &Watch) -> Problems {
-        if self.is_rule_file() {
-            return self.rule_file().map_or_else(wrong, |_| Vec::new());
+    /// Reads the text: of a scenario also its questions and the setting of each case.
+    pub fn read(&self) -> Reading {
+        let checked = if self.is_rule_file() {
+            self.rule_file().map(|file| CheckedText::RuleFile(Arc::new(file)))
+        } else {
+            self.scenario().and_then(|scenario| {
+                analysis::plan(&scenario)?;
+                Ok(CheckedText::Scenario(Arc::new(scenario)))
+            })
+        };
+        match checked {
+            Ok(checked) => Reading { problems: Vec::new(), checked: Some(checked) },
+            Err(problems) => Reading { problems: wrong(problems), checked: None },
         }
-        let looked = self.scenario().and_then(|scenario| {
-            rehearse(&scenario, watch)?;
-            let plan = analysis::plan(&scenario)?;
-            Ok(warnings(&scenario, &plan))
-        });
-        looked.map_or_else(wrong, |told| told.into_iter().map(|told| Problem { told, is_warning: true }).collect())
     }
 
-    /// What a longer look at a sound rule file shows: faults of its trial, and what it expects of itself in vain.
-    pub fn faults(&self, watch: &Watch) -> Problems {
-        let Some(rule) = self.sound_rule() else { return Vec::new() };
-        if let NamedRule::File(file) = &rule
-            && file.file.has_trial()
-            && let Err(problems) = rule.checked_by_default(watch)
-        {
-            return wrong(problems);
-        }
-        let unheld = held(&rule, watch).into_iter().filter_map(|(_, found)| found.err());
-        unheld.map(|told| Problem { told, is_warning: false }).collect()
-    }
-
-    /// Each expectation of a rule file that holds: where it stands, and what was found.
-    pub fn held(&self, watch: &Watch) -> Vec<(std::ops::Range<usize>, String)> {
-        let Some(rule) = self.sound_rule() else { return Vec::new() };
-        held(&rule, watch).into_iter().filter_map(|(span, found)| Some((span, found.ok()?))).collect()
-    }
-
-    fn sound_rule(&self) -> Option<NamedRule> {
-        self.is_rule_file().then(|| self.rule_file().ok().map(|file| NamedRule::File(file.into()))).flatten()
+    /// Returns each expectation of a rule file that holds: where it is written, and what was found.
+    pub fn held(&self, watch: &Watch) -> Vec<(Range<usize>, String)> {
+        let Some(file) = self.is_rule_file().then(|| self.rule_file().ok()).flatten() else { return Vec::new() };
+        held(&NamedRule::File(file.into()), watch)
+            .into_iter()
+            .filter_map(|(span, found)| Some((span, found.ok()?)))
+            .collect()
     }
 }
 
-/// What was found of one expectation, where it stands.
-type HeldAt = (std::ops::Range<usize>, Result<String, Diagnostic>);
+impl CheckedText {
+    /// Returns all texts that the longer look depends on: the text itself first.
+    pub fn inputs(&self) -> Vec<String> {
+        match self {
+            CheckedText::RuleFile(file) => {
+                let used = file.used.iter().map(|(_, source)| source.text.clone());
+                std::iter::once(file.source.text.clone()).chain(used).collect()
+            }
+            CheckedText::Scenario(scenario) => {
+                let rule = scenario.rule.text().map(|source| source.text.clone());
+                let used = scenario.rule.used().map(|(_, text)| text.to_owned());
+                std::iter::once(scenario.source.text.clone()).chain(rule).chain(used).collect()
+            }
+        }
+    }
+
+    /// Returns what only a longer look shows. Of a rule file: faults of its trial, and expectations that do not hold. Of a
+    /// scenario: charts that cannot be drawn, else warnings.
+    pub fn longer_look(&self, watch: &Watch) -> Problems {
+        match self {
+            CheckedText::RuleFile(file) => faults(file, watch),
+            CheckedText::Scenario(scenario) => {
+                let looked = rehearse(scenario, watch).and_then(|()| {
+                    let plan = analysis::plan(scenario)?;
+                    Ok(warnings(scenario, &plan))
+                });
+                let warning = |diagnostic| Problem { diagnostic, is_warning: true };
+                looked.map_or_else(wrong, |found| found.into_iter().map(warning).collect())
+            }
+        }
+    }
+}
+
+fn faults(file: &Arc<FileRule>, watch: &Watch) -> Problems {
+    let rule = NamedRule::File(Arc::clone(file));
+    if file.file.has_trial()
+        && let Err(problems) = rule.checked_by_default(watch)
+    {
+        return wrong(problems);
+    }
+    let unheld = held(&rule, watch).into_iter().filter_map(|(_, found)| found.err());
+    unheld.map(|diagnostic| Problem { diagnostic, is_warning: false }).collect()
+}
+
+/// One expectation: where it is written, and what was found or what is wrong.
+type HeldAt = (Range<usize>, Result<String, Diagnostic>);
 
 fn held(rule: &NamedRule, watch: &Watch) -> Vec<HeldAt> {
     match rule {

@@ -84,7 +84,7 @@ fn the_scenario_that_asks_a_rule_file_sets_its_values() {
 fn every_expression_of_the_bundled_files_is_told_as_its_neighbours_are() {
     for (name, text) in BUNDLED {
         let edited = Edited { name, text, beside: Beside::Bundled, asked_by: None };
-        assert!(edited.problems(&Watch::default()).is_empty(), "{name}");
+        assert!(edited.read().problems.is_empty(), "{name}");
         // Hovering explores the rule each time: some forty places of each file.
         for (byte, _) in text.char_indices().step_by(text.len().div_ceil(40)) {
             if let Some(told) = edited.explained(byte, &Watch::default()) {
@@ -173,10 +173,10 @@ fn what_is_expected_is_told_with_what_is_found() {
     let edited = rule_file(text);
     let held: Vec<String> = edited.held(&Watch::default()).into_iter().map(|(_, found)| found).collect();
     assert_eq!(held, ["it is 1/6, 0.166666666667"]);
-    assert!(edited.problems(&Watch::default()).is_empty());
-    let faults = edited.faults(&Watch::default());
+    assert!(edited.read().problems.is_empty());
+    let faults = edited.read().checked.unwrap().longer_look(&Watch::default());
     assert_eq!(faults.len(), 1);
-    assert_eq!(faults[0].told.what, "`mean(x) = 3` does not hold: it is 7/2, 3.5");
+    assert_eq!(faults[0].diagnostic.what, "`mean(x) = 3` does not hold: it is 7/2, 3.5");
     assert!(said(&edited, "P(x").says.contains(&"It holds: 1/6, 0.166666666667.".to_owned()));
 }
 

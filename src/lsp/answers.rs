@@ -17,12 +17,12 @@ use oddsmith_language::{Outline, formatted};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::desk::{Desk, Document};
+use super::documents::{Document, Documents};
 use super::lines::Lines;
 use super::message::{INVALID_PARAMS, METHOD_NOT_FOUND, Refusal, read_params};
 use super::offered::{action, changes, completions, held, hover, inlay, run, symbol};
 use super::uri;
-use crate::editing::{Edited, Problem};
+use crate::editing::{Edited, Problem, sections};
 
 /// What an editor wants to see behind lines: `initializationOptions`.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -71,7 +71,7 @@ pub(super) struct Asked {
     position: Option<Position>,
     method: String,
     params: Value,
-    desk: Desk,
+    documents: Documents,
     wishes: Wishes,
 }
 
@@ -80,7 +80,12 @@ impl Asked {
     ///
     /// # Errors
     /// When the server does not know the method, or the parameters name no text.
-    pub(super) fn read(method: &str, params: Value, desk: &Desk, wishes: Wishes) -> Result<Option<Asked>, Refusal> {
+    pub(super) fn read(
+        method: &str,
+        params: Value,
+        documents: &Documents,
+        wishes: Wishes,
+    ) -> Result<Option<Asked>, Refusal> {
         let answer: Answer = match method {
             Completion::METHOD => completion,
             HoverRequest::METHOD => explanation,
@@ -103,10 +108,10 @@ impl Asked {
             position,
             method: method.to_owned(),
             params,
-            desk: desk.clone(),
+            documents: documents.clone(),
             wishes,
         };
-        Ok(desk.get(&text_document.uri).map(asked))
+        Ok(documents.get(&text_document.uri).map(asked))
     }
 
     /// Answers it, or stops where the watch says so.
@@ -129,7 +134,7 @@ impl Asked {
     }
 
     fn ask<T: Send>(&self, question: impl FnOnce(&Edited<'_>) -> T + Send) -> T {
-        self.desk.ask(&self.document, question)
+        self.documents.ask(&self.document, question)
     }
 }
 
@@ -155,10 +160,11 @@ fn location(asked: &Asked, path: &Path, span: &Range<usize>) -> Option<Location>
     if path == document.path {
         return Some(Location::new(document.uri.clone(), asked.lines().range(span)));
     }
-    let uri = uri::of_path(path)?;
-    let open = asked.desk.others(document).find(|other| other.path == path).map(|other| other.text.to_string());
-    let text = open.or_else(|| std::fs::read_to_string(path).ok())?;
-    Some(Location::new(uri, Lines::of(&text).range(span)))
+    if let Some(open) = asked.documents.at_path(path) {
+        return Some(Location::new(open.uri.clone(), Lines::of(&open.text).range(span)));
+    }
+    let text = std::fs::read_to_string(path).ok()?;
+    Some(Location::new(uri::of_path(path)?, Lines::of(&text).range(span)))
 }
 
 fn references(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
@@ -191,18 +197,24 @@ fn symbols(document: &Document) -> Vec<lsp_types::DocumentSymbol> {
 
 /// Lines that belong together: blocks of a rule file, sections of a scenario.
 fn folds(document: &Document, lines: &Lines<'_>) -> Vec<FoldingRange> {
+    let text = &document.text;
     let blocks: Vec<Range<usize>> = if document.is_rule_file() {
-        Outline::of(&document.text).blocks.iter().map(|span| span.start..span.end).collect()
+        Outline::of(text).blocks.iter().map(|span| span.start..span.end).collect()
     } else {
-        let heads = document.text.match_indices("\n[").map(|(at, _)| at + 1);
-        let heads: Vec<usize> = document.text.starts_with('[').then_some(0).into_iter().chain(heads).collect();
-        let ends = heads.iter().skip(1).map(|&next| next - 1).chain([document.text.len()]);
-        heads.iter().zip(ends).map(|(&start, end)| start..start + document.text[start..end].trim_end().len()).collect()
+        sections(text)
     };
     let fold = |span: Range<usize>| {
-        let (start, end) = (lines.position(span.start).line, lines.position(span.end).line);
+        let indent = lines.position(span.start).character as usize;
+        // Empty lines at the end, and comments that are not indented, belong to what follows.
+        let is_inside = |line: &str| {
+            let words = line.trim_start();
+            !words.is_empty() && !(words.starts_with('#') && line.len() - words.len() <= indent)
+        };
+        let last = text[span.clone()].lines().enumerate().filter(|(_, line)| is_inside(line)).last();
+        let start_line = lines.position(span.start).line;
+        let end_line = start_line + last.map_or(0, |(index, _)| index) as u32;
         let kind = Some(FoldingRangeKind::Region);
-        (end > start).then(|| FoldingRange { start_line: start, end_line: end, kind, ..FoldingRange::default() })
+        (end_line > start_line).then(|| FoldingRange { start_line, end_line, kind, ..FoldingRange::default() })
     };
     blocks.into_iter().filter_map(fold).collect()
 }
@@ -214,13 +226,13 @@ fn neat(document: &Document, lines: &Lines<'_>) -> Option<Vec<TextEdit>> {
     Some(if is_neat { Vec::new() } else { vec![TextEdit::new(lines.range(&(0..document.text.len())), neat)] })
 }
 
-fn actions(asked: &Asked, watch: &Watch) -> Result<Value, Refusal> {
+fn actions(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
     let CodeActionParams { range, .. } = read_params(&asked.method, asked.params.clone())?;
     let (document, lines) = (&asked.document, asked.lines());
     let wanted = lines.byte(range.start)..lines.byte(range.end);
-    let problems = asked.ask(|edited| edited.problems(watch));
+    let problems = asked.ask(|edited| edited.read().problems);
     let is_here = |problem: &&Problem| {
-        problem.told.place.as_ref().is_some_and(|place| {
+        problem.diagnostic.place.as_ref().is_some_and(|place| {
             let line = |byte| lines.position(byte).line;
             line(place.span.start) <= line(wanted.end) && line(wanted.start) <= line(place.span.end)
         })

@@ -9,7 +9,7 @@ use oddsmith_engine::explore::Watch;
 use rayon::ThreadPool;
 
 use super::uri;
-use crate::editing::Edited;
+use crate::editing::{Edited, rule_key};
 use crate::input::diagnostic::Source;
 use crate::rule_file::find::{Beside, is_rule_file};
 use crate::workers::workers;
@@ -20,14 +20,24 @@ thread_local! {
     static WORKERS: ThreadPool = workers(None);
 }
 
+/// Runs work on the threads that belong to the calling thread.
+pub(super) fn on_workers<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    WORKERS.with(|workers| workers.install(work))
+}
+
 /// A text that is open.
 #[derive(Clone)]
 pub(super) struct Document {
     pub(super) uri: Uri,
+    /// The language that the editor named when it opened the text.
+    language: String,
+    /// The file, or for an unsaved text a name of the same kind: `Untitled-1.odds`.
     pub(super) path: PathBuf,
     pub(super) text: Arc<str>,
     pub(super) version: i32,
-    /// Work on this version, which the next one stops.
+    /// Counts edits of all texts: the text edited last has the highest number.
+    pub(super) edit: u64,
+    /// Work on this version, which the next version stops.
     pub(super) watch: Arc<Watch>,
 }
 
@@ -36,64 +46,79 @@ impl Document {
         is_rule_file(&self.path.to_string_lossy())
     }
 
-    /// Whether it is a rule file or a scenario: editors tell of every TOML file, and scenarios are those that name a rule.
+    /// Returns whether it is a rule file or a scenario. Editors send every TOML file; scenarios name a rule.
     pub(super) fn is_ours(&self) -> bool {
-        let names_a_rule =
-            |line: &str| line.strip_prefix("rule").is_some_and(|rest| rest.trim_start().starts_with('='));
-        self.is_rule_file() || self.text.lines().any(names_a_rule)
+        self.is_rule_file() || rule_key(&self.text).is_some()
+    }
+
+    fn source(&self) -> Source {
+        Source { name: self.path.display().to_string(), text: self.text.to_string() }
     }
 }
 
-/// All that are open, as they are just now.
+/// All open texts at one moment.
 #[derive(Clone, Default)]
-pub(super) struct Desk {
+pub(super) struct Documents {
     documents: BTreeMap<String, Document>,
-    /// The scenario that was changed last: what a rule file is asked by.
+    /// The scenario that was edited last: its values count for the odds of its rule file.
     scenario: Option<String>,
+    edits: u64,
 }
 
-impl Desk {
-    /// A text was opened, or there is a new version of it.
-    pub(super) fn put(&mut self, uri: Uri, text: String, version: i32) {
-        let key = uri.as_str().to_owned();
-        self.stop(&key);
-        let path = uri::path(&uri);
-        let document = Document { uri, path, text: text.into(), version, watch: Arc::default() };
+impl Documents {
+    /// Adds a text that was opened.
+    pub(super) fn open(&mut self, uri: Uri, language: String, text: String, version: i32) {
+        self.close(&uri);
+        self.edits += 1;
+        let path = uri::path(&uri, &language);
+        let document =
+            Document { uri, language, path, text: text.into(), version, edit: self.edits, watch: Arc::default() };
+        let key = document.uri.as_str().to_owned();
         if !document.is_rule_file() && document.is_ours() {
             self.scenario = Some(key.clone());
         }
         self.documents.insert(key, document);
     }
 
-    pub(super) fn close(&mut self, uri: &Uri) {
-        self.stop(uri.as_str());
-        self.documents.remove(uri.as_str());
+    /// Replaces a text by its next version. A text that was not open is opened.
+    pub(super) fn change(&mut self, uri: Uri, text: String, version: i32) {
+        let language = self.documents.get(uri.as_str()).map_or_else(String::new, |document| document.language.clone());
+        self.open(uri, language, text, version);
     }
 
-    fn stop(&self, key: &str) {
-        if let Some(document) = self.documents.get(key) {
+    pub(super) fn close(&mut self, uri: &Uri) {
+        if let Some(document) = self.documents.remove(uri.as_str()) {
             document.watch.stop();
         }
+    }
+
+    /// Returns the text under a URI, also if it is neither a rule file nor a scenario.
+    pub(super) fn text(&self, uri: &Uri) -> Option<&str> {
+        self.documents.get(uri.as_str()).map(|document| &*document.text)
     }
 
     pub(super) fn get(&self, uri: &Uri) -> Option<&Document> {
         self.documents.get(uri.as_str()).filter(|document| document.is_ours())
     }
 
-    /// All but one.
-    pub(super) fn others<'d>(&'d self, than: &'d Document) -> impl Iterator<Item = &'d Document> {
-        self.documents.values().filter(|own| own.uri.as_str() != than.uri.as_str() && own.is_ours())
+    /// Returns all rule files and scenarios.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Document> {
+        self.documents.values().filter(|document| document.is_ours())
+    }
+
+    /// Returns the open text of a file.
+    pub(super) fn at_path(&self, path: &Path) -> Option<&Document> {
+        self.documents.values().find(|document| document.path == path)
     }
 
     /// Answers a question about a text, among the others that are open.
     pub(super) fn ask<T: Send>(&self, document: &Document, question: impl FnOnce(&Edited<'_>) -> T + Send) -> T {
-        let source = |own: &Document| Source { name: own.path.display().to_string(), text: own.text.to_string() };
-        let open: Vec<Source> = self.documents.values().map(source).collect();
-        let asked_by = self.scenario.as_ref().and_then(|key| self.documents.get(key)).map(source);
+        let open: Vec<Source> = self.documents.values().map(Document::source).collect();
+        let asked_by = self.scenario.as_ref().and_then(|key| self.documents.get(key)).map(Document::source);
         let name = document.path.display().to_string();
         let folder = document.path.parent().unwrap_or(Path::new(""));
         let beside = Beside::Edited(folder, &open);
         let edited = Edited { name: &name, text: &document.text, beside, asked_by: asked_by.as_ref() };
-        WORKERS.with(|workers| workers.install(|| question(&edited)))
+        on_workers(|| question(&edited))
     }
 }

@@ -1,4 +1,5 @@
-//! Bytes of a text as the protocol counts them: lines from 0, and within a line units of UTF-16.
+//! Bytes of a text as the protocol counts them: lines from 0, and within a line units of UTF-16. A line ends with `\n`, `\r\n` or
+//! `\r`.
 
 use std::ops::Range;
 
@@ -15,7 +16,9 @@ pub(super) struct Lines<'t> {
 
 impl<'t> Lines<'t> {
     pub(super) fn of(text: &'t str) -> Lines<'t> {
-        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        let ends = text.match_indices(['\n', '\r']).map(|(at, _)| at + 1);
+        let ends = ends.filter(|&end| !(text[..end].ends_with('\r') && text[end..].starts_with('\n')));
+        let starts = std::iter::once(0).chain(ends).collect();
         Lines { text, starts }
     }
 
@@ -26,10 +29,10 @@ impl<'t> Lines<'t> {
         Position::new(line as u32, units as u32)
     }
 
-    /// The byte at a position; of one past the end of its line that end.
+    /// Returns the byte at a position. A position past the end of its line means that end.
     pub(super) fn byte(&self, position: Position) -> usize {
         let Some(&start) = self.starts.get(position.line as usize) else { return self.text.len() };
-        let line = self.text[start..].split('\n').next().unwrap_or("");
+        let line = self.text[start..].split(['\n', '\r']).next().unwrap_or("");
         let mut units = 0;
         for (at, c) in line.char_indices() {
             if units >= position.character as usize {
@@ -63,5 +66,15 @@ mod tests {
         }
         assert_eq!(lines.byte(Position::new(0, 99)), text.find('\n').unwrap());
         assert_eq!(lines.byte(Position::new(9, 0)), text.len());
+    }
+
+    #[test]
+    fn every_line_end_of_the_protocol_ends_a_line() {
+        let text = "a\r\nb\rc\n\r\nd";
+        let lines = Lines::of(text);
+        for (line, name) in [(0, "a"), (1, "b"), (2, "c"), (4, "d")] {
+            let at = text.find(name).unwrap();
+            assert_eq!((lines.position(at), lines.byte(Position::new(line, 9))), (Position::new(line, 0), at + 1));
+        }
     }
 }

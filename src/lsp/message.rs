@@ -10,7 +10,7 @@ pub(super) enum Message {
     Request { id: Value, method: String, params: Value },
     /// A message that has no answer.
     Notification { method: String, params: Value },
-    /// An answer; this server asks for none.
+    /// An answer. This server needs none.
     Response,
 }
 
@@ -76,6 +76,11 @@ pub(super) fn answer(id: &Value, result: Result<Value, Refusal>) -> Value {
 /// A notification to the editor.
 pub(super) fn notification(method: &str, params: Value) -> Value {
     json!({ "jsonrpc": "2.0", "method": method, "params": params })
+}
+
+/// A request to the editor.
+pub(super) fn request(id: &str, method: &str, params: Value) -> Value {
+    json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params })
 }
 
 /// Reads the parameters of a request or a notification.

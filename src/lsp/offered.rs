@@ -8,43 +8,41 @@ use lsp_types::{
 use oddsmith_language::{NameRole, NamedPlace};
 use serde_json::json;
 
-use super::desk::Document;
+use super::documents::Document;
 use super::lines::Lines;
-use crate::editing::{Explained, Inlay, OfferKind, Offers, Problem};
+use crate::editing::{Explained, Inlay, OfferKind, Offers, Problem, rule_key};
 use crate::input::diagnostic::mend_in_words;
 
-/// A problem, underlined. What is wrong with a rule file is told of its scenario where that names it.
+/// A problem, underlined. A mistake in another file is shown at the line that names the file.
 pub(super) fn diagnostic(document: &Document, problem: &Problem) -> Diagnostic {
-    let told = &problem.told;
+    let Problem { diagnostic, is_warning } = problem;
     let lines = Lines::of(&document.text);
-    let own = told.place.as_ref().filter(|place| place.source.text == *document.text);
-    let elsewhere = told.place.as_ref().filter(|_| own.is_none());
-    let at_rule =
-        || document.text.match_indices("rule").find(|(at, _)| document.text[..*at].ends_with('\n') || *at == 0);
-    let head = || at_rule().map_or(0..0, |(at, word)| at..at + word.len());
-    let range = own.map_or_else(|| lines.range(&head()), |place| lines.range(&place.span));
-    let before = elsewhere.map_or_else(String::new, |place| {
-        let line = place.source.text[..place.span.start.min(place.source.text.len())].matches('\n').count() + 1;
+    let (here, elsewhere) = match &diagnostic.place {
+        Some(place) if place.source.text == *document.text => (Some(place), None),
+        place => (None, place.as_ref()),
+    };
+    let rule = || rule_key(&document.text).map_or(0..0, |key| key.span);
+    let span = here.map_or_else(rule, |place| place.span.clone());
+    let file = elsewhere.map_or_else(String::new, |place| {
+        let line = Lines::of(&place.source.text).position(place.span.start).line + 1;
         let name = std::path::Path::new(&place.source.name).file_name().unwrap_or_default();
         format!("{}, line {line}: ", name.display())
     });
-    let help = if told.help.is_empty() { String::new() } else { format!("\n{}", told.help) };
-    let notes: String = told.notes.iter().map(|note| format!("\n{note}")).collect();
-    let severity = if problem.is_warning { DiagnosticSeverity::WARNING } else { DiagnosticSeverity::ERROR };
-    let message = format!("{before}{}{help}{notes}", told.what);
+    let help = if diagnostic.help.is_empty() { String::new() } else { format!("\n{}", diagnostic.help) };
+    let notes: String = diagnostic.notes.iter().map(|note| format!("\n{note}")).collect();
     Diagnostic {
-        range,
-        severity: Some(severity),
+        range: lines.range(&span),
+        severity: Some(if *is_warning { DiagnosticSeverity::WARNING } else { DiagnosticSeverity::ERROR }),
         source: Some("oddsmith".to_owned()),
-        message,
+        message: format!("{file}{}{help}{notes}", diagnostic.what),
         ..Diagnostic::default()
     }
 }
 
-/// What mends a problem, as something to choose.
+/// The fix of a problem, as an action to choose.
 pub(super) fn action(document: &Document, problem: &Problem) -> Option<CodeActionOrCommand> {
-    let fix = problem.told.fix.as_deref()?;
-    problem.told.place.as_ref().filter(|place| place.source.text == *document.text)?;
+    let fix = problem.diagnostic.fix.as_deref()?;
+    problem.diagnostic.place.as_ref().filter(|place| place.source.text == *document.text)?;
     let edit = Lines::of(&document.text).edit(fix);
     Some(CodeActionOrCommand::CodeAction(CodeAction {
         title: mend_in_words(fix),

@@ -1,6 +1,5 @@
 //! A few threads that explore for an editor, and the tasks that wait for them.
 
-use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -21,12 +20,18 @@ pub(super) struct Task {
     pub(super) id: Option<Value>,
     /// What stops it.
     pub(super) watch: Arc<Watch>,
+    /// Tasks with a higher number start first; of equal ones the newest.
+    pub(super) rank: u64,
     is_answered: AtomicBool,
 }
 
 impl Task {
     pub(super) fn new(kind: &str, uri: &str, id: Option<Value>, watch: Arc<Watch>) -> Task {
-        Task { kind: kind.to_owned(), uri: uri.to_owned(), id, watch, is_answered: AtomicBool::new(false) }
+        Task { kind: kind.to_owned(), uri: uri.to_owned(), id, watch, rank: 0, is_answered: AtomicBool::new(false) }
+    }
+
+    pub(super) fn ranked(self, rank: u64) -> Task {
+        Task { rank, ..self }
     }
 
     /// Answers its request, unless that has its answer already.
@@ -41,8 +46,16 @@ type Work = Box<dyn FnOnce(&Task) + Send>;
 
 #[derive(Default)]
 struct Tasks {
-    waiting: VecDeque<(Arc<Task>, Work)>,
+    waiting: Vec<(Arc<Task>, Work)>,
     running: Vec<Arc<Task>>,
+}
+
+impl Tasks {
+    /// Takes the waiting task that starts next.
+    fn next(&mut self) -> Option<(Arc<Task>, Work)> {
+        let (index, _) = self.waiting.iter().enumerate().max_by_key(|(_, (task, _))| task.rank)?;
+        Some(self.waiting.remove(index))
+    }
 }
 
 #[derive(Default)]
@@ -79,16 +92,15 @@ impl Pool {
 
     /// Runs a task once a thread is free.
     pub(super) fn start(&self, task: Task, work: impl FnOnce(&Task) + Send + 'static) {
-        self.0.tasks().waiting.push_back((Arc::new(task), Box::new(work)));
+        self.0.tasks().waiting.push((Arc::new(task), Box::new(work)));
         self.0.is_more.notify_one();
     }
 
     /// Stops tasks, and answers their requests.
     pub(super) fn cancel(&self, is_meant: impl Fn(&Task) -> bool, why: &Refusal) -> Result<(), String> {
         let mut tasks = self.0.tasks();
-        let (meant, kept) = tasks.waiting.drain(..).partition(|(task, _)| is_meant(task));
+        let (meant, kept): (Vec<_>, Vec<_>) = tasks.waiting.drain(..).partition(|(task, _)| is_meant(task));
         tasks.waiting = kept;
-        let meant: VecDeque<(Arc<Task>, Work)> = meant;
         let running = tasks.running.iter().filter(|task| is_meant(task)).map(Arc::clone);
         let meant: Vec<Arc<Task>> = meant.into_iter().map(|(task, _)| task).chain(running).collect();
         drop(tasks);
@@ -106,7 +118,7 @@ fn work(shared: &Shared) {
     loop {
         let none = |tasks: &mut Tasks| tasks.waiting.is_empty();
         let mut tasks = shared.is_more.wait_while(shared.tasks(), none).unwrap_or_else(PoisonError::into_inner);
-        let Some((task, run)) = tasks.waiting.pop_front() else { continue };
+        let Some((task, run)) = tasks.next() else { continue };
         tasks.running.push(Arc::clone(&task));
         drop(tasks);
         if catch_unwind(AssertUnwindSafe(|| run(&task))).is_err() {

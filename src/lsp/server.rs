@@ -1,5 +1,5 @@
-//! The server: it takes messages one after the other. It answers at once what is quick. A few threads explore for what is slow,
-//! and the next key stops them.
+//! The server takes one message after the other. It answers quick requests at once. A few threads answer slow ones, and an edit
+//! stops them.
 
 use std::io::{self, BufRead};
 use std::sync::Arc;
@@ -7,32 +7,38 @@ use std::thread::available_parallelism;
 
 use lsp_types::error_codes::{CONTENT_MODIFIED, REQUEST_CANCELLED, SERVER_NOT_INITIALIZED};
 use lsp_types::notification::{
-    Cancel, DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, Exit, LogMessage, Notification,
-    PublishDiagnostics,
+    Cancel, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
+    DidSaveTextDocument, Exit, Initialized, LogMessage, Notification,
 };
-use lsp_types::request::{Initialize, Request, Shutdown};
+use lsp_types::request::{Initialize, RegisterCapability, Request, Shutdown};
 use lsp_types::{
     CodeActionProviderCapability, CodeLensOptions, CompletionOptions, DidChangeTextDocumentParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, HoverProviderCapability, MessageType, OneOf,
-    PublishDiagnosticsParams, RenameOptions, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind, Uri,
+    DidChangeWatchedFilesParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, HoverProviderCapability,
+    MessageType, OneOf, RenameOptions, ServerCapabilities, TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
 };
 use oddsmith_engine::explore::Watch;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::answers::{Asked, Wishes, is_slow};
-use super::desk::{Desk, Document};
-use super::frame::{finish, read, send, send_if};
-use super::message::{INVALID_REQUEST, Message, Refusal, answer, notification, read_params};
-use super::offered::diagnostic;
+use super::changes::changed_text;
+use super::documents::Documents;
+use super::frame::{finish, read, send};
+use super::message::{INVALID_REQUEST, Message, Refusal, answer, notification, read_params, request};
 use super::pool::{Pool, Task};
-use crate::editing::Problems;
+use super::underlines::Underlines;
 use crate::input::text_file::MOST_BYTES;
 
 /// What this server can do.
 fn capabilities() -> ServerCapabilities {
+    let sync = TextDocumentSyncOptions {
+        open_close: Some(true),
+        change: Some(TextDocumentSyncKind::FULL),
+        save: Some(true.into()),
+        ..TextDocumentSyncOptions::default()
+    };
     ServerCapabilities {
-        text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::FULL)),
+        text_document_sync: Some(sync.into()),
         completion_provider: Some(CompletionOptions {
             trigger_characters: Some([".", "\"", "=", "[", "{"].map(str::to_owned).into()),
             ..CompletionOptions::default()
@@ -77,12 +83,13 @@ enum Phase {
 
 struct Server {
     phase: Phase,
-    desk: Desk,
+    documents: Documents,
     wishes: Wishes,
-    /// Requests that are slow.
+    /// Whether the editor reports changes on disk if it is asked to.
+    can_watch_files: bool,
+    /// Answers slow requests.
     requests: Pool,
-    /// Looks at texts that have changed; no request waits for them.
-    looks: Pool,
+    underlines: Underlines,
 }
 
 #[derive(Deserialize)]
@@ -92,9 +99,14 @@ struct CancelParams {
 
 impl Server {
     fn new() -> Result<Server, String> {
-        let threads = available_parallelism().map_or(1, usize::from);
-        let (requests, looks) = (Pool::new(threads)?, Pool::new(threads)?);
-        Ok(Server { phase: Phase::Start, desk: Desk::default(), wishes: Wishes::default(), requests, looks })
+        Ok(Server {
+            phase: Phase::Start,
+            documents: Documents::default(),
+            wishes: Wishes::default(),
+            can_watch_files: false,
+            requests: Pool::new(available_parallelism().map_or(1, usize::from))?,
+            underlines: Underlines::new()?,
+        })
     }
 
     /// Takes one message after the other.
@@ -121,13 +133,15 @@ impl Server {
             (Phase::Start, Initialize::METHOD) => {
                 self.phase = Phase::Serving;
                 self.wishes = Wishes::read(&params["initializationOptions"]);
+                let watching = &params["capabilities"]["workspace"]["didChangeWatchedFiles"];
+                self.can_watch_files = watching["dynamicRegistration"] == true;
                 let info = json!({ "name": "oddsmith", "version": env!("CARGO_PKG_VERSION") });
                 return send(&answer(&id, Ok(json!({ "capabilities": capabilities(), "serverInfo": info }))));
             }
             (Phase::Serving, Shutdown::METHOD) => {
                 self.phase = Phase::End;
                 let why = Refusal::new(REQUEST_CANCELLED, "the server shuts down");
-                self.looks.cancel(|_| true, &why)?;
+                self.underlines.stop()?;
                 self.requests.cancel(|_| true, &why)?;
                 return send(&answer(&id, Ok(Value::Null)));
             }
@@ -141,7 +155,7 @@ impl Server {
 
     /// Answers a request about a text, or lets a thread do so.
     fn asked(&self, id: Value, method: &str, params: Value) -> Result<(), String> {
-        let asked = match Asked::read(method, params, &self.desk, self.wishes) {
+        let asked = match Asked::read(method, params, &self.documents, self.wishes) {
             Ok(Some(asked)) => asked,
             Ok(None) => return send(&answer(&id, Ok(Value::Null))),
             Err(refusal) => return send(&answer(&id, Err(refusal))),
@@ -159,33 +173,67 @@ impl Server {
         Ok(())
     }
 
+    /// Takes a notification. One that cannot be read is logged.
     fn notified(&mut self, method: &str, params: Value) -> Result<(), String> {
         if self.phase != Phase::Serving {
             return Ok(());
         }
-        let changed = match method {
-            DidOpenTextDocument::METHOD => read_params(method, params).map(|own: DidOpenTextDocumentParams| {
-                let opened = own.text_document;
-                Some((opened.uri, Some((opened.text, opened.version))))
-            }),
-            DidChangeTextDocument::METHOD => read_params(method, params).map(|own: DidChangeTextDocumentParams| {
-                let text = own.content_changes.into_iter().last()?.text;
-                Some((own.text_document.uri, Some((text, own.text_document.version))))
-            }),
-            DidCloseTextDocument::METHOD => {
-                read_params(method, params).map(|own: DidCloseTextDocumentParams| Some((own.text_document.uri, None)))
-            }
-            Cancel::METHOD => match read_params(method, params) {
-                Ok(CancelParams { id }) => return self.cancelled(&id),
-                Err(refusal) => Err(refusal),
-            },
-            _ => Ok(None),
-        };
-        match changed {
-            Ok(Some((uri, text))) => self.changed(uri, text),
-            Ok(None) => Ok(()),
-            Err(refusal) => log(&format!("a notification was ignored: {}", refusal.message)),
+        match self.noted(method, params) {
+            Ok(done) => done,
+            Err(Refusal { message, .. }) => log(&format!("a notification was ignored: {message}")),
         }
+    }
+
+    /// # Errors
+    /// When the parameters cannot be read. The inner error: the editor no longer reads.
+    fn noted(&mut self, method: &str, params: Value) -> Result<Result<(), String>, Refusal> {
+        Ok(match method {
+            Initialized::METHOD => self.watch_files(),
+            DidOpenTextDocument::METHOD => {
+                let document = read_params::<DidOpenTextDocumentParams>(method, params)?.text_document;
+                self.set_text(document.uri, Some(document.language_id), document.text, document.version)
+            }
+            DidChangeTextDocument::METHOD => {
+                let DidChangeTextDocumentParams { text_document, content_changes } = read_params(method, params)?;
+                let before = self.documents.text(&text_document.uri);
+                let text = changed_text(before, content_changes).map_err(|why| {
+                    Refusal::new(INVALID_REQUEST, format!("`{method}` of {}: {why}", text_document.uri.as_str()))
+                })?;
+                self.set_text(text_document.uri, None, text, text_document.version)
+            }
+            DidCloseTextDocument::METHOD => {
+                let uri = read_params::<DidCloseTextDocumentParams>(method, params)?.text_document.uri;
+                self.close(&uri)
+            }
+            DidChangeWatchedFiles::METHOD => {
+                let DidChangeWatchedFilesParams { changes } = read_params(method, params)?;
+                // An open text counts as it is in the editor, whatever is on disk.
+                let is_closed = |uri: &Uri| self.documents.text(uri).is_none();
+                let is_any = changes.iter().any(|change| is_closed(&change.uri));
+                if is_any { self.underlines.update(&self.documents) } else { Ok(()) }
+            }
+            DidSaveTextDocument::METHOD => self.underlines.update(&self.documents),
+            Cancel::METHOD => {
+                let CancelParams { id } = read_params(method, params)?;
+                self.cancelled(&id)
+            }
+            _ => Ok(()),
+        })
+    }
+
+    /// Asks the editor to report changes of rule files and scenarios on disk.
+    fn watch_files(&self) -> Result<(), String> {
+        if !self.can_watch_files {
+            return Ok(());
+        }
+        let watchers = ["**/*.odds", "**/*.toml"].map(|pattern| json!({ "globPattern": pattern }));
+        let registration = json!({
+            "id": "watched-files",
+            "method": DidChangeWatchedFiles::METHOD,
+            "registerOptions": { "watchers": watchers },
+        });
+        let params = json!({ "registrations": [registration] });
+        send(&request("register-watched-files", RegisterCapability::METHOD, params))
     }
 
     fn cancelled(&self, id: &Value) -> Result<(), String> {
@@ -193,64 +241,39 @@ impl Server {
         self.requests.cancel(|task| task.id.as_ref() == Some(id), &why)
     }
 
-    /// Takes a new version of a text, or lets go of one that was closed.
-    fn changed(&mut self, uri: Uri, text: Option<(String, i32)>) -> Result<(), String> {
-        match text {
-            Some((text, _)) if text.len() as u64 > MOST_BYTES => {
-                log(&format!("{} is larger than 1 MiB: its text was ignored", uri.as_str()))?;
-                self.desk.close(&uri);
-            }
-            Some((text, version)) => self.desk.put(uri.clone(), text, version),
-            None => self.desk.close(&uri),
+    /// Takes a text that was opened in a language, or the next version of a text.
+    fn set_text(&mut self, uri: Uri, language: Option<String>, text: String, version: i32) -> Result<(), String> {
+        if text.len() as u64 > MOST_BYTES {
+            log(&format!("{} is larger than 1 MiB: its text was ignored", uri.as_str()))?;
+            return self.close(&uri);
         }
+        self.stop_requests(&uri)?;
+        match language {
+            Some(language) => self.documents.open(uri.clone(), language, text, version),
+            None => self.documents.change(uri.clone(), text, version),
+        }
+        if self.documents.get(&uri).is_none() {
+            self.underlines.clear(&uri)?;
+        }
+        self.underlines.update(&self.documents)
+    }
+
+    fn close(&mut self, uri: &Uri) -> Result<(), String> {
+        self.stop_requests(uri)?;
+        self.documents.close(uri);
+        self.underlines.clear(uri)?;
+        // Files that use it now read it from disk.
+        self.underlines.update(&self.documents)
+    }
+
+    fn stop_requests(&self, uri: &Uri) -> Result<(), String> {
         let why = Refusal::new(CONTENT_MODIFIED, "the text has changed");
-        let is_about_it = |task: &Task| task.uri == uri.as_str();
-        self.requests.cancel(is_about_it, &why)?;
-        self.looks.cancel(is_about_it, &why)?;
-        self.looked(&uri)
+        self.requests.cancel(|task| task.uri == uri.as_str(), &why)
     }
-
-    /// Underlines what is wrong with a text: what reading shows first, then the other texts, then the rest.
-    fn looked(&self, uri: &Uri) -> Result<(), String> {
-        let Some(document) = self.desk.get(uri).cloned() else {
-            // It may have been one of ours, with something underlined.
-            return send(&underlined(uri, None, &Problems::new()));
-        };
-        let task = Task::new("look", uri.as_str(), None, Arc::clone(&document.watch));
-        let desk = self.desk.clone();
-        // If the editor no longer reads, the thread that reads finds out.
-        self.looks.start(task, move |_| drop(look(&desk, &document)));
-        Ok(())
-    }
-}
-
-/// Looks at a text that has changed until there is a newer version of it.
-fn look(desk: &Desk, document: &Document) -> Result<(), String> {
-    let watch = &document.watch;
-    let problems = desk.ask(document, |edited| edited.problems(watch));
-    publish(document, &problems, watch)?;
-    // A scenario may be right again, or wrong, since its rule file was changed.
-    for other in desk.others(document).take_while(|_| !watch.is_stopped()) {
-        publish(other, &desk.ask(other, |edited| edited.problems(watch)), watch)?;
-    }
-    let faults = desk.ask(document, |edited| edited.faults(watch));
-    if faults.is_empty() { Ok(()) } else { publish(document, &[problems, faults].concat(), watch) }
 }
 
 /// Writes a warning into the editor's log.
 fn log(message: &str) -> Result<(), String> {
     let message = format!("oddsmith: {message}");
     send(&notification(LogMessage::METHOD, json!({ "type": MessageType::WARNING, "message": message })))
-}
-
-/// Underlines what is wrong with a version of a text, unless there is a newer one or the look was stopped.
-fn publish(document: &Document, problems: &Problems, watch: &Watch) -> Result<(), String> {
-    let underlined = underlined(&document.uri, Some(document), problems);
-    send_if(&underlined, || !document.watch.is_stopped() && !watch.is_stopped())
-}
-
-fn underlined(uri: &Uri, document: Option<&Document>, problems: &Problems) -> Value {
-    let found = document.iter().flat_map(|own| problems.iter().map(|problem| diagnostic(own, problem))).collect();
-    let params = PublishDiagnosticsParams::new(uri.clone(), found, document.map(|own| own.version));
-    notification(PublishDiagnostics::METHOD, json!(params))
 }

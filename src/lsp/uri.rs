@@ -5,15 +5,18 @@ use std::path::{Path, PathBuf};
 
 use lsp_types::Uri;
 
-/// The way to the file that a URI names; of what is no file its last part, in no folder.
-pub(super) fn path(uri: &Uri) -> PathBuf {
+/// Returns the file that a URI names. Of a URI that names no file it returns the last part, in no folder. The name of a
+/// rule file ends in `.odds`: an unsaved one is `Untitled-1.odds`.
+pub(super) fn path(uri: &Uri, language: &str) -> PathBuf {
     let path = uri.path().as_estr().decode().into_string_lossy().into_owned();
     let is_file = uri.scheme().is_some_and(|scheme| scheme.as_str() == "file");
-    match is_file {
+    let path = match is_file {
         true if cfg!(windows) => PathBuf::from(path.trim_start_matches('/')),
         true => PathBuf::from(path),
-        false => Path::new(&path).file_name().map_or_else(|| PathBuf::from("untitled.toml"), PathBuf::from),
-    }
+        false => Path::new(&path).file_name().map_or_else(|| PathBuf::from("untitled"), PathBuf::from),
+    };
+    let is_odds = path.extension().is_some_and(|ending| ending == "odds");
+    if language == "odds" && !is_odds { PathBuf::from(format!("{}.odds", path.display())) } else { path }
 }
 
 /// The URI of a file.
@@ -39,8 +42,16 @@ mod tests {
     #[test]
     fn a_file_is_found_again_whatever_its_name() {
         for name in ["/tmp/a b/\u{fc}ber.odds", "/x#1/100%.toml"] {
-            assert_eq!(path(&of_path(Path::new(name)).unwrap()), Path::new(name));
+            assert_eq!(path(&of_path(Path::new(name)).unwrap(), ""), Path::new(name));
         }
-        assert_eq!(path(&"untitled:Untitled-1".parse().unwrap()), Path::new("Untitled-1"));
+    }
+
+    #[test]
+    fn an_unsaved_rule_file_has_its_ending() {
+        let unsaved = "untitled:Untitled-1".parse().unwrap();
+        for (language, name) in [("odds", "Untitled-1.odds"), ("toml", "Untitled-1")] {
+            assert_eq!(path(&unsaved, language), Path::new(name));
+        }
+        assert_eq!(path(&"untitled:mine.odds".parse().unwrap(), "odds"), Path::new("mine.odds"));
     }
 }

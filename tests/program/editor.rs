@@ -2,6 +2,8 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -30,8 +32,12 @@ impl Editor {
     }
 
     pub(crate) fn begun() -> Editor {
+        Editor::with_capabilities(json!({}))
+    }
+
+    pub(crate) fn with_capabilities(capabilities: Value) -> Editor {
         let mut editor = Editor::start();
-        let begun = editor.ask("initialize", json!({ "capabilities": {} }));
+        let begun = editor.ask("initialize", json!({ "capabilities": capabilities }));
         assert_eq!(begun["serverInfo"]["name"], "oddsmith");
         editor.tell("initialized", json!({}));
         editor
@@ -94,6 +100,13 @@ impl Editor {
         self.answer(id)["error"]["code"].clone()
     }
 
+    /// The message of the error that answers a request.
+    pub(crate) fn refusal(&mut self, method: &str, params: Value) -> String {
+        let id = self.request(method, params);
+        let answer = self.answer(id);
+        answer["error"]["message"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
+    }
+
     /// Closes the pipe to the server: its exit code, and what it wrote to standard error.
     pub(crate) fn closed(mut self) -> (Option<i32>, String) {
         drop(self.to);
@@ -103,14 +116,48 @@ impl Editor {
     }
 
     pub(crate) fn open(&mut self, uri: &str, text: &str) {
-        let document = json!({ "uri": uri, "languageId": "odds", "version": 1, "text": text });
+        let language = if uri.ends_with(".toml") { "toml" } else { "odds" };
+        let document = json!({ "uri": uri, "languageId": language, "version": 1, "text": text });
         self.tell("textDocument/didOpen", json!({ "textDocument": document }));
     }
 
     pub(crate) fn change(&mut self, version: i32, text: &str) {
-        let changes = json!([{ "text": text }]);
-        let document = json!({ "uri": RULE, "version": version });
+        self.change_file(RULE, version, text);
+    }
+
+    pub(crate) fn change_file(&mut self, uri: &str, version: i32, text: &str) {
+        self.change_by(uri, version, json!([{ "text": text }]));
+    }
+
+    pub(crate) fn change_by(&mut self, uri: &str, version: i32, changes: Value) {
+        let document = json!({ "uri": uri, "version": version });
         self.tell("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
+    }
+
+    /// Waits until the messages underlined in a text, in any version, have these beginnings.
+    pub(crate) fn shows(&mut self, uri: &str, beginnings: &[&str]) {
+        let started = Instant::now();
+        loop {
+            // The answer to a quick request comes behind all that was published before.
+            self.refused("no/such", Value::Null);
+            let shown = self.shown(uri);
+            let is_expected = |shown: &Vec<String>| {
+                shown.len() == beginnings.len()
+                    && shown.iter().zip(beginnings).all(|(own, begins)| own.starts_with(begins))
+            };
+            if shown.as_ref().is_some_and(is_expected) {
+                return;
+            }
+            assert!(started.elapsed() < Duration::from_secs(60), "{uri} shows {shown:?}, and not {beginnings:?}");
+            sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// The messages that were underlined last in a text; nothing where none was published.
+    pub(crate) fn shown(&self, uri: &str) -> Option<Vec<String>> {
+        let published = self.unasked.iter().rev().find(|own| own["params"]["uri"] == uri)?;
+        let diagnostics = published["params"]["diagnostics"].as_array()?;
+        Some(diagnostics.iter().map(|own| own["message"].as_str().unwrap().to_owned()).collect())
     }
 
     /// What is underlined in a version of a text.

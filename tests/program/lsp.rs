@@ -79,3 +79,49 @@ fn only_the_last_of_many_versions_counts() {
     assert_eq!(editor.underlined(RULE, 200), Vec::<Value>::new());
     assert_eq!(editor.end(), Some(0));
 }
+
+#[test]
+fn a_fold_ends_with_the_last_line_of_its_block() {
+    let mut editor = Editor::begun();
+    let mut folds = |uri: &str, text: &str| -> Vec<(u64, u64)> {
+        editor.open(uri, text);
+        let found = editor.ask("textDocument/foldingRange", json!({ "textDocument": { "uri": uri } }));
+        let line = |fold: &Value, key: &str| fold[key].as_u64().unwrap();
+        found.as_array().unwrap().iter().map(|fold| (line(fold, "startLine"), line(fold, "endLine"))).collect()
+    };
+    let text = "hits = count(\"Hits\")\n\n\ndef f(x):\n    if x > 2:\n        y = 1\n    else:\n        y = 2\n    return y\n\n\
+def trial():\n    record(hits, f(3))\n    # Done\n\n\n# The end\n";
+    for text in [text.to_owned(), text.replace('\n', "\r\n")] {
+        assert_eq!(folds(RULE, &text), [(3, 8), (4, 7), (10, 12)]);
+    }
+    let text =
+        "rule = \"mine.odds\"\n[run]\n\n[parameters] # how many\nn = [\n[2],\n]\n# Swept\n  [sweep]\nn = [1]\n\n\n";
+    assert_eq!(folds("file:///nowhere/mine.toml", text), [(3, 6), (8, 9)]);
+}
+
+#[test]
+fn a_range_that_changes_is_replaced_and_a_wrong_one_is_logged() {
+    let mut editor = Editor::begun();
+    let text = TEXT.replace("\"Hits\"", "\"\u{1f3b2}\"").replace('\n', "\r\n");
+    editor.open(RULE, &text);
+    let change = |line: u32, from: u32, to: u32, text: &str| json!({ "range": { "start": { "line": line, "character": from }, "end": { "line": line, "character": to } }, "text": text });
+    // Behind the picture, which is two units; then what the first change has made.
+    editor.change_by(
+        RULE,
+        2,
+        json!([change(0, 18, 18, " # h\u{e9}"), change(2, 21, 22, "3"), change(2, 22, 22, "/2")]),
+    );
+    assert_eq!(editor.underlined(RULE, 2), Vec::<Value>::new());
+    let lens = editor.ask("textDocument/codeLens", json!({ "textDocument": { "uri": RULE } }));
+    assert_eq!(lens[0]["command"]["title"], "holds: 3/2, 1.5");
+    let backwards = json!([{ "range": { "start": { "line": 3, "character": 0 }, "end": { "line": 0, "character": 0 } }, "text": "" }]);
+    editor.unasked.clear();
+    editor.change_by(RULE, 3, backwards);
+    editor.change_by("file:///nowhere/closed.odds", 3, json!([change(0, 0, 0, "x")]));
+    for why in ["a range ends before it begins", "the text is not open, so a range of it cannot be replaced"] {
+        let logged = editor.next();
+        assert_eq!(logged["method"], "window/logMessage");
+        assert!(logged["params"]["message"].as_str().unwrap().ends_with(why), "{logged}");
+    }
+    assert_eq!(editor.end(), Some(0));
+}

@@ -19,6 +19,7 @@ mod json;
 mod large_rules;
 mod lsp;
 mod lsp_broken;
+mod lsp_files;
 mod manual;
 mod play;
 mod questions;

@@ -1,0 +1,159 @@
+//! Underlines what is wrong with the open texts. What reading shows is published at once. A longer look follows: expectations of
+//! rule files, charts of scenarios. The text that was edited last is first.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::available_parallelism;
+
+use lsp_types::error_codes::CONTENT_MODIFIED;
+use lsp_types::notification::{Notification, PublishDiagnostics};
+use lsp_types::{Diagnostic, PublishDiagnosticsParams, Uri};
+use oddsmith_engine::explore::Watch;
+use serde_json::{Value, json};
+
+use super::documents::{Document, Documents, on_workers};
+use super::frame::{send, send_if};
+use super::message::{Refusal, notification};
+use super::offered::diagnostic;
+use super::pool::{Pool, Task};
+use crate::editing::{CheckedText, Problem, Problems};
+
+/// The longer look at a text.
+struct LongerLook {
+    document: Document,
+    /// All texts that it depends on, the document's first: while these stay the same, so does what it shows.
+    inputs: Vec<String>,
+    watch: Arc<Watch>,
+    /// What it shows, once it has ended. Before that: what the look before showed, while the document stays the same.
+    problems: Problems,
+}
+
+struct Shared {
+    /// Longer looks by URI.
+    looks: Mutex<BTreeMap<String, LongerLook>>,
+    /// Runs longer looks.
+    pool: Pool,
+}
+
+/// The underlines of all open texts.
+pub(super) struct Underlines {
+    /// Reads texts.
+    readings: Pool,
+    shared: Arc<Shared>,
+}
+
+impl Underlines {
+    /// # Errors
+    /// When the system has no threads.
+    pub(super) fn new() -> Result<Underlines, String> {
+        let pool = Pool::new(available_parallelism().map_or(1, usize::from))?;
+        let shared = Arc::new(Shared { looks: Mutex::default(), pool });
+        Ok(Underlines { readings: Pool::new(1)?, shared })
+    }
+
+    /// Reads all open texts again. A longer look is repeated only where it depends on a text that has changed.
+    pub(super) fn update(&self, documents: &Documents) -> Result<(), String> {
+        self.readings.cancel(|_| true, &changed())?;
+        for document in documents.iter() {
+            let task = Task::new("read", document.uri.as_str(), None, Arc::default()).ranked(document.edit);
+            let (documents, document, shared) = (documents.clone(), document.clone(), Arc::clone(&self.shared));
+            // If the editor no longer reads, the main thread finds out.
+            self.readings.start(task, move |task| drop(read(&shared, &documents, &document, &task.watch)));
+        }
+        Ok(())
+    }
+
+    /// Removes all underlines of a text that was closed, or that is no longer a rule file or a scenario.
+    pub(super) fn clear(&self, uri: &Uri) -> Result<(), String> {
+        // A reading that has begun publishes before this, or not at all.
+        self.readings.cancel(|task| task.uri == uri.as_str(), &changed())?;
+        let look = self.shared.looks().remove(uri.as_str());
+        look.map_or(Ok(()), |look| self.shared.stop(&look))?;
+        send(&underlined(uri, Vec::new(), None))
+    }
+
+    /// Stops all work.
+    pub(super) fn stop(&self) -> Result<(), String> {
+        self.readings.cancel(|_| true, &changed())?;
+        self.shared.pool.cancel(|_| true, &changed())
+    }
+}
+
+impl Shared {
+    fn looks(&self) -> MutexGuard<'_, BTreeMap<String, LongerLook>> {
+        self.looks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn stop(&self, look: &LongerLook) -> Result<(), String> {
+        self.pool.cancel(|task| Arc::ptr_eq(&task.watch, &look.watch), &changed())
+    }
+}
+
+fn changed() -> Refusal {
+    Refusal::new(CONTENT_MODIFIED, "the text has changed")
+}
+
+/// Reads a text, publishes what is wrong with it, and starts a longer look if the last one is out of date.
+fn read(shared: &Arc<Shared>, documents: &Documents, document: &Document, watch: &Watch) -> Result<(), String> {
+    let reading = documents.ask(document, |edited| edited.read());
+    let mut looks = shared.looks();
+    if watch.is_stopped() || document.watch.is_stopped() {
+        return Ok(());
+    }
+    let last = looks.remove(document.uri.as_str());
+    let Some(text) = reading.checked else {
+        last.map_or(Ok(()), |last| shared.stop(&last))?;
+        return publish(document, &reading.problems, watch);
+    };
+    let inputs = text.inputs();
+    let look = match last {
+        Some(last) if last.inputs == inputs => LongerLook { document: document.clone(), ..last },
+        last => {
+            let mut problems = Problems::new();
+            if let Some(last) = last {
+                shared.stop(&last)?;
+                if last.inputs[0] == inputs[0] {
+                    problems = last.problems;
+                }
+            }
+            let look = LongerLook { document: document.clone(), inputs, watch: Arc::default(), problems };
+            start(shared, &look, text);
+            look
+        }
+    };
+    let published = publish(document, &look.problems, watch);
+    looks.insert(document.uri.as_str().to_owned(), look);
+    published
+}
+
+fn start(shared: &Arc<Shared>, look: &LongerLook, text: CheckedText) {
+    let key = look.document.uri.as_str().to_owned();
+    let task = Task::new("look", &key, None, Arc::clone(&look.watch)).ranked(look.document.edit);
+    let shared_by_task = Arc::clone(shared);
+    shared.pool.start(task, move |task| {
+        let problems = on_workers(|| text.longer_look(&task.watch));
+        let mut looks = shared_by_task.looks();
+        if task.watch.is_stopped() {
+            return;
+        }
+        if let Some(look) = looks.get_mut(&key).filter(|look| Arc::ptr_eq(&look.watch, &task.watch)) {
+            let is_same = look.problems.is_empty() && problems.is_empty();
+            look.problems = problems;
+            if !is_same {
+                // If the editor no longer reads, the main thread finds out.
+                drop(publish(&look.document, &look.problems, &task.watch));
+            }
+        }
+    });
+}
+
+/// Publishes what is wrong with a version of a text, unless there is a newer version or the work was stopped.
+fn publish(document: &Document, problems: &[Problem], watch: &Watch) -> Result<(), String> {
+    let diagnostics = problems.iter().map(|problem| diagnostic(document, problem)).collect();
+    let underlined = underlined(&document.uri, diagnostics, Some(document.version));
+    send_if(&underlined, || !document.watch.is_stopped() && !watch.is_stopped())
+}
+
+fn underlined(uri: &Uri, diagnostics: Vec<Diagnostic>, version: Option<i32>) -> Value {
+    notification(PublishDiagnostics::METHOD, json!(PublishDiagnosticsParams::new(uri.clone(), diagnostics, version)))
+}

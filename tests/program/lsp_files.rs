@@ -1,0 +1,179 @@
+//! The language server among several files that depend on one another, in the editor and on disk.
+
+use serde_json::{Value, json};
+
+use crate::editor::Editor;
+use crate::support::Bench;
+
+const LIB: &str = "def losses(n):\n    return successes(n, 6, 4)\n\nexpect(\"mean(losses(6)) = 3\")\n";
+const MAIN: &str = "\"\"\"Main\"\"\"\nuse \"lib.odds\": losses\n\nn    = whole(6, 1, 20, \"dice\")\nhits = count(\"Hits\")\n\n\
+def trial():\n    record(hits, losses(n))\n\nexpect(\"mean(hits) = 3\")\n";
+const SCENARIO: &str = "title = \"T\"\nrule = \"main.odds\"\n\n[sweep]\nn = [3, 4]\n";
+
+const UNHELD: &str = "`mean(hits) = 3` does not hold: it is 4";
+
+/// A folder with a library, a rule file that uses it, and a scenario.
+fn bench() -> Bench {
+    let bench = Bench::new();
+    bench.write("lib.odds", LIB).write("main.odds", MAIN).write("s.toml", SCENARIO);
+    bench
+}
+
+fn uri(bench: &Bench, name: &str) -> String {
+    format!("file://{}", bench.path(name).display())
+}
+
+#[test]
+fn an_expectation_stays_underlined_while_other_files_are_opened_and_edited() {
+    let bench = bench();
+    let (main, scenario) = (uri(&bench, "main.odds"), uri(&bench, "s.toml"));
+    let mut editor = Editor::begun();
+    editor.open(&main, &MAIN.replace("= 3", "= 4"));
+    editor.shows(&main, &["`mean(hits) = 4` does not hold: it is 3"]);
+    editor.open(&scenario, SCENARIO);
+    for version in 2..6 {
+        editor.change_file(&scenario, version, &format!("{SCENARIO}# {version}\n"));
+    }
+    editor.shows(&scenario, &[]);
+    editor.change_file(&scenario, 6, "rule = \"main.odds\"\nx = 1\n");
+    editor.shows(&scenario, &["unknown key `x`"]);
+    let published = editor.unasked.iter().filter(|own| own["params"]["uri"] == main.as_str());
+    let after_the_first = published.skip_while(|own| own["params"]["diagnostics"] == json!([]));
+    assert!(after_the_first.clone().count() > 1);
+    assert!(
+        after_the_first.clone().all(|own| own["params"]["diagnostics"].as_array().is_some_and(|own| own.len() == 1))
+    );
+    assert_eq!(editor.end(), Some(0));
+}
+
+#[test]
+fn a_file_that_uses_another_shows_what_an_edit_there_breaks() {
+    let bench = bench();
+    let (main, lib, scenario) = (uri(&bench, "main.odds"), uri(&bench, "lib.odds"), uri(&bench, "s.toml"));
+    let mut editor = Editor::begun();
+    editor.open(&main, MAIN);
+    editor.open(&scenario, SCENARIO);
+    editor.open(&lib, LIB);
+    for uri in [&main, &scenario, &lib] {
+        editor.shows(uri, &[]);
+    }
+    editor.change_file(&lib, 2, &LIB.replace("6, 4)", "6, 3)").replace("= 3", "= 4"));
+    editor.shows(&main, &[UNHELD]);
+    editor.change_file(&lib, 3, &LIB.replace("losses", "lost"));
+    editor.shows(&main, &["lib.odds has no function or constant `losses`"]);
+    editor.shows(&scenario, &["main.odds, line 2: lib.odds has no function or constant `losses`"]);
+    // Without a save, the file on disk counts again.
+    editor.tell("textDocument/didClose", json!({ "textDocument": { "uri": lib } }));
+    editor.shows(&main, &[]);
+    editor.shows(&scenario, &[]);
+    assert_eq!(editor.end(), Some(0));
+}
+
+#[test]
+fn a_change_on_disk_is_noticed() {
+    let bench = bench();
+    let (main, lib) = (uri(&bench, "main.odds"), uri(&bench, "lib.odds"));
+    let mut editor =
+        Editor::with_capabilities(json!({ "workspace": { "didChangeWatchedFiles": { "dynamicRegistration": true } } }));
+    let registration = editor.next();
+    assert_eq!(registration["method"], "client/registerCapability");
+    let watchers = registration["params"]["registrations"][0]["registerOptions"]["watchers"].to_string();
+    assert!(watchers.contains("*.odds") && watchers.contains("*.toml"), "{watchers}");
+    editor.send(&json!({ "jsonrpc": "2.0", "id": registration["id"], "result": null }));
+    editor.open(&main, MAIN);
+    editor.shows(&main, &[]);
+    let changed = json!({ "changes": [{ "uri": lib, "type": 2 }] });
+    for (lib_text, shown) in [
+        (LIB.replace("6, 4)", "6, 3)"), UNHELD),
+        (LIB.replace("losses", "lost"), "lib.odds has no function or constant `losses`"),
+    ] {
+        bench.write("lib.odds", lib_text);
+        editor.tell("workspace/didChangeWatchedFiles", changed.clone());
+        editor.shows(&main, &[shown]);
+    }
+    std::fs::remove_file(bench.path("lib.odds")).unwrap();
+    editor.tell("workspace/didChangeWatchedFiles", changed);
+    editor.shows(&main, &["there is no rule file `lib.odds`"]);
+    // An editor that watches no files says at least when it saves one.
+    bench.write("lib.odds", LIB);
+    editor.tell("textDocument/didSave", json!({ "textDocument": { "uri": main } }));
+    editor.shows(&main, &[]);
+    assert_eq!(editor.end(), Some(0));
+}
+
+#[test]
+fn an_editor_that_cannot_watch_files_is_not_asked_to() {
+    let mut editor = Editor::begun();
+    assert!(editor.ask("shutdown", Value::Null).is_null());
+    assert_eq!(editor.unasked, Vec::<Value>::new());
+}
+
+#[test]
+fn an_unsaved_text_is_read_as_its_language_says() {
+    let mut editor = Editor::begun();
+    for uri in ["untitled:Untitled-1", "untitled:mine.odds"] {
+        editor.open(uri, "hits = count(\"Hits\")\n\ndef trial():\n    record(hist, 1)\n");
+        editor.shows(uri, &["there is no metric called `hist`"]);
+        let symbols = editor.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": uri } }));
+        assert_eq!(symbols[0]["name"], "hits");
+    }
+    let scenario = "untitled:Untitled-2";
+    let document =
+        json!({ "uri": scenario, "languageId": "toml", "version": 1, "text": "rule = \"wing-activaton\"\n" });
+    editor.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    editor.shows(scenario, &["there is no rule wing-activaton"]);
+    assert_eq!(editor.end(), Some(0));
+}
+
+#[test]
+fn a_scenario_is_known_by_its_rule_however_the_key_is_written() {
+    let mut editor = Editor::begun();
+    for (number, key) in ["rule", "  rule", "\"rule\"", "'rule'", "\u{feff}rule", "\trule  "].iter().enumerate() {
+        let uri = format!("file:///nowhere/s{number}.toml");
+        editor.open(&uri, &format!("{key} = \"wing-activaton\"\r\n"));
+        editor.shows(&uri, &["there is no rule wing-activaton"]);
+    }
+    assert_eq!(editor.end(), Some(0));
+}
+
+/// A rule whose expectation takes many seconds.
+const SLOW: &str = "hits = count(\"Hits\")\n\ndef trial():\n    a = [roll(20) for i in range(7)]\n    x = 0\n    for i in range(7):\n        \
+for j in range(7):\n            if a[i] > a[j]:\n                x += a[i] * i + j\n    record(hits, x)\n\nexpect(\"mean(hits) > 1\")\n";
+
+#[test]
+fn slow_expectations_delay_no_mistake_of_another_file() {
+    let mut editor = Editor::begun();
+    for number in 0..6 {
+        editor.open(&format!("file:///nowhere/slow{number}.odds"), SLOW);
+    }
+    let late = "file:///nowhere/late.odds";
+    let started = std::time::Instant::now();
+    for version in 1..20 {
+        editor.change_file(late, version, &format!("hits = count(\"Hits\"\n# {version}\n"));
+    }
+    editor.shows(late, &["`(` is never closed"]);
+    assert!(started.elapsed() < std::time::Duration::from_secs(5), "{:?}", started.elapsed());
+    assert_eq!(editor.end(), Some(0));
+}
+
+#[test]
+fn the_expectation_of_the_text_edited_last_is_checked_first() {
+    let mut editor = Editor::begun();
+    // More slow texts than there are threads: all but the first few wait.
+    let count = 3 * std::thread::available_parallelism().map_or(1, usize::from);
+    let slow = |number: usize| format!("file:///nowhere/slow{number}.odds");
+    for number in 0..count {
+        editor.open(&slow(number), &SLOW.replace("range(7)", "range(4)").replace("> 1", "< 1"));
+    }
+    let late = "file:///nowhere/late.odds";
+    editor.open(
+        late,
+        "hits = count(\"Hits\")\n\ndef trial():\n    record(hits, roll(6))\n\nexpect(\"mean(hits) = 3\")\n",
+    );
+    editor.shows(late, &["`mean(hits) = 3` does not hold: it is 7/2"]);
+    let is_unheld = |own: &&Value| own["params"]["diagnostics"].as_array().is_some_and(|found| !found.is_empty());
+    // The first ones were being checked already when it was opened.
+    let unheld = editor.unasked.iter().filter(is_unheld).count();
+    assert!(unheld < count, "{unheld} of {count} were checked before");
+    assert_eq!(editor.end(), Some(0));
+}
