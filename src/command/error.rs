@@ -9,6 +9,9 @@ use crate::export::earlier::UnreadResults;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::terminal::shown;
 
+/// The exit code after Ctrl-C, SIGTERM or SIGHUP.
+pub(crate) const INTERRUPTED: u8 = 130;
+
 /// Why a command ended without doing what it was asked.
 #[derive(Debug)]
 pub enum CliError {
@@ -29,7 +32,7 @@ impl CliError {
         match self {
             CliError::Wrong(_) => 2,
             CliError::Run(_) => 1,
-            CliError::Interrupted { .. } => 130,
+            CliError::Interrupted { .. } => INTERRUPTED,
         }
     }
 }

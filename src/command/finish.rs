@@ -120,15 +120,15 @@ fn run_all(
         }
     }
     drop(progress);
-    if let Err(CliError::Wrong(problems)) = ended {
-        drop(made);
-        if is_new {
-            // The folder of all results was made for this run; it goes where nothing came into it.
-            let _ = std::fs::remove_dir(&args.output);
-        }
-        return Err(CliError::Wrong(problems));
+    if matches!(ended, Err(CliError::Wrong(_))) {
+        // A mistake leaves no results, not even of the scenarios that were finished.
+        made.clear();
     }
     let reports: Vec<Report> = made.into_iter().map(|made| made.put_in_place(args)).collect::<Result<_, _>>()?;
+    if is_new && ended.is_err() {
+        // The output folder was created for this run. If it is still empty, it is deleted.
+        let _ = std::fs::remove_dir(&args.output);
+    }
     match ended {
         Err(CliError::Interrupted { .. }) => Err(CliError::Interrupted { finished: reports.len() }),
         Err(failed) => Err(failed),

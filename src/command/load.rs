@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::error::CliError;
+use super::error::{CliError, INTERRUPTED};
 use crate::analysis::{self, RunPlan};
 use crate::cli::RunArgs;
 use crate::file_name::same_file;
@@ -70,17 +70,24 @@ pub(crate) fn plans(scenarios: &[Scenario]) -> Result<Vec<RunPlan<'_>>, Diagnost
     Ok(plans)
 }
 
-/// The first signal to end (Ctrl-C, or one of the system) stops the run at its next batch; a second one ends the program
-/// where it stands. Where the system cannot listen, the first ends it, and the next run cleans up.
+/// Stops a run at its next batch after the first signal to end (Ctrl-C, or one of the system). A second signal ends the program
+/// at once. Where the system cannot listen, the first signal ends the program, and the next run cleans up.
 pub(crate) fn stop_on_signals(watch: &Arc<Watch>) {
+    stop_on_signals_during(watch, || true);
+}
+
+/// Does the same for a command that is not running all the time. The first signal is answered only while it is.
+pub(super) fn stop_on_signals_during(watch: &Arc<Watch>, is_running: impl Fn() -> bool + Send + 'static) {
     let watch = Arc::clone(watch);
     let handler = move || {
         if watch.is_stopped() {
-            std::process::exit(130);
+            std::process::exit(INTERRUPTED.into());
         }
         watch.stop();
-        // Over the progress bar, where there is one.
-        say_over("stopping: once more ends it at once\n");
+        if is_running() {
+            // Over the progress bar, where there is one.
+            say_over("stopping: once more ends it at once\n");
+        }
     };
     let _ = ctrlc::set_handler(handler);
 }

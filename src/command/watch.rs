@@ -1,12 +1,13 @@
 //! `watch`: scenarios run again whenever a file that they are read from is saved.
 
-use std::io::IsTerminal;
+use std::io::{ErrorKind, IsTerminal};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, sleep};
 use std::time::{Duration, Instant};
 
-use super::error::CliError;
-use super::load::{load_all, stop_on_signals};
+use super::error::{CliError, INTERRUPTED};
+use super::load::{load_all, stop_on_signals_during};
 use super::run::told;
 use super::told::Told;
 use crate::cli::RunArgs;
@@ -22,30 +23,35 @@ const LOOK: Duration = Duration::from_millis(100);
 /// How long a run waits for files that are saved again and again.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Runs scenarios again whenever one of the files is saved that they are read from: their own, rule files and the files that
-/// those use, files of words. A file that is not there is watched too. The last good table stays while there is an error;
-/// Ctrl-C ends it.
+/// Runs scenarios again whenever one of the files is saved that they are read from: the scenarios, rule files and the files that
+/// those use, language files. A file that does not exist is watched too. While there is an error, the last table stays. Ctrl-C
+/// ends it with exit code 130, and a closed standard output with 0.
 ///
 /// # Errors
-/// When there is no file to watch.
+/// When there is no file to watch, or standard output cannot be written.
 pub fn watch(args: &RunArgs) -> Result<Told, CliError> {
     if args.wanted.iter().chain(&args.scenario).any(|wanted| wanted == STDIN) {
         let help = "name a file: simulate watch harsh.toml";
         return Err(Diagnostic::nowhere("standard input cannot be watched", help).into());
     }
-    let ended = Arc::new(Watch::default());
-    stop_on_signals(&ended);
+    let (ended, is_running) = (Arc::new(Watch::default()), Arc::new(AtomicBool::new(false)));
+    let is_running_now = Arc::clone(&is_running);
+    stop_on_signals_during(&ended, move || is_running_now.load(Ordering::Relaxed));
     let (mut last, mut is_first) = (String::new(), true);
     while !ended.is_stopped() {
         let (loaded, files) = recorded(|| load_all(args));
         let is_any = files.iter().any(ReadFile::is_there);
-        // What is bundled under the name of a file that was away for a moment is not run.
+        // A bundled scenario does not run in place of a file that is missing for a moment.
         let loaded = if is_any { loaded } else { loaded.and(Err(no_file())) };
-        match loaded.and_then(|scenarios| run_until_saved(&scenarios, args, &files, &ended)) {
+        is_running.store(true, Ordering::Relaxed);
+        let done = loaded.and_then(|scenarios| run_until_saved(&scenarios, args, &files, &ended));
+        is_running.store(false, Ordering::Relaxed);
+        match done {
             Ok(told) => {
-                match told.printed {
-                    0 => print_anew(&told.text)?,
-                    _ => print(told.rest())?,
+                let printed = if told.printed == 0 { print_anew(&told.text) } else { print(told.rest()) };
+                match printed {
+                    Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(String::new().into()),
+                    printed => printed?,
                 }
                 last = told.text;
             }
@@ -53,7 +59,7 @@ pub fn watch(args: &RunArgs) -> Result<Told, CliError> {
             Err(CliError::Interrupted { .. }) => {}
             Err(problem) if is_first && !is_any => return Err(problem),
             Err(problem) => {
-                // On a terminal the screen is made anew, elsewhere it stands there already.
+                // A terminal is cleared first. Elsewhere the last table is still there.
                 if std::io::stdout().is_terminal() {
                     print_anew(&last)?;
                 }
@@ -63,7 +69,7 @@ pub fn watch(args: &RunArgs) -> Result<Told, CliError> {
         is_first = false;
         wait(&files, &ended);
     }
-    Ok(String::new().into())
+    Ok(Told { exit_code: INTERRUPTED, ..String::new().into() })
 }
 
 fn no_file() -> CliError {

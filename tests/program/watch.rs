@@ -1,6 +1,7 @@
 //! `watch`: scenarios run again whenever a file is saved that they are read from.
 
 use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command};
 use std::thread::sleep;
@@ -43,14 +44,15 @@ impl Watching<'_> {
         wait(holds, || self.bench.read("err").matches(holds).count() >= times);
     }
 
-    /// Ends it by Ctrl-C, which takes less than ten seconds.
-    fn end(mut self) {
+    /// Ends it by Ctrl-C, which takes less than ten seconds. Returns its messages.
+    fn end(mut self) -> String {
         let sent = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
         assert!(sent.success());
         let started = Instant::now();
         wait("its end", || self.child.try_wait().unwrap().is_some());
         assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
-        assert_eq!(self.child.wait().unwrap().code(), Some(0));
+        assert_eq!(self.child.wait().unwrap().code(), Some(130));
+        self.bench.read("err")
     }
 }
 
@@ -81,7 +83,7 @@ fn a_scenario_is_run_again_when_it_is_saved_and_an_error_leaves_the_last_results
     bench.write("w.toml", scenario("5"));
     watching.results("quality = 5");
     watching.says(DONE, 2);
-    watching.end();
+    assert!(!watching.end().contains("stopping"), "nothing runs");
     // Two good tables; off a terminal the first still stands above the error.
     let out = bench.read("out");
     assert_eq!(out.matches("Mean actions").count().max(out.matches("Mean successes").count()), 2, "{out}");
@@ -143,7 +145,7 @@ fn a_save_during_a_run_stops_it_and_ctrl_c_ends_one() {
     watching.results("quality = 5");
     bench.write("w.toml", long("4"));
     wait("its folder", begins);
-    watching.end();
+    assert!(watching.end().contains("stopping: once more ends it at once"));
     assert_eq!(bench.list("output"), ["w"]);
     assert!(bench.read("output/w/run.json").contains("quality = 5"));
 }
@@ -161,6 +163,40 @@ fn the_last_of_many_saves_is_run() {
     bench.write("w.toml", scenario("6"));
     watching.results("quality = 6");
     watching.end();
+}
+
+#[test]
+fn ctrl_c_in_the_first_run_leaves_no_folder() {
+    let bench = Bench::new();
+    bench.write("w.toml", format!("{}[run]\ntrials = 2_000_000_000\n", scenario("3")));
+    let watching = Watching::start(&bench, &["--engine", "play"]);
+    wait("its folder", || bench.path("output").exists());
+    watching.end();
+    assert!(!bench.path("output").exists());
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_ends_it_quietly() {
+    let bench = Bench::new();
+    bench.write("w.toml", scenario("3"));
+    let mut watching = bench.spawn(&["watch", "w.toml", "--no-charts", "--no-report", "--trials", "1000"]);
+    let results = bench.path("output/w/run.json");
+    let holds = |text: &str| std::fs::read_to_string(&results).is_ok_and(|results| results.contains(text));
+    wait("its results", || holds("quality = 3"));
+    drop(watching.stdout.take());
+    let mut ended = None;
+    wait("its end", || {
+        // The first table may still have been read: then the next save shows that nobody reads.
+        bench.write("w.toml", scenario("5"));
+        sleep(Duration::from_millis(300));
+        bench.write("w.toml", scenario("4"));
+        ended = watching.try_wait().unwrap();
+        ended.is_some()
+    });
+    let mut messages = String::new();
+    watching.stderr.take().unwrap().read_to_string(&mut messages).unwrap();
+    assert!(ended.unwrap().success(), "{messages}");
+    assert!(!messages.contains("error") && !messages.contains("pipe"), "{messages}");
 }
 
 #[cfg(unix)]
