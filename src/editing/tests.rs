@@ -130,8 +130,7 @@ fn a_scenario_that_is_half_written_is_completed() {
 fn a_name_is_renamed_everywhere_or_not_at_all() {
     let text = "n = whole(2, 1, 9, \"n\")\nx = count(\"X\")\nexpect(\"P(x >= 1) = 1\", n = 2)\n\ndef f(k):\n    return dice(\"{k}d6\") + n\n\ndef trial():\n    n_left = f(k = n)\n    record(x, n_left)\n";
     let renamed = |at: &str, offset: usize, name: &str| {
-        let edits = rule_file(text).renamed(text.find(at).unwrap() + offset, name)?;
-        Ok::<String, String>(edits.iter().rev().fold(text.to_owned(), |text, edit| edit.applied(&text)))
+        Ok::<_, String>(self::renamed(&[("mine.odds", text)], text.find(at).unwrap() + offset, name)?.remove(0))
     };
     let new = renamed("n = whole", 0, "models").unwrap();
     assert!(
@@ -144,14 +143,115 @@ fn a_name_is_renamed_everywhere_or_not_at_all() {
     assert!(new.contains("P(hurt >= 1)") && new.contains("record(hurt, n_left)"));
     let new = renamed("f(k):", 2, "dice_now").unwrap();
     assert!(new.contains("dice(\"{dice_now}d6\")") && new.contains("f(dice_now = n)"));
-    assert!(renamed("f(k):", 0, "roll").unwrap_err().contains("function of the language"));
-    assert!(renamed("x = count", 0, "n").is_err());
-    assert!(renamed("trial()", 0, "play").is_err());
+    for (at, name, why) in [
+        ("f(k):", "roll", "`f` cannot be renamed to `roll`: mine.odds, line 5: `roll` is a function of the language"),
+        ("x = count", "n", "`x` cannot be renamed to `n`: mine.odds, line 2: "),
+        ("trial()", "play", "`trial` cannot be renamed: "),
+        ("x = count", "2x", "`2x` is not a name: "),
+        ("x = count", "", "`` is not a name: "),
+        ("x = count", "a = 1 #", "`a = 1 #` is not a name: "),
+    ] {
+        let found = renamed(at, 0, name).unwrap_err();
+        assert!(found.starts_with(why), "{found}");
+    }
     let other = "x = count(\"X\")\n\ndef trial():\n    a = roll(6)\n    b = roll(6)\n    record(x, a + b)\n";
     assert_eq!(
-        rule_file(other).renamed(other.find("a = ").unwrap(), "b").unwrap_err(),
-        "`b` means something else in this file already"
+        self::renamed(&[("mine.odds", other)], other.find("a = ").unwrap(), "b").unwrap_err(),
+        "`b` already means something else in mine.odds"
     );
+}
+
+const LIB: &str = "bonus = 1\n\ndef losses(n):\n    return successes(n, 6, 4) + bonus\n";
+const MIDDLE: &str = "use \"lib.odds\": losses, bonus\n\ndef twice(n):\n    return losses(n) + losses(n) - bonus\n";
+const MAIN: &str = "use \"lib.odds\": losses\nuse \"middle.odds\": twice\nn    = whole(2, 1, 9, \"n\")\nhits = count(\"Hits\")\n\
+we   = player(\"We\")\n\ndef trial():\n    go = choose(we, [\"stay\", \"go\"])\n    record(hits, losses(n) + twice(1) if go == \"go\" else 0)\n";
+const ASKING: &str = "rule = \"main.odds\"\ntitle = \"n hits we\"\n[parameters]\nn = 3\n\n[sweep]\n\"n\" = [2, 3]\n\n[play]\nwe = \"best\"\n\
+aim = \"mean(hits)\"\n\n[[ask]]\nlabel = \"hits\"\nvalue = \"P(hits >= 2)\" # hits\n\n[[charts]]\nkind = \"lines\"\nx = \"n\"\nmetric = \"hits\"\n\n\
+[labels]\nn = \"Dice\"\nhits = \"Wounds\"\n";
+const ALL: [(&str, &str); 4] = [("lib.odds", LIB), ("middle.odds", MIDDLE), ("main.odds", MAIN), ("asks.toml", ASKING)];
+
+/// Renames the name at a byte of the first text; all texts as they are then.
+fn renamed(texts: &[(&str, &str)], byte: usize, name: &str) -> Result<Vec<String>, String> {
+    let texts: Vec<Source> =
+        texts.iter().map(|(name, text)| Source { name: (*name).to_owned(), text: (*text).to_owned() }).collect();
+    let beside = Beside::Edited(std::path::Path::new(""), &texts);
+    let edited = Edited { name: &texts[0].name, text: &texts[0].text, beside, asked_by: None };
+    let edits = edited.symbol(byte).expect("a symbol").renamed(name, &texts)?;
+    let mut after: Vec<String> = texts.iter().map(|own| own.text.clone()).collect();
+    for (index, edits) in edits {
+        after[index] = edits.iter().rev().fold(after[index].clone(), |text, edit| edit.applied(&text));
+    }
+    Ok(after)
+}
+
+/// All files, the one with this name first.
+fn from(first: &str) -> Vec<(&'static str, &'static str)> {
+    let (mut own, others): (Vec<_>, Vec<_>) = ALL.into_iter().partition(|(name, _)| *name == first);
+    own.extend(others);
+    own
+}
+
+#[test]
+fn a_function_is_renamed_in_every_file_that_uses_it() {
+    for (file, at) in [("lib.odds", "losses(n)"), ("middle.odds", "losses, "), ("main.odds", "losses(n) +")] {
+        let all = from(file);
+        let after = renamed(&all, all[0].1.find(at).unwrap(), "deaths").unwrap();
+        for ((name, before), after) in all.iter().zip(&after) {
+            assert_eq!(*after, before.replace("losses", "deaths"), "{name}");
+        }
+    }
+    let after = renamed(&ALL, 0, "extra").unwrap();
+    assert_eq!(after[..2], [LIB.replace("bonus", "extra"), MIDDLE.replace("bonus", "extra")]);
+}
+
+#[test]
+fn what_a_scenario_may_set_or_ask_is_renamed_in_it() {
+    let all = from("main.odds");
+    let at = |text: &str| MAIN.find(text).unwrap();
+    let after = renamed(&all, at("n    ="), "dice_here").unwrap();
+    let expected = ASKING
+        .replace("\nn = ", "\ndice_here = ")
+        .replace("\n\"n\" =", "\n\"dice_here\" =")
+        .replace("x = \"n\"", "x = \"dice_here\"");
+    assert_eq!(after[3], expected);
+    let after = renamed(&all, at("hits ="), "wounds").unwrap();
+    let expected = ASKING
+        .replace("(hits", "(wounds")
+        .replace("metric = \"hits\"", "metric = \"wounds\"")
+        .replace("\nhits = \"W", "\nwounds = \"W");
+    assert_eq!(after[3], expected);
+    let after = renamed(&all, at("we   ="), "side").unwrap();
+    assert_eq!(after[3], ASKING.replace("\nwe = ", "\nside = "));
+    // From the scenario it is the same.
+    let all = from("asks.toml");
+    let after = renamed(&all, ASKING.find("hits >=").unwrap(), "wounds").unwrap();
+    assert_eq!(after[0], expected);
+    assert!(after[3].contains("wounds = count(") && after[3].contains("record(wounds, "));
+}
+
+#[test]
+fn a_rename_that_would_break_another_file_is_refused() {
+    let all = from("lib.odds");
+    let at = LIB.find("losses").unwrap();
+    assert_eq!(
+        renamed(&all, at, "twice").unwrap_err(),
+        "`losses` cannot be renamed to `twice`: middle.odds, line 3: there are two functions called `twice`: give one of them another name"
+    );
+    let mut broken = all.clone();
+    broken[2].1 = "use \"lib.odds\": losses\nhits = count(\"Hits\"\n";
+    let why = renamed(&broken, at, "deaths").unwrap_err();
+    assert!(
+        why.starts_with("fix this mistake first, then rename `losses`: main.odds, line 2: `(` is never closed"),
+        "{why}"
+    );
+    let all = from("main.odds");
+    let mut broken = all.clone();
+    broken[3].1 = "rule = \"main.odds\"\n[sweep]\nn = [1,\n";
+    let why = renamed(&broken, MAIN.find("n    =").unwrap(), "dice_here").unwrap_err();
+    assert!(why.starts_with("fix this mistake first, then rename `n`: asks.toml, line "), "{why}");
+    let std = [("own.odds", "use \"std\": margin\nx = count(\"X\")\n\ndef trial():\n    record(x, 1)\n")];
+    let why = renamed(&std, std[0].1.find("margin").unwrap(), "run").unwrap_err();
+    assert_eq!(why, "`margin` is defined in std, which is bundled and cannot be changed");
 }
 
 #[test]

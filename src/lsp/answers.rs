@@ -13,11 +13,11 @@ use lsp_types::{
     TextEdit,
 };
 use oddsmith_engine::explore::Watch;
-use oddsmith_language::{Outline, formatted};
+use oddsmith_language::{Edit, Outline, formatted};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::documents::{Document, Documents};
+use super::documents::{Document, Documents, on_workers};
 use super::lines::Lines;
 use super::message::{INVALID_PARAMS, METHOD_NOT_FOUND, Refusal, read_params};
 use super::offered::{action, changes, completions, held, hover, inlay, run, symbol};
@@ -47,11 +47,16 @@ impl Wishes {
     }
 }
 
-/// Whether an answer may have to be explored for.
+/// Returns whether an answer may take long: states are explored, or files are read.
 pub(super) fn is_slow(method: &str) -> bool {
     matches!(
         method,
-        HoverRequest::METHOD | InlayHintRequest::METHOD | CodeLensRequest::METHOD | CodeActionRequest::METHOD
+        HoverRequest::METHOD
+            | InlayHintRequest::METHOD
+            | CodeLensRequest::METHOD
+            | CodeActionRequest::METHOD
+            | References::METHOD
+            | Rename::METHOD
     )
 }
 
@@ -168,25 +173,38 @@ fn location(asked: &Asked, path: &Path, span: &Range<usize>) -> Option<Location>
 }
 
 fn references(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
-    let (byte, lines) = (asked.byte()?, asked.lines());
-    let places = asked.ask(|edited| edited.places(byte));
-    let at = |span: &Range<usize>| Location::new(asked.document.uri.clone(), lines.range(span));
-    Ok(json!(places.iter().map(at).collect::<Vec<_>>()))
+    let byte = asked.byte()?;
+    let wants_definition = asked.params["context"]["includeDeclaration"] != false;
+    let Some(symbol) = asked.ask(|edited| edited.symbol(byte)) else { return Ok(json!([])) };
+    let texts = asked.documents.texts_around(&asked.document, Path::new(&symbol.file));
+    let mut locations = Vec::new();
+    for (index, places) in symbol.occurrences(&texts) {
+        let (text, Some(uri)) = (&texts[index], asked.documents.uri_of(&texts[index])) else { continue };
+        let lines = Lines::of(&text.text);
+        let wanted = places.iter().filter(|place| wants_definition || !place.is_definition);
+        locations.extend(wanted.map(|place| Location::new(uri.clone(), lines.range(&place.span))));
+    }
+    Ok(json!(locations))
 }
 
 fn renamable(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
     let byte = asked.byte()?;
-    let places = asked.ask(|edited| edited.places(byte));
-    let here = places.iter().find(|span| span.start <= byte && byte <= span.end);
-    Ok(json!(here.map(|span| asked.lines().range(span))))
+    Ok(json!(asked.ask(|edited| edited.name_at(byte)).map(|span| asked.lines().range(&span))))
 }
 
 fn renamed(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
     let RenameParams { new_name, .. } = read_params(&asked.method, asked.params.clone())?;
-    let (byte, lines) = (asked.byte()?, asked.lines());
-    let edits = asked.ask(|edited| edited.renamed(byte, &new_name));
-    let edits = edits.map_err(|why| Refusal::new(REQUEST_FAILED, why))?;
-    Ok(json!(changes(&asked.document, edits.iter().map(|edit| lines.edit(edit)).collect())))
+    let byte = asked.byte()?;
+    let refused = |why: String| Refusal::new(REQUEST_FAILED, why);
+    let symbol = asked.ask(|edited| edited.symbol(byte));
+    let symbol = symbol.ok_or_else(|| refused("only a name that a rule file defines can be renamed".to_owned()))?;
+    let texts = asked.documents.texts_around(&asked.document, Path::new(&symbol.file));
+    let edits = on_workers(|| symbol.renamed(&new_name, &texts)).map_err(refused)?;
+    let of_text = |(index, edits): (usize, Vec<Edit>)| {
+        let lines = Lines::of(&texts[index].text);
+        Some((asked.documents.uri_of(&texts[index])?, edits.iter().map(|edit| lines.edit(edit)).collect()))
+    };
+    Ok(json!(changes(edits.into_iter().filter_map(of_text))))
 }
 
 fn symbols(document: &Document) -> Vec<lsp_types::DocumentSymbol> {

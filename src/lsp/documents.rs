@@ -11,6 +11,7 @@ use rayon::ThreadPool;
 use super::uri;
 use crate::editing::{Edited, rule_key};
 use crate::input::diagnostic::Source;
+use crate::input::text_file::{files, read};
 use crate::rule_file::find::{Beside, is_rule_file};
 use crate::workers::workers;
 
@@ -109,6 +110,30 @@ impl Documents {
     /// Returns the open text of a file.
     pub(super) fn at_path(&self, path: &Path) -> Option<&Document> {
         self.documents.values().find(|document| document.path == path)
+    }
+
+    /// Returns all texts in which a name of a file may occur: those that are open, and the rule files and scenarios in the folders
+    /// of a document and of the file.
+    pub(super) fn texts_around(&self, document: &Document, file: &Path) -> Vec<Source> {
+        let mut texts: Vec<Source> = self.iter().map(Document::source).collect();
+        let folders = [&*document.path, file].into_iter().filter(|path| path.is_absolute()).filter_map(Path::parent);
+        let mut folders: Vec<&Path> = folders.collect();
+        folders.dedup();
+        for folder in folders {
+            for name in [".odds", ".toml"].iter().flat_map(|ending| files(folder, ending)) {
+                let path = folder.join(name);
+                if let (None, Ok(text)) = (self.at_path(&path), read(&path)) {
+                    texts.push(Source { name: path.display().to_string(), text });
+                }
+            }
+        }
+        texts
+    }
+
+    /// Returns the URI of a text: that of an open one as the editor wrote it.
+    pub(super) fn uri_of(&self, text: &Source) -> Option<Uri> {
+        let path = Path::new(&text.name);
+        self.at_path(path).map(|document| document.uri.clone()).or_else(|| uri::of_path(path))
     }
 
     /// Answers a question about a text, among the others that are open.

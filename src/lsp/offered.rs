@@ -3,7 +3,7 @@
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeLens, Command, CompletionItem, CompletionItemKind,
     CompletionTextEdit, Diagnostic, DiagnosticSeverity, DocumentSymbol, Documentation, Hover, HoverContents, InlayHint,
-    InlayHintLabel, MarkupContent, MarkupKind, SymbolKind, TextEdit, WorkspaceEdit,
+    InlayHintLabel, MarkupContent, MarkupKind, SymbolKind, TextEdit, Uri, WorkspaceEdit,
 };
 use oddsmith_language::{NameRole, NamedPlace};
 use serde_json::json;
@@ -48,17 +48,16 @@ pub(super) fn action(document: &Document, problem: &Problem) -> Option<CodeActio
         title: mend_in_words(fix),
         kind: Some(CodeActionKind::QUICKFIX),
         diagnostics: Some(vec![diagnostic(document, problem)]),
-        edit: Some(changes(document, vec![edit])),
+        edit: Some(changes([(document.uri.clone(), vec![edit])])),
         is_preferred: Some(true),
         ..CodeAction::default()
     }))
 }
 
-/// Changes of one text.
-pub(super) fn changes(document: &Document, edits: Vec<TextEdit>) -> WorkspaceEdit {
-    // A map whose keys are compared by what they say alone.
-    #[allow(clippy::mutable_key_type, reason = "the protocol's own type: nothing changes a key in it")]
-    let changes = [(document.uri.clone(), edits)].into();
+/// Changes of texts.
+pub(super) fn changes(edits: impl IntoIterator<Item = (Uri, Vec<TextEdit>)>) -> WorkspaceEdit {
+    #[allow(clippy::mutable_key_type, reason = "the protocol's own type: a key is compared by its text alone")]
+    let changes = edits.into_iter().collect();
     WorkspaceEdit::new(changes)
 }
 

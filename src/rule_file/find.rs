@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use oddsmith_language::{RuleFile, UnreadFile, nearest};
+use oddsmith_language::{RuleFile, STD, UnreadFile, nearest};
 
 use super::{ENDING, FileRule, Reader};
 use crate::gallery;
@@ -135,6 +135,14 @@ fn found(wanted: &str, beside: Beside<'_>) -> Result<Source, UnreadFile> {
         return Ok(Source { name: own.name.clone(), text: own.text.clone() });
     }
     text(wanted, &candidates)?.ok_or_else(|| UnreadFile::NotThere { help: looked_for(wanted, &candidates) })
+}
+
+/// Returns the text that a scenario or another rule file means by a name: of a rule file, or of the bundled functions.
+pub fn source(wanted: &str, beside: Beside<'_>) -> Option<Source> {
+    if wanted == STD.0 {
+        return Some(Source { name: STD.0.to_owned(), text: STD.1.to_owned() });
+    }
+    is_rule_file(wanted).then(|| found(wanted, beside).ok()).flatten()
 }
 
 /// Whether there is a rule file that a scenario or a command line may call so.

@@ -177,3 +177,118 @@ fn the_expectation_of_the_text_edited_last_is_checked_first() {
     assert!(unheld < count, "{unheld} of {count} were checked before");
     assert_eq!(editor.end(), Some(0));
 }
+
+/// The place of a text in a file, in units of UTF-16.
+fn at(uri: &str, text: &str, word: &str) -> Value {
+    let before = &text[..text.find(word).unwrap()];
+    let line = before.matches('\n').count();
+    let character = before.rsplit('\n').next().unwrap().encode_utf16().count();
+    json!({ "textDocument": { "uri": uri }, "position": { "line": line, "character": character } })
+}
+
+fn with(mut params: Value, key: &str, value: Value) -> Value {
+    params[key] = value;
+    params
+}
+
+/// A text after the edits that an answer has for it.
+fn applied(text: &str, edits: &Value) -> String {
+    let byte = |position: &Value| {
+        let line = position["line"].as_u64().unwrap() as usize;
+        let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
+        let mut units = position["character"].as_u64().unwrap();
+        let after = text[start..].find(|c: char| {
+            let is_there = units == 0;
+            units = units.saturating_sub(c.len_utf16() as u64);
+            is_there
+        });
+        after.map_or(text.len(), |more| start + more)
+    };
+    let mut edits: Vec<(usize, usize, &str)> = edits
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|edit| (byte(&edit["range"]["start"]), byte(&edit["range"]["end"]), edit["newText"].as_str().unwrap()))
+        .collect();
+    edits.sort_unstable();
+    edits.iter().rev().fold(text.to_owned(), |text, (start, end, new)| [&text[..*start], new, &text[*end..]].concat())
+}
+
+#[test]
+fn a_rename_reaches_open_files_in_memory_and_others_on_disk() {
+    let bench = bench();
+    let (main, lib, scenario) = (uri(&bench, "main.odds"), uri(&bench, "lib.odds"), uri(&bench, "s.toml"));
+    let mut editor = Editor::begun();
+    // In memory another text than on disk: with letters of two units, and line ends of two bytes.
+    let text = MAIN.replace("\"dice\"", "\"\u{1f3b2}\"").replace("losses(n)", "len([\"\u{1f3b2}\"]) * losses(n)");
+    let text = text.replace('\n', "\r\n");
+    editor.open(&main, &text);
+    let edit = editor.ask("textDocument/rename", with(at(&main, &text, "losses(n)"), "newName", json!("deaths")));
+    assert_eq!(applied(&text, &edit["changes"][&main]), text.replace("losses", "deaths"));
+    assert_eq!(applied(LIB, &edit["changes"][&lib]), LIB.replace("losses", "deaths"));
+    assert_eq!(edit["changes"].as_object().unwrap().len(), 2);
+    // A parameter, from the rule file and from the scenario.
+    editor.open(&scenario, SCENARIO);
+    let expected = SCENARIO.replace("\nn = ", "\ncubes = ");
+    for asked in [at(&main, &text, "n    ="), at(&scenario, SCENARIO, "n = [")] {
+        let range = editor.ask("textDocument/prepareRename", asked.clone());
+        assert_eq!(range["end"]["character"], 1);
+        let edit = editor.ask("textDocument/rename", with(asked, "newName", json!("cubes")));
+        assert_eq!(applied(SCENARIO, &edit["changes"][&scenario]), expected);
+        let renamed = applied(&text, &edit["changes"][&main]);
+        assert!(renamed.contains("cubes    = whole(") && renamed.contains("losses(cubes))"), "{renamed}");
+        assert_eq!(edit["changes"].as_object().unwrap().len(), 2);
+    }
+    assert_eq!(editor.end(), Some(0));
+}
+
+#[test]
+fn a_rename_that_cannot_be_done_says_why() {
+    let bench = bench();
+    let (main, scenario) = (uri(&bench, "main.odds"), uri(&bench, "s.toml"));
+    let mut editor = Editor::begun();
+    editor.open(&main, MAIN);
+    editor.open(&scenario, SCENARIO);
+    let nothing = "only a name that a rule file defines can be renamed";
+    let mut refusal =
+        |asked: Value, name: &str| editor.refusal("textDocument/rename", with(asked, "newName", json!(name)));
+    assert_eq!(refusal(at(&scenario, SCENARIO, "title"), "x"), nothing);
+    assert_eq!(refusal(at(&main, MAIN, "whole"), "x"), nothing);
+    let collides = refusal(at(&main, MAIN, "n    ="), "hits");
+    assert!(collides.starts_with("`n` cannot be renamed to `hits`: main.odds, line 5: "), "{collides}");
+    bench.write("s2.toml", "rule = \"main.odds\"\n\n[sweep]\nn = [1, 2\n");
+    let broken = refusal(at(&main, MAIN, "n    ="), "cubes");
+    assert!(
+        broken.starts_with("fix this mistake first, then rename `n`: s2.toml, line 4: this is not TOML"),
+        "{broken}"
+    );
+    assert_eq!(editor.end(), Some(0));
+}
+
+#[test]
+fn references_are_in_all_files_with_the_definition_or_without() {
+    let bench = bench();
+    let (main, lib) = (uri(&bench, "main.odds"), uri(&bench, "lib.odds"));
+    let mut editor = Editor::begun();
+    editor.open(&main, MAIN);
+    let mut lines = |word: &str, includes: bool| -> Vec<(String, u64)> {
+        let asked = with(at(&main, MAIN, word), "context", json!({ "includeDeclaration": includes }));
+        let found = editor.ask("textDocument/references", asked);
+        let place = |own: &Value| {
+            let uri = own["uri"].as_str().unwrap();
+            (uri.rsplit('/').next().unwrap().to_owned(), own["range"]["start"]["line"].as_u64().unwrap())
+        };
+        let mut places: Vec<(String, u64)> = found.as_array().unwrap().iter().map(place).collect();
+        places.sort();
+        places
+    };
+    let places = |own: &[(&str, u64)]| own.iter().map(|(name, line)| ((*name).to_owned(), *line)).collect::<Vec<_>>();
+    let uses = [("lib.odds", 3), ("main.odds", 1), ("main.odds", 7)];
+    assert_eq!(lines("losses", false), places(&uses));
+    assert_eq!(lines("losses", true), places(&[&[("lib.odds", 0)], &uses[..]].concat()));
+    assert_eq!(lines("n    =", false), places(&[("main.odds", 7), ("s.toml", 4)]));
+    assert_eq!(lines("n    =", true), places(&[("main.odds", 3), ("main.odds", 7), ("s.toml", 4)]));
+    let definition = editor.ask("textDocument/definition", at(&main, MAIN, "losses(n)"));
+    assert_eq!((&definition["uri"], &definition["range"]["start"]["line"]), (&json!(lib), &json!(0)));
+    assert_eq!(editor.end(), Some(0));
+}

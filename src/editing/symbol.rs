@@ -1,0 +1,211 @@
+//! A name of a rule file, and every place that means the same in the files that use it.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::path::Path;
+
+use oddsmith_language::{NameRole, NamedPlace, Outline, Span};
+
+use super::edited::{Edited, rule_key};
+use super::scenario_names::{ScenarioName, scenario_names};
+use crate::input::diagnostic::Source;
+use crate::rule_file::find::{self as rule_files, Beside, is_rule_file};
+
+/// A name, and where a rule file defines it.
+#[derive(Clone, Debug)]
+pub struct Symbol {
+    /// The file that defines it: its path, or the name of a bundled text.
+    pub file: String,
+    pub(super) place: NamedPlace,
+}
+
+/// A place that means a symbol.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Occurrence {
+    /// The bytes of the name.
+    pub span: Range<usize>,
+    /// Whether the symbol is defined here.
+    pub is_definition: bool,
+}
+
+/// What a `use` line takes.
+struct Import<'o> {
+    /// The path of the file, or the name of a bundled text.
+    file: String,
+    names: Vec<&'o NamedPlace>,
+}
+
+impl Edited<'_> {
+    /// Returns the symbol that the name at a byte means.
+    pub fn symbol(&self, byte: usize) -> Option<Symbol> {
+        if self.is_rule_file() {
+            let outline = Outline::of(self.text);
+            let place = outline.at(byte)?.clone();
+            return defined(&Source { name: self.name.to_owned(), text: self.text.to_owned() }, &place, self.beside);
+        }
+        let scenario = Source { name: self.name.to_owned(), text: self.text.to_owned() };
+        let rule = rule_files::source(rule_key(self.text)?.name, self.beside)?;
+        let outline = Outline::of(&rule.text);
+        let names = scenario_names(&scenario)?;
+        let here = names.iter().filter(|name| name.span.start <= byte && byte <= name.span.end);
+        let definition = here.flat_map(|name| {
+            outline
+                .names
+                .iter()
+                .filter(|place| place.is_definition && place.name == name.name && name.may_be(place.role))
+        });
+        let place = definition.into_iter().next()?;
+        defined(&rule, place, self.beside)
+    }
+
+    /// Returns the bytes of the name at a byte, if it is a symbol.
+    pub fn name_at(&self, byte: usize) -> Option<Range<usize>> {
+        let texts = [Source { name: self.name.to_owned(), text: self.text.to_owned() }];
+        let occurrences = self.symbol(byte)?.occurrences_in(&texts[0], self.beside);
+        occurrences.into_iter().map(|own| own.span).find(|span| span.start <= byte && byte <= span.end)
+    }
+
+    /// Returns where the word at a byte is defined: in which file, and where in that. Of a scenario's words the ones that its rule
+    /// file declares.
+    pub fn definition(&self, byte: usize) -> Option<(String, Range<usize>)> {
+        let symbol = self.symbol(byte)?;
+        let is_bundled = symbol.file != self.name && !Path::new(&symbol.file).is_file() && !self.is_open(&symbol.file);
+        (!is_bundled).then(|| (symbol.file, symbol.place.span.start..symbol.place.span.end))
+    }
+
+    fn is_open(&self, file: &str) -> bool {
+        matches!(self.beside, Beside::Edited(_, open) if open.iter().any(|source| source.name == file))
+    }
+}
+
+/// Follows a name to the file that defines it, from one `use` to the next.
+fn defined(source: &Source, place: &NamedPlace, beside: Beside<'_>) -> Option<Symbol> {
+    let (mut source, mut place) = (Source { name: source.name.clone(), text: source.text.clone() }, place.clone());
+    // Files that use each other in a circle define nothing.
+    for _ in 0..64 {
+        let outline = Outline::of(&source.text);
+        let definition = outline.definition(&place)?.clone();
+        let imports = imports(&source, &outline, beside);
+        let Some(import) = imports.iter().find(|import| import.names.contains(&&definition)) else {
+            return Some(Symbol { file: source.name, place: definition });
+        };
+        let used = text_of(&import.file, beside)?;
+        let outline = Outline::of(&used.text);
+        let is_it = |own: &&NamedPlace| own.is_definition && own.within.is_none() && own.name == definition.name;
+        place = outline.names.iter().find(is_it)?.clone();
+        source = used;
+    }
+    None
+}
+
+/// Returns what the `use` lines of a file take.
+fn imports<'o>(source: &Source, outline: &'o Outline, beside: Beside<'_>) -> Vec<Import<'o>> {
+    let folder = Path::new(&source.name).parent().unwrap_or(Path::new(""));
+    let beside = within(folder, beside);
+    let import = |(file, span): &(String, Span)| {
+        let line_end = source.text[span.end..].find('\n').map_or(source.text.len(), |more| span.end + more);
+        let is_taken = |own: &&NamedPlace| {
+            own.is_definition && own.role == NameRole::Function && (span.end..line_end).contains(&own.span.start)
+        };
+        let names = outline.names.iter().filter(is_taken).collect();
+        Some(Import { file: rule_files::source(file, beside)?.name, names })
+    };
+    outline.used.iter().filter_map(import).collect()
+}
+
+/// Returns a text by the path of its file, or by the name of a bundled text.
+fn text_of(file: &str, beside: Beside<'_>) -> Option<Source> {
+    let path = Path::new(file);
+    let name = path.file_name()?.to_str()?.trim_end_matches(" (bundled)");
+    rule_files::source(name, within(path.parent().unwrap_or(Path::new("")), beside))
+}
+
+fn within<'p>(folder: &'p Path, beside: Beside<'p>) -> Beside<'p> {
+    match beside {
+        Beside::Edited(_, open) => Beside::Edited(folder, open),
+        other => other,
+    }
+}
+
+impl Symbol {
+    /// Returns the name.
+    pub fn name(&self) -> &str {
+        &self.place.name
+    }
+
+    /// Returns every place that means the symbol: for each text its index and the places in it.
+    pub fn occurrences(&self, texts: &[Source]) -> Vec<(usize, Vec<Occurrence>)> {
+        let beside = Beside::Edited(Path::new(""), texts);
+        let found = texts.iter().map(|text| self.occurrences_in(text, beside)).enumerate();
+        found.filter(|(_, places)| !places.is_empty()).collect()
+    }
+
+    fn occurrences_in(&self, source: &Source, beside: Beside<'_>) -> Vec<Occurrence> {
+        if !is_rule_file(&source.name) {
+            return self.occurrences_in_scenario(source, beside);
+        }
+        let outline = Outline::of(&source.text);
+        let is_here = source.name == self.file;
+        let place = if is_here {
+            Some(&self.place)
+        } else if matches!(self.place.role, NameRole::Function | NameRole::Constant)
+            && outline.names.iter().any(|own| own.name == self.place.name)
+        {
+            let imports = imports(source, &outline, beside);
+            let mut names = imports.into_iter().flat_map(|import| import.names);
+            names.find(|own| {
+                let symbol = (own.name == self.place.name).then(|| defined(source, own, beside)).flatten();
+                symbol.is_some_and(|symbol| symbol.file == self.file)
+            })
+        } else {
+            None
+        };
+        let places = place.into_iter().flat_map(|place| outline.places(place));
+        let occurrence = |own: &NamedPlace| Occurrence {
+            span: own.span.start..own.span.end,
+            is_definition: is_here && own.is_definition,
+        };
+        places.map(occurrence).collect()
+    }
+
+    fn occurrences_in_scenario(&self, source: &Source, beside: Beside<'_>) -> Vec<Occurrence> {
+        let is_asked = rule_of(source, beside).is_some_and(|rule| rule == self.file);
+        let names = is_asked.then(|| scenario_names(source)).flatten().unwrap_or_default().into_iter();
+        let is_it = |name: &ScenarioName| name.name == self.place.name && name.may_be(self.place.role);
+        let occurrence = |name: ScenarioName| Occurrence { span: name.span, is_definition: false };
+        let mut places: Vec<Occurrence> = names.filter(is_it).map(occurrence).collect();
+        places.sort_by_key(|place| place.span.start);
+        places
+    }
+}
+
+/// Returns the path of the rule file that a scenario names, or the name of a bundled one.
+fn rule_of(scenario: &Source, beside: Beside<'_>) -> Option<String> {
+    let folder = Path::new(&scenario.name).parent().unwrap_or(Path::new(""));
+    Some(rule_files::source(rule_key(&scenario.text)?.name, within(folder, beside))?.name)
+}
+
+/// Returns the indices of a file and of all texts that depend on it: rule files that use it, and scenarios.
+pub(super) fn dependents(file: &str, texts: &[Source]) -> Vec<usize> {
+    let beside = Beside::Edited(Path::new(""), texts);
+    let used = |source: &Source| -> Vec<String> {
+        if is_rule_file(&source.name) {
+            imports(source, &Outline::of(&source.text), beside).into_iter().map(|import| import.file).collect()
+        } else {
+            rule_of(source, beside).into_iter().collect()
+        }
+    };
+    let used: Vec<Vec<String>> = texts.iter().map(used).collect();
+    let mut known = BTreeSet::from([file.to_owned()]);
+    loop {
+        let is_new = |(source, used): &(&Source, &Vec<String>)| {
+            !known.contains(&source.name) && used.iter().any(|file| known.contains(file))
+        };
+        let more: Vec<String> = texts.iter().zip(&used).filter(is_new).map(|(source, _)| source.name.clone()).collect();
+        if more.is_empty() {
+            break;
+        }
+        known.extend(more);
+    }
+    (0..texts.len()).filter(|&index| known.contains(&texts[index].name)).collect()
+}
