@@ -69,8 +69,8 @@ impl Edited<'_> {
     /// file declares.
     pub fn definition(&self, byte: usize) -> Option<(String, Range<usize>)> {
         let symbol = self.symbol(byte)?;
-        let is_bundled = symbol.file != self.name && !Path::new(&symbol.file).is_file() && !self.is_open(&symbol.file);
-        (!is_bundled).then(|| (symbol.file, symbol.place.span.start..symbol.place.span.end))
+        let can_be_opened = symbol.file == self.name || self.is_open(&symbol.file) || Path::new(&symbol.file).is_file();
+        can_be_opened.then_some((symbol.file, symbol.place.span.start..symbol.place.span.end))
     }
 
     fn is_open(&self, file: &str) -> bool {

@@ -224,11 +224,11 @@ fn folds(document: &Document, lines: &Lines<'_>) -> Vec<FoldingRange> {
     let fold = |span: Range<usize>| {
         let indent = lines.position(span.start).character as usize;
         // Empty lines at the end, and comments that are not indented, belong to what follows.
-        let is_inside = |line: &str| {
+        let is_outside = |line: &str| {
             let words = line.trim_start();
-            !words.is_empty() && !(words.starts_with('#') && line.len() - words.len() <= indent)
+            words.is_empty() || words.starts_with('#') && line.len() - words.len() <= indent
         };
-        let last = text[span.clone()].lines().enumerate().filter(|(_, line)| is_inside(line)).last();
+        let last = text[span.clone()].lines().enumerate().filter(|(_, line)| !is_outside(line)).last();
         let start_line = lines.position(span.start).line;
         let end_line = start_line + last.map_or(0, |(index, _)| index) as u32;
         let kind = Some(FoldingRangeKind::Region);
