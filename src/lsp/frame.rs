@@ -68,21 +68,22 @@ fn bytes(value: &str) -> Result<u64, String> {
 /// # Errors
 /// When the editor no longer reads.
 pub(super) fn send(message: &Value) -> Result<(), String> {
-    send_if(message, || true)
+    send_if(message, || true).map(|_| ())
 }
 
-/// Sends a message to the editor if it still holds once its turn has come.
+/// Sends a message to the editor if it still holds once its turn has come. Returns whether it was sent.
 ///
 /// # Errors
 /// When the editor no longer reads.
-pub(super) fn send_if(message: &Value, holds: impl Fn() -> bool) -> Result<(), String> {
+pub(super) fn send_if(message: &Value, holds: impl Fn() -> bool) -> Result<bool, String> {
     let body = message.to_string();
     let mut output = io::stdout().lock();
     if !holds() {
-        return Ok(());
+        return Ok(false);
     }
     let sent = write!(output, "Content-Length: {}\r\n\r\n{body}", body.len()).and_then(|()| output.flush());
-    sent.map_err(|error| format!("standard output cannot be written: {error}"))
+    sent.map_err(|error| format!("standard output cannot be written: {error}"))?;
+    Ok(true)
 }
 
 /// Lets the message that is being sent come to its end, and no other begin: the server ends.

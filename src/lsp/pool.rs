@@ -38,7 +38,7 @@ impl Task {
     pub(super) fn answer(&self, result: Result<Value, Refusal>) -> Result<(), String> {
         let Some(id) = &self.id else { return Ok(()) };
         // Two threads may have an answer: the first whose turn comes sends its own.
-        send_if(&answer(id, result), || !self.is_answered.swap(true, Ordering::Relaxed))
+        send_if(&answer(id, result), || !self.is_answered.swap(true, Ordering::Relaxed)).map(|_| ())
     }
 }
 

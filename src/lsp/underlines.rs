@@ -28,9 +28,16 @@ struct LongerLook {
     problems: Problems,
 }
 
+/// What is known of the open texts, by URI.
+#[derive(Default)]
+struct Known {
+    looks: BTreeMap<String, LongerLook>,
+    /// What was published last.
+    published: BTreeMap<String, Value>,
+}
+
 struct Shared {
-    /// Longer looks by URI.
-    looks: Mutex<BTreeMap<String, LongerLook>>,
+    known: Mutex<Known>,
     /// Runs longer looks.
     pool: Pool,
 }
@@ -47,7 +54,7 @@ impl Underlines {
     /// When the system has no threads.
     pub(super) fn new() -> Result<Underlines, String> {
         let pool = Pool::new(available_parallelism().map_or(1, usize::from))?;
-        let shared = Arc::new(Shared { looks: Mutex::default(), pool });
+        let shared = Arc::new(Shared { known: Mutex::default(), pool });
         Ok(Underlines { readings: Pool::new(1)?, shared })
     }
 
@@ -67,7 +74,9 @@ impl Underlines {
     pub(super) fn clear(&self, uri: &Uri) -> Result<(), String> {
         // A reading that has begun publishes before this, or not at all.
         self.readings.cancel(|task| task.uri == uri.as_str(), &changed())?;
-        let look = self.shared.looks().remove(uri.as_str());
+        let mut known = self.shared.known();
+        known.published.remove(uri.as_str());
+        let look = known.looks.remove(uri.as_str());
         look.map_or(Ok(()), |look| self.shared.stop(&look))?;
         send(&underlined(uri, Vec::new(), None))
     }
@@ -80,8 +89,8 @@ impl Underlines {
 }
 
 impl Shared {
-    fn looks(&self) -> MutexGuard<'_, BTreeMap<String, LongerLook>> {
-        self.looks.lock().unwrap_or_else(PoisonError::into_inner)
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn stop(&self, look: &LongerLook) -> Result<(), String> {
@@ -96,14 +105,14 @@ fn changed() -> Refusal {
 /// Reads a text, publishes what is wrong with it, and starts a longer look if the last one is out of date.
 fn read(shared: &Arc<Shared>, documents: &Documents, document: &Document, watch: &Watch) -> Result<(), String> {
     let reading = documents.ask(document, |edited| edited.read());
-    let mut looks = shared.looks();
+    let mut known = shared.known();
     if watch.is_stopped() || document.watch.is_stopped() {
         return Ok(());
     }
-    let last = looks.remove(document.uri.as_str());
+    let last = known.looks.remove(document.uri.as_str());
     let Some(text) = reading.checked else {
         last.map_or(Ok(()), |last| shared.stop(&last))?;
-        return publish(document, &reading.problems, watch);
+        return known.publish(document, &reading.problems, watch);
     };
     let inputs = text.inputs();
     let look = match last {
@@ -121,8 +130,8 @@ fn read(shared: &Arc<Shared>, documents: &Documents, document: &Document, watch:
             look
         }
     };
-    let published = publish(document, &look.problems, watch);
-    looks.insert(document.uri.as_str().to_owned(), look);
+    let published = known.publish(document, &look.problems, watch);
+    known.looks.insert(document.uri.as_str().to_owned(), look);
     published
 }
 
@@ -132,26 +141,31 @@ fn start(shared: &Arc<Shared>, look: &LongerLook, text: CheckedText) {
     let shared_by_task = Arc::clone(shared);
     shared.pool.start(task, move |task| {
         let problems = on_workers(|| text.longer_look(&task.watch));
-        let mut looks = shared_by_task.looks();
+        let mut known = shared_by_task.known();
         if task.watch.is_stopped() {
             return;
         }
-        if let Some(look) = looks.get_mut(&key).filter(|look| Arc::ptr_eq(&look.watch, &task.watch)) {
-            let is_same = look.problems.is_empty() && problems.is_empty();
-            look.problems = problems;
-            if !is_same {
-                // If the editor no longer reads, the main thread finds out.
-                drop(publish(&look.document, &look.problems, &task.watch));
-            }
-        }
+        let Some(look) = known.looks.get_mut(&key).filter(|look| Arc::ptr_eq(&look.watch, &task.watch)) else { return };
+        look.problems.clone_from(&problems);
+        let document = look.document.clone();
+        // If the editor no longer reads, the main thread finds out.
+        drop(known.publish(&document, &problems, &task.watch));
     });
 }
 
-/// Publishes what is wrong with a version of a text, unless there is a newer version or the work was stopped.
-fn publish(document: &Document, problems: &[Problem], watch: &Watch) -> Result<(), String> {
-    let diagnostics = problems.iter().map(|problem| diagnostic(document, problem)).collect();
-    let underlined = underlined(&document.uri, diagnostics, Some(document.version));
-    send_if(&underlined, || !document.watch.is_stopped() && !watch.is_stopped())
+impl Known {
+    /// Publishes what is wrong with a version of a text, unless that was published last, there is a newer version or the work was
+    /// stopped.
+    fn publish(&mut self, document: &Document, problems: &[Problem], watch: &Watch) -> Result<(), String> {
+        let diagnostics = problems.iter().map(|problem| diagnostic(document, problem)).collect();
+        let underlined = underlined(&document.uri, diagnostics, Some(document.version));
+        let is_published = self.published.get(document.uri.as_str()) == Some(&underlined);
+        let holds = || !document.watch.is_stopped() && !watch.is_stopped();
+        if !is_published && send_if(&underlined, holds)? {
+            self.published.insert(document.uri.as_str().to_owned(), underlined);
+        }
+        Ok(())
+    }
 }
 
 fn underlined(uri: &Uri, diagnostics: Vec<Diagnostic>, version: Option<i32>) -> Value {

@@ -15,8 +15,8 @@ pub(super) fn path(uri: &Uri, language: &str) -> PathBuf {
         true => PathBuf::from(path),
         false => Path::new(&path).file_name().map_or_else(|| PathBuf::from("untitled"), PathBuf::from),
     };
-    let is_odds = path.extension().is_some_and(|ending| ending == "odds");
-    if language == "odds" && !is_odds { PathBuf::from(format!("{}.odds", path.display())) } else { path }
+    let is_known = path.extension().is_some_and(|ending| ending == "odds" || ending == "toml");
+    if language == "odds" && !is_known { PathBuf::from(format!("{}.odds", path.display())) } else { path }
 }
 
 /// The URI of a file.

@@ -39,7 +39,7 @@ fn an_expectation_stays_underlined_while_other_files_are_opened_and_edited() {
     editor.shows(&scenario, &["unknown key `x`"]);
     let published = editor.unasked.iter().filter(|own| own["params"]["uri"] == main.as_str());
     let after_the_first = published.skip_while(|own| own["params"]["diagnostics"] == json!([]));
-    assert!(after_the_first.clone().count() > 1);
+    assert!(after_the_first.clone().count() > 0);
     assert!(
         after_the_first.clone().all(|own| own["params"]["diagnostics"].as_array().is_some_and(|own| own.len() == 1))
     );
