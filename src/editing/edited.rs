@@ -1,4 +1,4 @@
-//! A text that is being written, read as far as it can be.
+//! A text that is being written.
 
 use std::ops::Range;
 use std::path::Path;
@@ -16,25 +16,25 @@ use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::named_rule::NamedRule;
 use crate::schema;
 
-/// A text that is being written, and what lies beside it.
+/// A text that is being written, and the files that it may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Edited<'e> {
-    /// Its name; of a file the way to it. That of a rule file ends in `.odds`.
+    /// Its name, or the path of its file. The name of a rule file ends in `.odds`.
     pub name: &'e str,
     /// The text.
     pub text: &'e str,
     /// Where other files are.
     pub beside: Beside<'e>,
-    /// Of a rule file: a scenario that may ask it, whose parameters then count.
+    /// A scenario whose values count for the odds of a rule file, if it names that file.
     pub asked_by: Option<&'e Source>,
 }
 
-/// How much is explored while someone waits.
+/// Returns how much is explored while somebody waits for an answer.
 pub(super) fn while_waiting() -> Budget {
     Budget { edges: 300_000, ..Budget::default() }
 }
 
-/// What a scenario's rule is and may be told, as far as it can be read.
+/// The rule of a scenario, and what the scenario may contain, as far as it can be read.
 pub(super) struct Known {
     pub(super) rule: Option<NamedRule>,
     pub(super) schema: Value,
@@ -43,7 +43,7 @@ pub(super) struct Known {
 }
 
 impl<'e> Edited<'e> {
-    /// Whether it is a rule file; else it is a scenario.
+    /// Returns whether it is a rule file. Otherwise it is a scenario.
     pub fn is_rule_file(&self) -> bool {
         is_rule_file(self.name)
     }
@@ -52,11 +52,11 @@ impl<'e> Edited<'e> {
         Arc::new(Source { name: self.name.to_owned(), text: self.text.to_owned() })
     }
 
-    /// The rule file, read.
+    /// Reads the rule file.
     pub(super) fn rule_file(&self) -> Result<FileRule, Diagnostics> {
         let own = [Source { name: self.name.to_owned(), text: self.text.to_owned() }];
         match self.beside {
-            // The text itself is open, whoever else is.
+            // The text itself is always among the open ones.
             Beside::Edited(folder, open) => {
                 let others = open.iter().filter(|other| other.name != self.name);
                 let copied = others.map(|other| Source { name: other.name.clone(), text: other.text.clone() });
@@ -69,7 +69,7 @@ impl<'e> Edited<'e> {
         }
     }
 
-    /// The scenario, read.
+    /// Reads the scenario.
     pub(super) fn scenario(&self) -> Result<Scenario, Diagnostics> {
         Scenario::parse_beside(&self.stem(), self.source(), self.beside, &Overrides::default())
     }
@@ -78,7 +78,7 @@ impl<'e> Edited<'e> {
         Path::new(self.name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
     }
 
-    /// The scenario that asks the rule file, where it does.
+    /// Returns the scenario that asks the rule file.
     pub(super) fn asking(&self) -> Option<Scenario> {
         let source = self.asked_by?;
         let asking =
@@ -86,7 +86,7 @@ impl<'e> Edited<'e> {
         (Path::new(asking.rule.id()).file_name() == Path::new(self.name).file_name()).then_some(asking)
     }
 
-    /// What is known of a scenario's rule, also where the scenario itself cannot be read.
+    /// Returns what is known about a scenario's rule, even if the scenario itself has mistakes.
     pub(super) fn known(&self) -> Known {
         let scenario = self.scenario().ok();
         let rule = scenario.as_ref().map(|own| own.rule.clone()).or_else(|| self.named_rule());
@@ -129,7 +129,7 @@ pub(crate) fn rule_key(text: &str) -> Option<RuleKey<'_>> {
     })
 }
 
-/// The word that a byte stands in or behind: letters, digits, what joins them.
+/// Returns the word at a byte or just before it: letters, digits, `_` and `-`.
 pub(super) fn word_at(text: &str, byte: usize) -> Range<usize> {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     let byte = boundary(text, byte);
@@ -139,7 +139,7 @@ pub(super) fn word_at(text: &str, byte: usize) -> Range<usize> {
     start..end
 }
 
-/// The byte, or the last before it that a character begins with.
+/// Returns the byte, or the last one before it at which a character begins.
 pub(crate) fn boundary(text: &str, byte: usize) -> usize {
     (0..=byte.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }

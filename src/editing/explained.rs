@@ -1,4 +1,4 @@
-//! What a word means, and what comes of it: in a few words, and where chance is in it as a law.
+//! Explains a word: what it means, and its distribution if it depends on chance.
 
 use oddsmith_engine::explore::Watch;
 use oddsmith_language::reference::described;
@@ -19,8 +19,8 @@ use crate::scenario::document::Scenario;
 use crate::scenario::named_rule::NamedRule;
 
 impl Edited<'_> {
-    /// What the word or the expression at a byte means. Odds are those at the values of the scenario, of a rule file alone at its
-    /// default values; they are left out once the watch is stopped.
+    /// Returns what the word or the expression at a byte means. Odds are at the values of the scenario, or at the default values of
+    /// a rule file alone. They are left out once the watch is stopped.
     pub fn explained(&self, byte: usize, watch: &Watch) -> Option<Explained> {
         let byte = boundary(self.text, byte);
         let told = if self.is_rule_file() { self.of_rule_file(byte, watch) } else { self.of_scenario(byte, watch) };
@@ -65,20 +65,20 @@ impl Edited<'_> {
         Some(told)
     }
 
-    /// What is found where something is expected.
+    /// Returns the result of an expectation that holds.
     fn expected_at(&self, outline: &Outline, byte: usize, watch: &Watch) -> Option<String> {
         let here = outline.expectations.iter().find(|span| span.start <= byte && byte <= span.end)?;
         let (_, found) = self.held(watch).into_iter().find(|(span, _)| span.start == here.start)?;
         Some(format!("It holds: {}.", found.trim_start_matches("it is ")))
     }
 
-    /// How often a loop goes round, whose `while` ends at a byte.
+    /// Adds how often the loop repeats whose `while` ends at a byte.
     fn of_loop(&self, byte: usize, rule: Option<&FileRule>, told: &mut Explained, watch: &Watch) {
         let law = rule.and_then(|rule| self.loop_law(rule, byte, watch)).filter(|law| law.often > 0.0);
         told.says.extend(law.map(|law| sentence(&law.rounds())));
     }
 
-    /// What the file says of a name of its top.
+    /// Adds what the file says about a name that it declares.
     fn of_name(&self, own: &NamedPlace, rule: Option<&FileRule>, told: &mut Explained, watch: &Watch) {
         let Some(rule) = rule else { return };
         match own.role {
@@ -87,7 +87,7 @@ impl Edited<'_> {
                     told.says.push(sentence(parameter.meaning));
                     let usual = match parameter.default {
                         "" => String::new(),
-                        usual => format!("; {} where nothing is said", usual.trim_matches('"')),
+                        usual => format!("; default: {}", usual.trim_matches('"')),
                     };
                     told.says.push(sentence(&format!("{}{usual}", parameter.shape.allowed())));
                 }
@@ -147,27 +147,27 @@ impl Edited<'_> {
     }
 }
 
-/// What a schema says of a key.
+/// Returns the description of a key in a schema.
 fn meaning(own: &Value) -> Option<String> {
     own["description"].as_str().map(sentence)
 }
 
-/// What an expression comes to.
+/// Adds the distribution of an expression.
 fn of_law(kind: WatchedKind, law: &WatchedLaw, often: Option<f64>, told: &mut Explained) {
     if law.often <= 0.0 {
-        told.says.push("No trial comes to this.".to_owned());
+        told.says.push("No trial reaches this.".to_owned());
         return;
     }
     let often = match often.unwrap_or(1.0) {
         often if (often - 1.0).abs() < 1e-9 => String::new(),
-        often if often < 1.0 => format!(", in {} of trials", percent(often)),
-        often => format!(", {} times a trial on average", mean(often)),
+        often if often < 1.0 => format!("; reached in {} of trials", percent(often)),
+        often => format!("; reached {} times per trial on average", mean(often)),
     };
     if kind == WatchedKind::Truth {
         let yes = law.law.iter().find(|own| own.value == 1);
         let fraction = yes.and_then(|own| own.fraction).filter(|own| own.1 > 1 && own.1 < 1_000_000);
         let fraction = fraction.map_or_else(String::new, |(n, d)| format!(", {n}/{d}"));
-        told.says.push(format!("True {} of the time{fraction}{often}.", percent(law.mean)));
+        told.says.push(format!("True: {}{fraction}{often}.", percent(law.mean)));
         return;
     }
     let what = if kind == WatchedKind::List { "Sum: mean" } else { "Mean" };
@@ -178,12 +178,12 @@ fn of_law(kind: WatchedKind, law: &WatchedLaw, often: Option<f64>, told: &mut Ex
 }
 
 impl Edited<'_> {
-    /// The scenario that is meant: itself, or the one that asks the rule file.
+    /// Returns the scenario whose values count: itself, or the one that asks the rule file.
     fn meant(&self) -> Option<Scenario> {
         if self.is_rule_file() { self.asking() } else { self.scenario().ok() }
     }
 
-    /// The law of a metric.
+    /// Adds the distribution of a metric.
     fn odds(&self, name: &str, told: &mut Explained, watch: &Watch) {
         let scenario = self.meant();
         let built = match &scenario {
@@ -208,7 +208,7 @@ impl Edited<'_> {
             told.says.push(format!("Outcomes: {}.", names.join(", ")));
         }
         if let Some(law) = metric_law(&built, at, watch) {
-            let values = scenario.as_ref().map_or("its default values", |_| "the scenario's values");
+            let values = scenario.as_ref().map_or("the default values", |_| "the scenario's values");
             tell(metric, &law, values, told);
         }
     }

@@ -1,14 +1,14 @@
-//! A law in a few lines of text: its mean, its values with bars, fractions where they are short.
+//! A distribution in a few lines of text: its values with bars, and fractions where they are short.
 
 use std::fmt::Write;
 
 use crate::figures::Numerals;
 
-/// Lines of a histogram at most; more values are told in stretches.
+/// The most lines of a histogram. More values are grouped into ranges.
 const MOST_LINES: usize = 12;
 /// Characters of the longest bar.
 const LONGEST: f64 = 16.0;
-/// The longest denominator that is told.
+/// The largest denominator that is shown.
 const LARGEST: u64 = 99_999;
 
 /// The chance of a value: the value, its name where it has one, the chance, and the fraction where it is known.
@@ -35,7 +35,7 @@ pub(super) fn sd(chances: &[ToldChance]) -> f64 {
     chances.iter().map(|own| (own.value as f64 - mean).powi(2) * own.chance).sum::<f64>().sqrt()
 }
 
-/// A histogram: a line for each value, or for each stretch of values where there are many.
+/// Returns a histogram: a line for each value, or for each range of values if there are many.
 pub(super) fn histogram(chances: &[ToldChance]) -> String {
     let rows = rows(chances);
     let widest = rows.iter().map(|row| row.0.chars().count()).max().unwrap_or(0);
@@ -64,7 +64,7 @@ fn rows(chances: &[ToldChance]) -> Vec<Row> {
         return chances.iter().map(row).collect();
     }
     let (first, last) = (chances[0].value, chances[chances.len() - 1].value);
-    // Stretches of one length, the last of them perhaps with a few values that are never met.
+    // Ranges of one length. The last one may have a few values that never occur.
     let length = (first.abs_diff(last) / MOST_LINES as u64 + 1) as i64;
     let mut rows: Vec<Row> = Vec::new();
     let mut from = first;

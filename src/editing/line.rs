@@ -1,12 +1,12 @@
-//! Where in a scenario the caret stands: in which section, behind which key, inside quotes or not. A line that is being written
-//! is seldom TOML yet: it is read as far as it goes.
+//! The position of the caret in a scenario: its section, its key, and whether it is inside quotation marks. A line that is being
+//! written is seldom TOML yet, so it is read by simple means.
 
 use std::ops::Range;
 
-/// Keys whose texts are questions.
+/// The keys whose values are questions.
 const QUESTIONS: [&str; 6] = ["value", "of", "aim", "then", "metric", "given"];
 
-/// Where the caret stands.
+/// The position of the caret.
 pub(super) struct CaretLine<'t> {
     /// The section: `["parameters"]`, empty above all headers.
     pub(super) section: Vec<&'t str>,
@@ -81,7 +81,7 @@ pub(super) fn is_of_key(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.')
 }
 
-/// The section that a line opens.
+/// Returns the section that a line begins.
 fn header(line: &str) -> Option<&str> {
     let name = line.trim_start().strip_prefix('[')?;
     let name = name.strip_prefix('[').unwrap_or(name).trim_start();

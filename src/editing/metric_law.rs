@@ -1,4 +1,4 @@
-//! The exact law of one metric, at its last step, and what best play does: for whoever looks at its name.
+//! The exact distribution of one metric at its last step, and what best play does.
 
 use std::fmt::Write;
 
@@ -13,10 +13,10 @@ use crate::report::play::MetSituation;
 use crate::rule::Built;
 use crate::rule::metric::{Kind, ShownMetric};
 
-/// Situations that are told.
+/// The most states that are listed.
 const MOST_TOLD: usize = 8;
 
-/// The law of a metric at its last step; nothing where that cannot be worked out while someone waits, or a player is left to decide.
+/// Returns the distribution of a metric at its last step; nothing if it takes too long to compute, or if a player decides.
 pub(super) fn metric_law(built: &Built, at: usize, watch: &Watch) -> Option<ExactLaw> {
     let metrics = &built.presentation.metrics;
     let slots = |own: &ShownMetric| own.steps.map_or(1, |(first, last)| (last - first + 1) as usize);
@@ -27,7 +27,7 @@ pub(super) fn metric_law(built: &Built, at: usize, watch: &Watch) -> Option<Exac
     laws.get_mut(slot)?.take().filter(|law| law.unresolved < SETTLED)
 }
 
-/// Tells a law.
+/// Adds a distribution in words and as a histogram.
 pub(super) fn tell(metric: &ShownMetric, law: &ExactLaw, values: &str, told: &mut Explained) {
     let name = |value: i64| metric.outcomes().get(usize::try_from(value).ok()?).map(|own| own.label.clone());
     let mut chances: Vec<ToldChance> = Vec::new();
@@ -47,7 +47,7 @@ pub(super) fn tell(metric: &ShownMetric, law: &ExactLaw, values: &str, told: &mu
         && let Some(of) = law.mean()
     {
         let where_present = if absent > 0.0 {
-            format!(" where there is one ({} of trials)", percent(1.0 - absent))
+            format!(" when it occurs ({} of trials),", percent(1.0 - absent))
         } else {
             String::new()
         };
@@ -59,7 +59,7 @@ pub(super) fn tell(metric: &ShownMetric, law: &ExactLaw, values: &str, told: &mu
 }
 
 impl Edited<'_> {
-    /// What best play does where it is asked for, and what a mistake costs.
+    /// Adds what best play does in its most frequent states, and what a mistake costs.
     pub(super) fn best_play(&self, choice: &str, told: &mut Explained, watch: &Watch) {
         let scenario = if self.is_rule_file() { self.asking() } else { self.scenario().ok() };
         let Some(mut scenario) = scenario.filter(|own| own.case_count() == 1) else { return };
@@ -73,7 +73,7 @@ impl Edited<'_> {
         met.sort_by(|a, b| b.reached.total_cmp(&a.reached));
         let value_text = |value: f64| if play.kind.is_chance() { percent(value) } else { mean(value) };
         told.says.push(format!(
-            "Best play {} {}: {}. The situations that it meets most:",
+            "Best play {} {}: {}. Its most frequent states:",
             play.side(),
             play.aim,
             value_text(play.value)
@@ -84,8 +84,10 @@ impl Edited<'_> {
             let others = own.options.iter().filter(|offer| offer.name != own.best).filter_map(|offer| offer.loss());
             let loss = others.fold(f64::INFINITY, f64::min);
             let loss = match loss.is_finite() {
-                true if play.kind.is_chance() => format!(" (else {} points less)", mean(loss * 100.0)),
-                true => format!(" (else {} less)", mean(loss)),
+                true if play.kind.is_chance() => {
+                    format!(" (another option costs {} percentage points or more)", mean(loss * 100.0))
+                }
+                true => format!(" (another option costs {} or more)", mean(loss)),
                 false => String::new(),
             };
             let _ = writeln!(told.law, "{}: {best}{loss}", own.words);

@@ -1,5 +1,5 @@
-//! What an editor asks of a scenario or a rule file while it is written: what is wrong, what can stand here, what a word means, how
-//! an expression of chance is distributed. The page's editor and the language server are given the same answers.
+//! Help for writing a scenario or a rule file: mistakes, completions, explanations of words, distributions of expressions, renames.
+//! The page and the language server give the same answers.
 
 mod edited;
 mod explained;

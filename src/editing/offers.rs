@@ -1,4 +1,4 @@
-//! What can stand where the caret is, in a scenario: sections, keys, values, and the words of questions.
+//! Completions in a scenario: sections, keys, values and words of questions.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::rule::metric::ShownMetric;
 use crate::rule_file::find::BUNDLED;
 use crate::rules::RULES;
 
-/// What an offer is, as editors mark it.
+/// The kind of a completion, which editors mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OfferKind {
     /// A section or a key of a scenario.
@@ -26,12 +26,12 @@ pub enum OfferKind {
     File,
 }
 
-/// Something that can stand at the caret.
+/// A completion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// What it is called, and what is put in.
+    /// Its label, which is also the inserted text.
     pub label: String,
-    /// What is put in behind it: ` = ` behind a key.
+    /// The text that is inserted after the label: ` = ` after a key.
     pub behind: &'static str,
     /// What it means; may be empty.
     pub info: String,
@@ -39,10 +39,10 @@ pub struct Offer {
     pub kind: OfferKind,
 }
 
-/// Everything that can stand at the caret, and the bytes that it takes the place of.
+/// All completions at the caret, and the bytes that they replace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offers {
-    /// What has been written of it.
+    /// The bytes that are already written.
     pub span: Range<usize>,
     /// All of them.
     pub all: Vec<Offer>,
@@ -55,7 +55,7 @@ impl Offer {
 }
 
 impl Edited<'_> {
-    /// What can stand at a byte of the text.
+    /// Returns the completions at a byte of the text.
     pub fn offers(&self, byte: usize) -> Option<Offers> {
         let byte = boundary(self.text, byte);
         let offers = if self.is_rule_file() { self.rule_offers(byte) } else { self.scenario_offers(byte) };
@@ -104,7 +104,7 @@ impl Edited<'_> {
     }
 }
 
-/// The part of a schema that a section is held against.
+/// Returns the part of a schema that describes a section.
 pub(super) fn descend<'s>(schema: &'s Value, section: &[&str]) -> Option<&'s Value> {
     let inner = |here: Option<&'s Value>, key: &&str| keyed(here?)?.get("properties")?.get(*key);
     keyed(section.iter().fold(Some(schema), inner)?)
@@ -161,15 +161,18 @@ fn rules() -> Vec<Offer> {
     bundled.chain(files).map(|(name, about)| Offer::new(format!("\"{name}\""), about, OfferKind::File)).collect()
 }
 
-/// How a choice may be answered.
+/// Returns the answers to a choice.
 fn options(choice: &ShownChoice) -> Vec<Offer> {
     let known: &[String] = match &choice.options {
         Words::From(_, names) | Words::Written { known: Some(names), .. } => names,
         Words::Numbers(..) | Words::Written { known: None, .. } => &[],
     };
     let quoted = |name: &str, info: &str| Offer::new(format!("\"{name}\""), info, OfferKind::Value);
-    let answers =
-        ANSWERS.iter().zip(["the best for the aim", "each option alike", "the other side decides, against the aim"]);
+    let answers = ANSWERS.iter().zip([
+        "the best option for the aim",
+        "every option is equally likely",
+        "the other side decides, against the aim",
+    ]);
     let own = known.iter().map(|name| quoted(name, choice.words.option(name)));
     // A rule of thumb over the first part: its number is the designer's.
     let part = choice.parts.iter().find(|part| matches!(part.values, Words::Numbers(..)));
@@ -177,13 +180,13 @@ fn options(choice: &ShownChoice) -> Vec<Offer> {
         let part = oddsmith_language::question::name(&part.name);
         quoted(
             &format!("{option} while {part} < 1"),
-            "a rule of thumb: this option as long as that holds, else the other",
+            "a rule of thumb: this option while the condition holds, else the other",
         )
     });
     answers.map(|(name, info)| quoted(name, info)).chain(own).chain(thumb).collect()
 }
 
-/// What a question may name: metrics, their outcomes, and what is read of them.
+/// Returns the words of questions: metrics, their outcomes, and statistics.
 pub(super) fn of_questions(metrics: &[ShownMetric]) -> Vec<Offer> {
     let names = metrics.iter().map(|own| Offer::new(&own.name, &own.label, OfferKind::Name));
     let of_metric = |metric: &ShownMetric| {

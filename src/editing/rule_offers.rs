@@ -1,5 +1,5 @@
-//! What can stand where the caret is, in a rule file: functions of the language and the file's own names, as far as they are known
-//! there; within quotes outcomes, words of questions and the names of other files.
+//! Completions in a rule file: functions of the language and names of the file. Within quotation marks: outcomes, words of questions
+//! and names of other files.
 
 use oddsmith_language::reference::{Entry, functions};
 use oddsmith_language::{NameRole, NamedPlace, Outline, STD};
@@ -62,7 +62,7 @@ impl Edited<'_> {
         outcomes.iter().map(|own| Offer::new(&own.name, &own.label, OfferKind::Value)).collect()
     }
 
-    /// The metrics of the rule, as far as it can be read: without the line that is being written, where that is what ails it.
+    /// Returns the metrics of the rule; none if it has mistakes.
     pub(super) fn metrics_of_rule(&self) -> Vec<ShownMetric> {
         let Ok(file) = self.rule_file() else { return Vec::new() };
         let built = crate::scenario::named_rule::NamedRule::File(file.into()).by_default();
@@ -70,7 +70,7 @@ impl Edited<'_> {
     }
 }
 
-/// The names that are known at a byte, each once.
+/// Returns the names that are known at a byte, each once.
 fn names(outline: &Outline, byte: usize, is_inside: bool) -> Vec<Offer> {
     // A line that is being written may not belong to its function yet: the last one that began before it is meant.
     let function = outline.functions.iter().rev().find(|(_, span)| span.start < byte).map(|(_, span)| *span);
@@ -89,15 +89,15 @@ fn names(outline: &Outline, byte: usize, is_inside: bool) -> Vec<Offer> {
     all
 }
 
-/// What a name is, in a word or two.
+/// Describes what kind of name it is.
 pub(super) fn role(role: NameRole) -> &'static str {
     match role {
         NameRole::Parameter => "a parameter: a scenario may set it",
         NameRole::Metric => "a metric: what a trial records",
-        NameRole::Player => "a player: who decides",
+        NameRole::Player => "a player: someone who decides",
         NameRole::Constant => "a constant",
         NameRole::Function => "a function of this file",
-        NameRole::Local => "a name of this function",
-        NameRole::Field => "a value of each entry, or a kind of card",
+        NameRole::Local => "a variable of this function",
+        NameRole::Field => "a field of each entry, or a kind of card",
     }
 }

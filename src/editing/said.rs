@@ -1,14 +1,14 @@
-//! What is said of a place in a text.
+//! An explanation of a place in a text.
 
 use std::ops::Range;
 
-/// What is said of a place.
+/// An explanation of a place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Explained {
-    /// The bytes that it is said of.
+    /// The bytes that it explains.
     pub span: Range<usize>,
-    /// What it is: sentences.
+    /// Sentences.
     pub says: Vec<String>,
-    /// Lines for letters of one width: chances with bars; may be empty.
+    /// A histogram in a font of one width; may be empty.
     pub law: String,
 }

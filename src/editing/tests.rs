@@ -56,7 +56,7 @@ fn an_expression_has_the_law_that_all_rolls_give_it() {
     assert_eq!(again.says[1], "Mean 7.00, standard deviation 2.42.");
     // Of even sums 14 of 18 are 6 or more.
     let hit = said(&rule_file(WAIT), ">= need");
-    assert_eq!(hit.says, ["True 77.8% of the time, 7/9."]);
+    assert_eq!(hit.says, ["True: 77.8%, 7/9."]);
 }
 
 #[test]
@@ -64,9 +64,9 @@ fn a_loop_says_how_often_it_goes_round() {
     let edited = rule_file(WAIT);
     let inlays = edited.inlays(&Watch::default());
     let told: Vec<&str> = inlays.iter().map(|own| own.text.as_str()).collect();
-    assert_eq!(told, ["mean 7.00", "goes round 1.00 times on average, 2 situations", "mean 7.00"]);
+    assert_eq!(told, ["mean 7.00", "repeats 1.00 times on average, 2 states", "mean 7.00"]);
     assert!(inlays.iter().all(|own| WAIT[own.byte..].starts_with('\n')));
-    assert_eq!(said(&edited, "while").says, ["Goes round 1.00 times on average, 2 situations."]);
+    assert_eq!(said(&edited, "while").says, ["Repeats 1.00 times on average, 2 states."]);
 }
 
 #[test]
@@ -75,9 +75,9 @@ fn the_scenario_that_asks_a_rule_file_sets_its_values() {
     let texts = [Source { name: "mine.odds".to_owned(), text: WAIT.to_owned() }];
     let source = Source { name: "asks.toml".to_owned(), text: asked.to_owned() };
     let edited = Edited { beside: Beside::Texts(&texts), asked_by: Some(&source), ..rule_file(WAIT) };
-    assert_eq!(said(&edited, ">= need").says, ["True 100% of the time."]);
+    assert_eq!(said(&edited, ">= need").says, ["True: 100%."]);
     assert!(said(&edited, "rolls =").says.iter().any(|own| own == "Mean 2.00 at the scenario's values."));
-    assert!(said(&edited, "need  =").says.iter().any(|own| own.contains("from 2 to 6; 6 where nothing is said")));
+    assert!(said(&edited, "need  =").says.iter().any(|own| own.contains("from 2 to 6; default: 6")));
 }
 
 #[test]
@@ -261,7 +261,7 @@ fn best_play_is_told_where_a_choice_is_named() {
         "rule = \"duel.odds\"\n[parameters]\nours = 3\ntheirs = 3\n[play]\nwe = \"best\"\naim = \"P(winner = us)\"\n";
     let told = said(&scenario(text), "we = ");
     assert!(told.says.iter().any(|own| own.starts_with("Best play for P(winner = us): ")), "{told:?}");
-    assert!(told.law.contains("points less"), "{told:?}");
+    assert!(told.law.contains("percentage points or more"), "{told:?}");
     let source = Source { name: "mine.toml".to_owned(), text: text.to_owned() };
     let asked = Edited { name: "duel.odds", text: rule, beside: Beside::Bundled, asked_by: Some(&source) };
     assert_eq!(said(&asked, "we      = player").law, told.law);

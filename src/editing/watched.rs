@@ -1,5 +1,5 @@
-//! What expressions of a rule file come to: the file with them watched is explored, and how often each value is met is counted over
-//! all that can happen.
+//! Distributions of expressions in a rule file. All states of a trial are explored, and each value of the expression is counted with
+//! its probability.
 
 use std::sync::Arc;
 
@@ -13,30 +13,30 @@ use super::law::{ToldChance, mean, percent};
 use crate::rule_file::FileRule;
 use crate::scenario::named_rule::NamedRule;
 
-/// A few words behind a place of the text.
+/// A hint behind a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inlay {
-    /// The byte that they stand behind.
+    /// The byte behind which it is shown.
     pub byte: usize,
-    /// The words.
+    /// The text.
     pub text: String,
-    /// Whether they are of a loop, and not of a value.
+    /// Whether it describes a loop, and not a value.
     pub is_loop: bool,
 }
 
-/// What an expression comes to.
+/// The distribution of an expression.
 pub(super) struct WatchedLaw {
-    /// How often it is come to in a trial.
+    /// How often a trial reaches it, on average.
     pub(super) often: f64,
     pub(super) mean: f64,
-    /// The chance of each value whenever it is come to.
+    /// The chance of each value when it is reached.
     pub(super) law: Vec<ToldChance>,
-    /// Situations in which a trial may come to it.
+    /// The states in which a trial may reach it.
     pub(super) situations: usize,
 }
 
 impl Edited<'_> {
-    /// What stands behind lines: the mean of what a name becomes, and how often a loop goes round.
+    /// Returns the hints behind lines: the mean of an assigned value, and how often a loop repeats.
     pub fn inlays(&self, watch: &Watch) -> Vec<Inlay> {
         let Some(rule) = self.is_rule_file().then(|| self.rule_file().ok()).flatten() else { return Vec::new() };
         let is_told = |own: &Watchable| match own.place {
@@ -50,7 +50,7 @@ impl Edited<'_> {
         watched.iter().zip(laws).filter_map(|(own, law)| inlay(own, &law?, self.text)).collect()
     }
 
-    /// What the smallest expression around a byte comes to, if anything is left to chance in it.
+    /// Returns the smallest expression around a byte that depends on chance, with its distribution.
     pub(super) fn law_at(
         &self,
         rule: &FileRule,
@@ -63,7 +63,7 @@ impl Edited<'_> {
         Some((smallest, laws.and_then(|mut laws| laws.pop()?)))
     }
 
-    /// What the condition of the loop comes to whose `while` ends at a byte.
+    /// Returns the distribution of the condition of the loop whose `while` ends at a byte.
     pub(super) fn loop_law(&self, rule: &FileRule, byte: usize, watch: &Watch) -> Option<WatchedLaw> {
         let is_it = |own: &Watchable| {
             own.place == WatchedPlace::Loop
@@ -74,7 +74,7 @@ impl Edited<'_> {
         self.watched(rule, &[own], watch)?.pop()?
     }
 
-    /// What each of these expressions comes to; nothing where that cannot be worked out while someone waits.
+    /// Returns the distribution of each of these expressions; nothing if that takes too long to compute.
     fn watched(&self, rule: &FileRule, watched: &[Watchable], watch: &Watch) -> Option<Vec<Option<WatchedLaw>>> {
         if watched.is_empty() || !rule.file.has_trial() {
             return None;
@@ -97,7 +97,8 @@ impl Edited<'_> {
     }
 }
 
-/// What can be told of a rule: where a player decides, nothing that hangs on what was decided before.
+/// Returns the expressions whose distribution can be shown. If a player decides, those that depend on earlier decisions are left
+/// out.
 fn told(rule: &FileRule) -> Vec<Watchable> {
     let is_free = rule.file.choices().is_empty();
     rule.file.watchable().into_iter().filter(|own| is_free || !own.reads_locals).collect()
@@ -122,16 +123,16 @@ fn inlay(own: &Watchable, law: &WatchedLaw, text: &str) -> Option<Inlay> {
     let text = match (own.place, own.kind) {
         _ if law.often <= 0.0 => return None,
         (WatchedPlace::Loop, _) => law.rounds(),
-        (_, WatchedKind::Truth) => format!("{} of the time", percent(law.mean)),
+        (_, WatchedKind::Truth) => format!("true: {}", percent(law.mean)),
         _ => format!("mean {}", mean(law.mean)),
     };
     Some(Inlay { byte, text, is_loop: own.place == WatchedPlace::Loop })
 }
 
 impl WatchedLaw {
-    /// How often the loop goes round whose condition it is of.
+    /// Describes how often the loop with this condition repeats.
     pub(super) fn rounds(&self) -> String {
-        let situations = if self.situations == 1 { "situation" } else { "situations" };
-        format!("goes round {} times on average, {} {situations}", mean(self.mean * self.often), self.situations)
+        let states = if self.situations == 1 { "state" } else { "states" };
+        format!("repeats {} times on average, {} {states}", mean(self.mean * self.often), self.situations)
     }
 }

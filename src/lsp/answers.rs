@@ -1,4 +1,4 @@
-//! What an editor asks of a text, answered.
+//! Answers to requests about a text.
 
 use std::ops::Range;
 use std::path::Path;
@@ -24,13 +24,13 @@ use super::offered::{action, changes, completions, held, hover, inlay, run, symb
 use super::uri;
 use crate::editing::{Edited, Problem, sections};
 
-/// What an editor wants to see behind lines: `initializationOptions`.
+/// Which hints the editor wants to show: `initializationOptions`.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct Wishes {
-    /// The mean of what a name becomes.
+    /// The mean of an assigned value.
     means: bool,
-    /// How often a loop goes round.
+    /// How often a loop repeats.
     loops: bool,
 }
 
@@ -41,7 +41,7 @@ impl Default for Wishes {
 }
 
 impl Wishes {
-    /// What is not said is wanted.
+    /// Reads the options. A hint that they do not name is wanted.
     pub(super) fn read(options: &Value) -> Wishes {
         serde_json::from_value(options.clone()).unwrap_or_default()
     }
@@ -81,7 +81,7 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// Reads a request; nothing where its text is not open, or no text of this server's.
+    /// Reads a request; nothing if its text is not open, or is neither a rule file nor a scenario.
     ///
     /// # Errors
     /// When the server does not know the method, or the parameters name no text.
@@ -119,10 +119,10 @@ impl Asked {
         Ok(documents.get(&text_document.uri).map(asked))
     }
 
-    /// Answers it, or stops where the watch says so.
+    /// Answers the request. The watch stops it.
     ///
     /// # Errors
-    /// When the parameters cannot be read, or why there is no answer.
+    /// When the parameters cannot be read, or the answer is refused.
     pub(super) fn answer(&self, watch: &Watch) -> Result<Value, Refusal> {
         (self.answer)(self, watch)
     }
@@ -131,7 +131,7 @@ impl Asked {
         Lines::of(&self.document.text)
     }
 
-    /// The byte that the request is about.
+    /// Returns the byte that the request is about.
     fn byte(&self) -> Result<usize, Refusal> {
         let why = || format!("the parameters of `{}` have no `position`", self.method);
         let position = self.position.ok_or_else(|| Refusal::new(INVALID_PARAMS, why()))?;
@@ -159,7 +159,7 @@ fn definition(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
     Ok(json!(found.and_then(|(name, span)| location(asked, Path::new(&name), &span))))
 }
 
-/// A stretch of a file, open or not.
+/// Returns a range of a file, open or not.
 fn location(asked: &Asked, path: &Path, span: &Range<usize>) -> Option<Location> {
     let document = &asked.document;
     if path == document.path {
@@ -213,7 +213,7 @@ fn symbols(document: &Document) -> Vec<lsp_types::DocumentSymbol> {
     top.map(|own| symbol(document, own)).collect()
 }
 
-/// Lines that belong together: blocks of a rule file, sections of a scenario.
+/// Returns the lines that belong together: blocks of a rule file, sections of a scenario.
 fn folds(document: &Document, lines: &Lines<'_>) -> Vec<FoldingRange> {
     let text = &document.text;
     let blocks: Vec<Range<usize>> = if document.is_rule_file() {
@@ -237,7 +237,7 @@ fn folds(document: &Document, lines: &Lines<'_>) -> Vec<FoldingRange> {
     blocks.into_iter().filter_map(fold).collect()
 }
 
-/// The text as `fmt` writes it, as one change.
+/// Returns the change that formats the text as `simulate fmt` does.
 fn neat(document: &Document, lines: &Lines<'_>) -> Option<Vec<TextEdit>> {
     let neat = document.is_rule_file().then(|| formatted(&document.text).ok()).flatten()?;
     let is_neat = neat == *document.text;

@@ -43,7 +43,7 @@ impl Message {
         let refused = |id: Value, code, why: String| Err(answer(&id, Err(Refusal::new(code, why))));
         let mut fields = match serde_json::from_slice(body) {
             Ok(Value::Object(fields)) => fields,
-            Ok(_) => return refused(Value::Null, INVALID_REQUEST, "a message is a JSON object".to_owned()),
+            Ok(_) => return refused(Value::Null, INVALID_REQUEST, "a message must be a JSON object".to_owned()),
             Err(error) => return refused(Value::Null, PARSE_ERROR, format!("a message is not JSON: {error}")),
         };
         let is_response = fields.contains_key("result") || fields.contains_key("error");
@@ -56,7 +56,7 @@ impl Message {
             (None, Some(_)) if is_response => Ok(Message::Response),
             (_, id) => {
                 let id = id.filter(|id| id.is_number() || id.is_string()).unwrap_or_default();
-                let why = "a request has an `id`, a number or text, and a `method`, text";
+                let why = "a request needs an `id` (a number or text) and a `method` (text)";
                 refused(id, INVALID_REQUEST, why.to_owned())
             }
         }

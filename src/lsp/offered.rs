@@ -1,4 +1,4 @@
-//! What `editing` answers, in the protocol's terms.
+//! Translates the answers of `editing` into the protocol's terms.
 
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeLens, Command, CompletionItem, CompletionItemKind,
@@ -61,7 +61,7 @@ pub(super) fn changes(edits: impl IntoIterator<Item = (Uri, Vec<TextEdit>)>) -> 
     WorkspaceEdit::new(changes)
 }
 
-/// What can stand at the caret.
+/// Translates completions.
 pub(super) fn completions(document: &Document, offers: Offers) -> Vec<CompletionItem> {
     let range = Lines::of(&document.text).range(&offers.span);
     let item = |(at, own): (usize, crate::editing::Offer)| CompletionItem {
@@ -74,7 +74,7 @@ pub(super) fn completions(document: &Document, offers: Offers) -> Vec<Completion
         }),
         documentation: (!own.info.is_empty()).then(|| Documentation::String(own.info.clone())),
         text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(range, own.label.clone() + own.behind))),
-        // As they are offered: the rule's own order.
+        // In the order of the rule.
         sort_text: Some(format!("{at:05}")),
         label: own.label,
         ..CompletionItem::default()
@@ -82,7 +82,7 @@ pub(super) fn completions(document: &Document, offers: Offers) -> Vec<Completion
     offers.all.into_iter().enumerate().map(item).collect()
 }
 
-/// What is said of a place.
+/// Translates an explanation.
 pub(super) fn hover(document: &Document, told: Explained) -> Hover {
     let law = if told.law.is_empty() { String::new() } else { format!("```text\n{}```", told.law) };
     let says = told.says.into_iter();
@@ -91,7 +91,7 @@ pub(super) fn hover(document: &Document, told: Explained) -> Hover {
     Hover { contents, range: Some(Lines::of(&document.text).range(&told.span)) }
 }
 
-/// A few words behind a line.
+/// Translates a hint behind a line.
 pub(super) fn inlay(document: &Document, own: Inlay) -> InlayHint {
     InlayHint {
         position: Lines::of(&document.text).position(own.byte),
@@ -105,7 +105,7 @@ pub(super) fn inlay(document: &Document, own: Inlay) -> InlayHint {
     }
 }
 
-/// What stands above an expectation that holds.
+/// Returns the text above an expectation that holds.
 pub(super) fn held(document: &Document, (span, found): (std::ops::Range<usize>, String)) -> CodeLens {
     let title = match found.strip_prefix("it is ") {
         Some(found) => format!("holds: {found}"),
@@ -115,14 +115,14 @@ pub(super) fn held(document: &Document, (span, found): (std::ops::Range<usize>, 
     CodeLens { range: Lines::of(&document.text).range(&span), command: Some(command), data: None }
 }
 
-/// What stands above a scenario: the command is the editor's own.
+/// Returns "Run" above a scenario. The command belongs to the editor.
 pub(super) fn run(document: &Document) -> CodeLens {
     let path = json!(document.path.display().to_string());
     let command = Command { title: "Run".to_owned(), command: "oddsmith.run".to_owned(), arguments: Some(vec![path]) };
     CodeLens { range: Lines::of(&document.text).range(&(0..0)), command: Some(command), data: None }
 }
 
-/// What a file declares, as a list to jump by.
+/// Translates a declaration for the list of symbols.
 pub(super) fn symbol(document: &Document, own: &NamedPlace) -> DocumentSymbol {
     let range = Lines::of(&document.text).range(&(own.span.start..own.span.end));
     #[allow(deprecated, reason = "a field that must be there and may be empty")]

@@ -1,4 +1,4 @@
-//! A few threads that explore for an editor, and the tasks that wait for them.
+//! A few threads, and the tasks that wait for them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::frame::send_if;
 use super::message::{INTERNAL_ERROR, Refusal, answer};
 
-/// Something that takes longer than a key.
+/// Work that takes longer than the time between two keys.
 pub(super) struct Task {
     /// What it does: the method of a request.
     pub(super) kind: String,
@@ -37,7 +37,7 @@ impl Task {
     /// Answers its request, unless that has its answer already.
     pub(super) fn answer(&self, result: Result<Value, Refusal>) -> Result<(), String> {
         let Some(id) = &self.id else { return Ok(()) };
-        // Two threads may have an answer: the first whose turn comes sends its own.
+        // Two threads may have an answer: the first one sends it.
         send_if(&answer(id, result), || !self.is_answered.swap(true, Ordering::Relaxed)).map(|_| ())
     }
 }
@@ -74,16 +74,16 @@ impl Shared {
 pub(super) struct Pool(Arc<Shared>);
 
 impl Pool {
-    /// Starts as many threads, or as many of them as the system has.
+    /// Starts this many threads, or as many as the system allows.
     ///
     /// # Errors
-    /// When it has none.
+    /// When the system allows none.
     pub(super) fn new(threads: usize) -> Result<Pool, String> {
         let shared = Arc::<Shared>::default();
         for number in 0..threads {
             let worker = Arc::clone(&shared);
             match std::thread::Builder::new().spawn(move || work(&worker)) {
-                Err(error) if number == 0 => return Err(format!("the system has no thread to work with: {error}")),
+                Err(error) if number == 0 => return Err(format!("the system cannot start a thread: {error}")),
                 _ => (),
             }
         }
@@ -96,7 +96,7 @@ impl Pool {
         self.0.is_more.notify_one();
     }
 
-    /// Stops tasks, and answers their requests.
+    /// Stops tasks and refuses their requests.
     pub(super) fn cancel(&self, is_meant: impl Fn(&Task) -> bool, why: &Refusal) -> Result<(), String> {
         let mut tasks = self.0.tasks();
         let (meant, kept): (Vec<_>, Vec<_>) = tasks.waiting.drain(..).partition(|(task, _)| is_meant(task));
@@ -106,7 +106,7 @@ impl Pool {
         drop(tasks);
         meant.iter().try_for_each(|task| {
             let answered = task.answer(Err(why.clone()));
-            // What is stopped would have half an answer.
+            // It is stopped after the refusal, so that it cannot send half an answer.
             task.watch.stop();
             answered
         })
@@ -122,8 +122,8 @@ fn work(shared: &Shared) {
         tasks.running.push(Arc::clone(&task));
         drop(tasks);
         if catch_unwind(AssertUnwindSafe(|| run(&task))).is_err() {
-            // If the editor no longer reads, the thread that reads finds out.
-            let _ = task.answer(Err(Refusal::new(INTERNAL_ERROR, "the answer failed; standard error says why")));
+            // If the editor no longer reads, the main thread finds out.
+            let _ = task.answer(Err(Refusal::new(INTERNAL_ERROR, "the answer failed: see standard error")));
         }
         shared.tasks().running.retain(|other| !Arc::ptr_eq(other, &task));
     }

@@ -29,7 +29,7 @@ use super::pool::{Pool, Task};
 use super::underlines::Underlines;
 use crate::input::text_file::MOST_BYTES;
 
-/// What this server can do.
+/// Returns what this server can do.
 fn capabilities() -> ServerCapabilities {
     let sync = TextDocumentSyncOptions {
         open_close: Some(true),
@@ -60,10 +60,10 @@ fn capabilities() -> ServerCapabilities {
     }
 }
 
-/// Serves an editor on standard input and output until it is done.
+/// Serves an editor on standard input and output until the editor ends the connection.
 ///
 /// # Errors
-/// When what the editor sends is no message, and when it goes away without a farewell.
+/// When the editor sends something that is not a message, or disconnects without `shutdown`.
 pub fn serve() -> Result<(), String> {
     let mut server = Server::new()?;
     let served = server.serve(io::stdin().lock());
@@ -71,7 +71,7 @@ pub fn serve() -> Result<(), String> {
     served
 }
 
-/// How far the talk with the editor is.
+/// The state of the connection.
 #[derive(Clone, Copy, PartialEq)]
 enum Phase {
     /// Before `initialize`.
@@ -123,7 +123,7 @@ impl Server {
         self.ended("closed its end")
     }
 
-    /// The end of the talk, which `shutdown` announces.
+    /// Ends the connection, which needs a `shutdown` first.
     fn ended(&self, how: &str) -> Result<(), String> {
         if self.phase == Phase::End { Ok(()) } else { Err(format!("the editor {how} without `shutdown`")) }
     }
@@ -140,20 +140,20 @@ impl Server {
             }
             (Phase::Serving, Shutdown::METHOD) => {
                 self.phase = Phase::End;
-                let why = Refusal::new(REQUEST_CANCELLED, "the server shuts down");
+                let why = Refusal::new(REQUEST_CANCELLED, "the server is shutting down");
                 self.underlines.stop()?;
                 self.requests.cancel(|_| true, &why)?;
                 return send(&answer(&id, Ok(Value::Null)));
             }
-            (Phase::Start, _) => Refusal::new(SERVER_NOT_INITIALIZED, "`initialize` comes first"),
-            (Phase::Serving, Initialize::METHOD) => Refusal::new(INVALID_REQUEST, "`initialize` comes once"),
+            (Phase::Start, _) => Refusal::new(SERVER_NOT_INITIALIZED, "send `initialize` first"),
+            (Phase::Serving, Initialize::METHOD) => Refusal::new(INVALID_REQUEST, "`initialize` may be sent only once"),
             (Phase::Serving, _) => return self.asked(id, method, params),
-            (Phase::End, _) => Refusal::new(INVALID_REQUEST, "only `exit` comes after `shutdown`"),
+            (Phase::End, _) => Refusal::new(INVALID_REQUEST, "after `shutdown` only `exit` is allowed"),
         };
         send(&answer(&id, Err(refusal)))
     }
 
-    /// Answers a request about a text, or lets a thread do so.
+    /// Answers a quick request about a text, or starts a task that answers it.
     fn asked(&self, id: Value, method: &str, params: Value) -> Result<(), String> {
         let asked = match Asked::read(method, params, &self.documents, self.wishes) {
             Ok(Some(asked)) => asked,
@@ -165,7 +165,8 @@ impl Server {
         }
         let task = Task::new(method, asked.document.uri.as_str(), Some(id), Arc::new(Watch::default()));
         let is_older = |older: &Task| older.kind == task.kind && older.uri == task.uri;
-        self.requests.cancel(is_older, &Refusal::new(REQUEST_CANCELLED, "a newer request of this kind has come"))?;
+        self.requests
+            .cancel(is_older, &Refusal::new(REQUEST_CANCELLED, "replaced by a newer request of the same kind"))?;
         self.requests.start(task, move |task| {
             // If the editor no longer reads, the thread that reads finds out.
             let _ = task.answer(asked.answer(&task.watch));
@@ -237,7 +238,7 @@ impl Server {
     }
 
     fn cancelled(&self, id: &Value) -> Result<(), String> {
-        let why = Refusal::new(REQUEST_CANCELLED, "the editor cancelled it");
+        let why = Refusal::new(REQUEST_CANCELLED, "cancelled by the editor");
         self.requests.cancel(|task| task.id.as_ref() == Some(id), &why)
     }
 
