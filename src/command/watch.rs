@@ -18,7 +18,7 @@ use crate::scenario::find::STDIN;
 use crate::terminal::{print, print_anew, say};
 use oddsmith_engine::explore::Watch;
 
-/// The time between two looks at the files: short enough that a run seems to begin at once.
+/// The time between two looks at the files. It is short, so that a run seems to begin at once.
 const LOOK: Duration = Duration::from_millis(100);
 /// How long a run waits for files that are saved again and again.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -47,13 +47,13 @@ pub fn watch(args: &RunArgs) -> Result<Told, CliError> {
         let done = loaded.and_then(|scenarios| run_until_saved(&scenarios, args, &files, &ended));
         is_running.store(false, Ordering::Relaxed);
         match done {
-            Ok(told) => {
-                let printed = if told.printed == 0 { print_anew(&told.text) } else { print(told.rest()) };
+            Ok(output) => {
+                let printed = if output.printed == 0 { print_anew(&output.text) } else { print(output.rest()) };
                 match printed {
                     Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(String::new().into()),
                     printed => printed?,
                 }
-                last = told.text;
+                last = output.text;
             }
             // Ctrl-C, or a file was saved.
             Err(CliError::Interrupted { .. }) => {}
@@ -73,11 +73,11 @@ pub fn watch(args: &RunArgs) -> Result<Told, CliError> {
 }
 
 fn no_file() -> CliError {
-    let help = "it is bundled: save it as a file first, as by simulate new --from wing3d > mine.toml";
+    let help = "save the bundled scenario as a file first: simulate new --from wing3d > mine.toml";
     Diagnostic::nowhere("there is no file to watch", help).into()
 }
 
-/// Runs scenarios; a save of one of these files stops the run, as Ctrl-C does.
+/// Runs scenarios. A save of one of these files stops the run, and so does Ctrl-C.
 fn run_until_saved(
     scenarios: &[Scenario],
     args: &RunArgs,
@@ -87,7 +87,7 @@ fn run_until_saved(
     let run = Arc::new(Watch::default());
     let (running, ended, files) = (Arc::downgrade(&run), Arc::clone(ended), files.to_vec());
     let look_on = move || {
-        // Once nothing runs any more there is nothing to stop.
+        // It ends with the run.
         while let Some(run) = running.upgrade() {
             if ended.is_stopped() || is_changed(&files) {
                 return run.stop();
@@ -96,13 +96,13 @@ fn run_until_saved(
             sleep(LOOK);
         }
     };
-    // Where there is no thread for it, the run goes to its end.
+    // If there is no thread for it, nothing stops the run.
     let _ = Builder::new().spawn(look_on);
     told(scenarios, args, print_anew, &run)
 }
 
-/// Waits until one of the files is saved, and then until all are as they were at the last look: some editors delete a file
-/// before they write it, and version control writes several.
+/// Waits until one of the files is saved, and then until none changes any more: some editors delete a file before they write it, and
+/// version control writes several.
 fn wait(files: &[ReadFile], ended: &Watch) {
     while !ended.is_stopped() && !is_changed(files) {
         sleep(LOOK);

@@ -137,6 +137,6 @@ impl Names<'_> {
 /// Returns the pairs of a table, or of each table of a list.
 fn tables(node: &Node) -> impl Iterator<Item = &(Key, Node)> {
     let of_list = if let Tree::List(nodes) = &node.tree { &nodes[..] } else { &[] };
-    let own = node.pairs().unwrap_or_default().iter();
-    own.chain(of_list.iter().flat_map(|entry| entry.pairs().unwrap_or_default()))
+    let of_table = node.pairs().unwrap_or_default().iter();
+    of_table.chain(of_list.iter().flat_map(|entry| entry.pairs().unwrap_or_default()))
 }

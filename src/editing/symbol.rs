@@ -62,7 +62,7 @@ impl Edited<'_> {
     pub fn name_at(&self, byte: usize) -> Option<Range<usize>> {
         let texts = [Source { name: self.name.to_owned(), text: self.text.to_owned() }];
         let occurrences = self.symbol(byte)?.occurrences_in(&texts[0], self.beside);
-        occurrences.into_iter().map(|own| own.span).find(|span| span.start <= byte && byte <= span.end)
+        occurrences.into_iter().map(|place| place.span).find(|span| span.start <= byte && byte <= span.end)
     }
 
     /// Returns where the word at a byte is defined: in which file, and where in that. Of a scenario's words the ones that its rule
@@ -91,8 +91,8 @@ fn defined(source: &Source, place: &NamedPlace, beside: Beside<'_>) -> Option<Sy
         };
         let used = text_of(&import.file, beside)?;
         let outline = Outline::of(&used.text);
-        let is_it = |own: &&NamedPlace| own.is_definition && own.within.is_none() && own.name == definition.name;
-        place = outline.names.iter().find(is_it)?.clone();
+        let is_meant = |name: &&NamedPlace| name.is_definition && name.within.is_none() && name.name == definition.name;
+        place = outline.names.iter().find(is_meant)?.clone();
         source = used;
     }
     None
@@ -104,8 +104,8 @@ fn imports<'o>(source: &Source, outline: &'o Outline, beside: Beside<'_>) -> Vec
     let beside = within(folder, beside);
     let import = |(file, span): &(String, Span)| {
         let line_end = source.text[span.end..].find('\n').map_or(source.text.len(), |more| span.end + more);
-        let is_taken = |own: &&NamedPlace| {
-            own.is_definition && own.role == NameRole::Function && (span.end..line_end).contains(&own.span.start)
+        let is_taken = |name: &&NamedPlace| {
+            name.is_definition && name.role == NameRole::Function && (span.end..line_end).contains(&name.span.start)
         };
         let names = outline.names.iter().filter(is_taken).collect();
         Some(Import { file: rule_files::source(file, beside)?.name, names })
@@ -149,21 +149,21 @@ impl Symbol {
         let place = if is_here {
             Some(&self.place)
         } else if matches!(self.place.role, NameRole::Function | NameRole::Constant)
-            && outline.names.iter().any(|own| own.name == self.place.name)
+            && outline.names.iter().any(|name| name.name == self.place.name)
         {
             let imports = imports(source, &outline, beside);
             let mut names = imports.into_iter().flat_map(|import| import.names);
-            names.find(|own| {
-                let symbol = (own.name == self.place.name).then(|| defined(source, own, beside)).flatten();
+            names.find(|name| {
+                let symbol = (name.name == self.place.name).then(|| defined(source, name, beside)).flatten();
                 symbol.is_some_and(|symbol| symbol.file == self.file)
             })
         } else {
             None
         };
         let places = place.into_iter().flat_map(|place| outline.places(place));
-        let occurrence = |own: &NamedPlace| Occurrence {
-            span: own.span.start..own.span.end,
-            is_definition: is_here && own.is_definition,
+        let occurrence = |place: &NamedPlace| Occurrence {
+            span: place.span.start..place.span.end,
+            is_definition: is_here && place.is_definition,
         };
         places.map(occurrence).collect()
     }
@@ -171,9 +171,9 @@ impl Symbol {
     fn occurrences_in_scenario(&self, source: &Source, beside: Beside<'_>) -> Vec<Occurrence> {
         let is_asked = rule_of(source, beside).is_some_and(|rule| rule == self.file);
         let names = is_asked.then(|| scenario_names(source)).flatten().unwrap_or_default().into_iter();
-        let is_it = |name: &ScenarioName| name.name == self.place.name && name.may_be(self.place.role);
+        let is_meant = |name: &ScenarioName| name.name == self.place.name && name.may_be(self.place.role);
         let occurrence = |name: ScenarioName| Occurrence { span: name.span, is_definition: false };
-        let mut places: Vec<Occurrence> = names.filter(is_it).map(occurrence).collect();
+        let mut places: Vec<Occurrence> = names.filter(is_meant).map(occurrence).collect();
         places.sort_by_key(|place| place.span.start);
         places
     }

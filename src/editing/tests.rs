@@ -177,7 +177,7 @@ fn renamed(texts: &[(&str, &str)], byte: usize, name: &str) -> Result<Vec<String
     let beside = Beside::Edited(std::path::Path::new(""), &texts);
     let edited = Edited { name: &texts[0].name, text: &texts[0].text, beside, asked_by: None };
     let edits = edited.symbol(byte).expect("a symbol").renamed(name, &texts)?;
-    let mut after: Vec<String> = texts.iter().map(|own| own.text.clone()).collect();
+    let mut after: Vec<String> = texts.iter().map(|source| source.text.clone()).collect();
     for (index, edits) in edits {
         after[index] = edits.iter().rev().fold(after[index].clone(), |text, edit| edit.applied(&text));
     }
@@ -186,9 +186,9 @@ fn renamed(texts: &[(&str, &str)], byte: usize, name: &str) -> Result<Vec<String
 
 /// All files, the one with this name first.
 fn from(first: &str) -> Vec<(&'static str, &'static str)> {
-    let (mut own, others): (Vec<_>, Vec<_>) = ALL.into_iter().partition(|(name, _)| *name == first);
-    own.extend(others);
-    own
+    let (mut files, others): (Vec<_>, Vec<_>) = ALL.into_iter().partition(|(name, _)| *name == first);
+    files.extend(others);
+    files
 }
 
 #[test]

@@ -270,7 +270,10 @@ fn lenses(asked: &Asked, watch: &Watch) -> Result<Value, Refusal> {
     Ok(json!(if document.is_rule_file() {
         let expectations = asked.ask(|edited| edited.held(watch)).into_iter();
         expectations.map(|found| held(document, found)).collect()
-    } else {
+    } else if document.path.is_absolute() {
         vec![run(document)]
+    } else {
+        // A text that is not saved cannot be run.
+        Vec::new()
     }))
 }

@@ -143,7 +143,7 @@ impl Editor {
             let shown = self.shown(uri);
             let is_expected = |shown: &Vec<String>| {
                 shown.len() == beginnings.len()
-                    && shown.iter().zip(beginnings).all(|(own, begins)| own.starts_with(begins))
+                    && shown.iter().zip(beginnings).all(|(message, begins)| message.starts_with(begins))
             };
             if shown.as_ref().is_some_and(is_expected) {
                 return;
@@ -155,9 +155,9 @@ impl Editor {
 
     /// The messages that were underlined last in a text; nothing where none was published.
     pub(crate) fn shown(&self, uri: &str) -> Option<Vec<String>> {
-        let published = self.unasked.iter().rev().find(|own| own["params"]["uri"] == uri)?;
+        let published = self.unasked.iter().rev().find(|message| message["params"]["uri"] == uri)?;
         let diagnostics = published["params"]["diagnostics"].as_array()?;
-        Some(diagnostics.iter().map(|own| own["message"].as_str().unwrap().to_owned()).collect())
+        Some(diagnostics.iter().map(|message| message["message"].as_str().unwrap().to_owned()).collect())
     }
 
     /// What is underlined in a version of a text.

@@ -37,11 +37,13 @@ fn an_expectation_stays_underlined_while_other_files_are_opened_and_edited() {
     editor.shows(&scenario, &[]);
     editor.change_file(&scenario, 6, "rule = \"main.odds\"\nx = 1\n");
     editor.shows(&scenario, &["unknown key `x`"]);
-    let published = editor.unasked.iter().filter(|own| own["params"]["uri"] == main.as_str());
-    let after_the_first = published.skip_while(|own| own["params"]["diagnostics"] == json!([]));
+    let published = editor.unasked.iter().filter(|found| found["params"]["uri"] == main.as_str());
+    let after_the_first = published.skip_while(|found| found["params"]["diagnostics"] == json!([]));
     assert!(after_the_first.clone().count() > 0);
     assert!(
-        after_the_first.clone().all(|own| own["params"]["diagnostics"].as_array().is_some_and(|own| own.len() == 1))
+        after_the_first
+            .clone()
+            .all(|found| found["params"]["diagnostics"].as_array().is_some_and(|found| found.len() == 1))
     );
     assert_eq!(editor.end(), Some(0));
 }
@@ -122,6 +124,11 @@ fn an_unsaved_text_is_read_as_its_language_says() {
         json!({ "uri": scenario, "languageId": "toml", "version": 1, "text": "rule = \"wing-activaton\"\n" });
     editor.tell("textDocument/didOpen", json!({ "textDocument": document }));
     editor.shows(scenario, &["there is no rule wing-activaton"]);
+    for (uri, runs) in [(scenario, 0), ("file:///nowhere/s.toml", 1)] {
+        editor.open(uri, "rule = \"wing-activation\"\n");
+        let lenses = editor.ask("textDocument/codeLens", json!({ "textDocument": { "uri": uri } }));
+        assert_eq!(lenses.as_array().map(Vec::len), Some(runs));
+    }
     assert_eq!(editor.end(), Some(0));
 }
 
@@ -171,7 +178,7 @@ fn the_expectation_of_the_text_edited_last_is_checked_first() {
         "hits = count(\"Hits\")\n\ndef trial():\n    record(hits, roll(6))\n\nexpect(\"mean(hits) = 3\")\n",
     );
     editor.shows(late, &["`mean(hits) = 3` does not hold: it is 7/2"]);
-    let is_unheld = |own: &&Value| own["params"]["diagnostics"].as_array().is_some_and(|found| !found.is_empty());
+    let is_unheld = |found: &&Value| found["params"]["diagnostics"].as_array().is_some_and(|found| !found.is_empty());
     // The first ones were being checked already when it was opened.
     let unheld = editor.unasked.iter().filter(is_unheld).count();
     assert!(unheld < count, "{unheld} of {count} were checked before");
@@ -274,15 +281,16 @@ fn references_are_in_all_files_with_the_definition_or_without() {
     let mut lines = |word: &str, includes: bool| -> Vec<(String, u64)> {
         let asked = with(at(&main, MAIN, word), "context", json!({ "includeDeclaration": includes }));
         let found = editor.ask("textDocument/references", asked);
-        let place = |own: &Value| {
-            let uri = own["uri"].as_str().unwrap();
-            (uri.rsplit('/').next().unwrap().to_owned(), own["range"]["start"]["line"].as_u64().unwrap())
+        let place = |found: &Value| {
+            let uri = found["uri"].as_str().unwrap();
+            (uri.rsplit('/').next().unwrap().to_owned(), found["range"]["start"]["line"].as_u64().unwrap())
         };
         let mut places: Vec<(String, u64)> = found.as_array().unwrap().iter().map(place).collect();
         places.sort();
         places
     };
-    let places = |own: &[(&str, u64)]| own.iter().map(|(name, line)| ((*name).to_owned(), *line)).collect::<Vec<_>>();
+    let places =
+        |found: &[(&str, u64)]| found.iter().map(|(name, line)| ((*name).to_owned(), *line)).collect::<Vec<_>>();
     let uses = [("lib.odds", 3), ("main.odds", 1), ("main.odds", 7)];
     assert_eq!(lines("losses", false), places(&uses));
     assert_eq!(lines("losses", true), places(&[&[("lib.odds", 0)], &uses[..]].concat()));

@@ -229,7 +229,7 @@ fn what_is_no_file_cannot_be_watched() {
         [("none.toml", "none.toml"), ("none", "there is no scenario or rule none"), ("none.odds", "none.odds")]
     {
         let told = bench.refuse(&["watch", wanted]);
-        assert!(told.contains(said) && !told.contains("bundled: save"), "{wanted}: {told}");
+        assert!(told.contains(said) && !told.contains("save the bundled scenario"), "{wanted}: {told}");
     }
     assert!(bench.refuse(&["watch", "-"]).contains("standard input cannot be watched"));
 }
