@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use super::documents::{Document, Documents, on_workers};
 use super::lines::Lines;
 use super::message::{INVALID_PARAMS, METHOD_NOT_FOUND, Refusal, read_params};
-use super::offered::{action, changes, completions, held, hover, inlay, run, symbol};
+use super::offered::{MOST_PROBLEMS, action, changes, completions, held, hover, inlay, run, symbol};
 use super::uri;
 use crate::editing::{Edited, Problem, sections};
 
@@ -255,7 +255,14 @@ fn actions(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
             line(place.span.start) <= line(wanted.end) && line(wanted.start) <= line(place.span.end)
         })
     };
-    Ok(json!(problems.iter().filter(is_here).filter_map(|problem| action(document, problem)).collect::<Vec<_>>()))
+    Ok(json!(
+        problems
+            .iter()
+            .take(MOST_PROBLEMS)
+            .filter(is_here)
+            .filter_map(|problem| action(document, problem))
+            .collect::<Vec<_>>()
+    ))
 }
 
 fn inlays(asked: &Asked, watch: &Watch) -> Result<Value, Refusal> {

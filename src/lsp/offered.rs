@@ -13,8 +13,21 @@ use super::lines::Lines;
 use crate::editing::{Explained, Inlay, OfferKind, Offers, Problem, rule_key};
 use crate::input::diagnostic::mend_in_words;
 
+/// The most problems that are underlined; the rest are counted.
+pub(super) const MOST_PROBLEMS: usize = 100;
+
+/// All problems, underlined.
+pub(super) fn diagnostics(document: &Document, problems: &[Problem]) -> Vec<Diagnostic> {
+    let mut shown: Vec<Diagnostic> =
+        problems.iter().take(MOST_PROBLEMS).map(|problem| diagnostic(document, problem)).collect();
+    if let (Some(last), Some(more @ 1..)) = (shown.last_mut(), problems.len().checked_sub(MOST_PROBLEMS)) {
+        last.message += &format!("\n(and {more} more problems)");
+    }
+    shown
+}
+
 /// A problem, underlined. A mistake in another file is shown at the line that names the file.
-pub(super) fn diagnostic(document: &Document, problem: &Problem) -> Diagnostic {
+fn diagnostic(document: &Document, problem: &Problem) -> Diagnostic {
     let Problem { diagnostic, is_warning } = problem;
     let lines = Lines::of(&document.text);
     let (here, elsewhere) = match &diagnostic.place {

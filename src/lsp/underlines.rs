@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::documents::{Document, Documents, on_workers};
 use super::frame::{send, send_if};
 use super::message::{Refusal, notification};
-use super::offered::diagnostic;
+use super::offered::diagnostics;
 use super::pool::{Pool, Task};
 use crate::editing::{CheckedText, Problem, Problems};
 
@@ -55,7 +55,8 @@ impl Underlines {
     pub(super) fn new() -> Result<Underlines, String> {
         let pool = Pool::new(available_parallelism().map_or(1, usize::from))?;
         let shared = Arc::new(Shared { known: Mutex::default(), pool });
-        Ok(Underlines { readings: Pool::new(1)?, shared })
+        // Two, so that a scenario with very many cases delays no other text.
+        Ok(Underlines { readings: Pool::new(2)?, shared })
     }
 
     /// Reads all open texts again. A longer look is repeated only where it depends on a text that has changed.
@@ -157,8 +158,7 @@ impl Known {
     /// Publishes what is wrong with a version of a text, unless that was published last, there is a newer version or the work was
     /// stopped.
     fn publish(&mut self, document: &Document, problems: &[Problem], watch: &Watch) -> Result<(), String> {
-        let diagnostics = problems.iter().map(|problem| diagnostic(document, problem)).collect();
-        let underlined = underlined(&document.uri, diagnostics, Some(document.version));
+        let underlined = underlined(&document.uri, diagnostics(document, problems), Some(document.version));
         let is_published = self.published.get(document.uri.as_str()) == Some(&underlined);
         let holds = || !document.watch.is_stopped() && !watch.is_stopped();
         if !is_published && send_if(&underlined, holds)? {

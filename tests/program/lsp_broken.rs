@@ -115,6 +115,20 @@ fn a_text_that_no_file_may_have_is_logged_and_ignored() {
     assert_eq!(editor.end(), Some(0));
 }
 
+#[test]
+fn of_very_many_mistakes_the_first_are_underlined_and_the_others_counted() {
+    let mut editor = Editor::begun();
+    editor.open(RULE, &TEXT.replace("3, 6, 4", &"-".repeat(30_000)));
+    editor.change(2, &TEXT.replace("hits, n", "hist, n"));
+    editor.shows(RULE, &["there is no metric called `hist`"]);
+    editor.change(3, &TEXT.replace("3, 6, 4", &"-".repeat(30_000)));
+    let underlined = editor.underlined(RULE, 3);
+    assert_eq!(underlined.len(), 100);
+    let last = underlined[99]["message"].as_str().unwrap();
+    assert!(last.ends_with(" more problems)"), "{last}");
+    assert_eq!(editor.end(), Some(0));
+}
+
 /// A rule whose loop has far more states than are explored before a key is hit.
 const SLOW: &str = "x = count(\"X\")\n\ndef trial():\n    a, b, c, n = 0, 0, 0, 0\n    while n < 100000:\n        \
 a = (a + roll(6)) % 97\n        b = (b + a * roll(6)) % 89\n        c = (c + b) % 83\n        n += 1\n    record(x, a + b + c)\n";
@@ -163,9 +177,9 @@ fn slow_requests_of_many_files_share_a_few_threads() {
     let status = std::fs::read_to_string(format!("/proc/{}/status", editor.child.id())).unwrap();
     let threads: usize = status.lines().find_map(|line| line.strip_prefix("Threads:")).unwrap().trim().parse().unwrap();
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    // The main thread, the one that reads texts, those for requests and those for longer looks. Each of them has one question at
+    // The main thread, the two that read texts, those for requests and those for longer looks. Each of them has one question at
     // work, which is shared out to as many threads as there are processors.
-    let at_work = 2 + 2 * processors;
+    let at_work = 3 + 2 * processors;
     assert!(threads <= at_work * (1 + processors), "{threads}");
     assert_eq!(editor.end(), Some(0));
 }
