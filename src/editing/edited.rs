@@ -105,16 +105,16 @@ impl<'e> Edited<'e> {
 }
 
 /// The line of a scenario that names its rule.
-pub(crate) struct RuleKey<'t> {
+pub struct RuleKey<'t> {
     /// The bytes of the key.
-    pub(crate) span: Range<usize>,
+    pub span: Range<usize>,
     /// The rule, as far as it is written.
-    pub(crate) name: &'t str,
+    pub name: &'t str,
 }
 
 /// Finds the key `rule` of a scenario that may not be TOML yet. The key may be indented or in quotation marks. A list or a
 /// table is no rule: other tools have such keys.
-pub(crate) fn rule_key(text: &str) -> Option<RuleKey<'_>> {
+pub fn rule_key(text: &str) -> Option<RuleKey<'_>> {
     let mut start = 0;
     text.split_inclusive('\n').find_map(|line| {
         let line_start = start;

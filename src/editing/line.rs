@@ -93,7 +93,7 @@ fn header(line: &str) -> Option<&str> {
 }
 
 /// Returns the sections of a scenario, each from its header to the next one.
-pub(crate) fn sections(text: &str) -> Vec<Range<usize>> {
+pub fn sections(text: &str) -> Vec<Range<usize>> {
     let mut starts = Vec::new();
     let mut start = 0;
     for line in text.split_inclusive('\n') {

@@ -17,9 +17,9 @@ mod symbol;
 mod tests;
 mod watched;
 
-pub use edited::Edited;
-pub(crate) use edited::{boundary, rule_key};
-pub(crate) use line::sections;
+pub(crate) use edited::boundary;
+pub use edited::{Edited, RuleKey, rule_key};
+pub use line::sections;
 pub use offers::{Offer, OfferKind, Offers};
 pub(crate) use problems::warnings;
 pub use problems::{CheckedText, Problem, Problems, Reading};
