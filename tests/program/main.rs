@@ -5,6 +5,7 @@ mod balance;
 mod balance_apply;
 mod certain;
 mod charts;
+mod documents;
 mod editor;
 mod errors;
 mod evening;
