@@ -2,7 +2,8 @@
 //!
 //! A page has a folder. A block whose info string names a file (` ```toml boss.toml `) is written into it. A `console` block
 //! runs its lines `$ simulate …`, and what follows such a line must be what the program prints. A line `…` stands for any
-//! lines left out. With `UPDATE_DOCS=1` the printed output replaces what differs.
+//! lines left out. A picture `docs/images/NAME/FILE` must be `output/NAME/FILE` if a command of the page writes that. With
+//! `UPDATE_DOCS=1` the printed output and the pictures replace what differs.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -84,7 +85,8 @@ impl Step<'_> {
         let rest = self.command.strip_prefix("$ simulate")?;
         let mut arguments = words(rest);
         let has_option = |name: &str| arguments.iter().any(|word| word == name);
-        let shows_trials = self.shown.iter().any(|line| line.contains("trials") || line.contains('±'));
+        let shows_trials =
+            self.shown.is_empty() || self.shown.iter().any(|line| line.contains("trials") || line.contains('±'));
         if has_option("--no-save") && !has_option("--trials") && !shows_trials {
             arguments.extend(["--trials".to_owned(), FEW_TRIALS.to_owned()]);
         }
@@ -171,6 +173,23 @@ struct Checked {
     commands: usize,
     /// What differs, in words.
     differences: String,
+    /// Pictures that differ: their paths, and their new bytes.
+    pictures: Vec<(PathBuf, Vec<u8>)>,
+}
+
+/// Returns the pictures of a page that differ from those that its commands drew in `folder`.
+fn changed_pictures(page: &str, folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut changed = Vec::new();
+    for name in page.split("images/").skip(1).filter_map(|rest| rest.split([')', '"']).next()) {
+        let path = project().join("docs/images").join(name);
+        let shown = fs::read(&path).ok();
+        match fs::read(folder.join("output").join(name)) {
+            Ok(drawn) if shown.as_ref() != Some(&drawn) => changed.push((path, drawn)),
+            Ok(_) => {}
+            Err(_) => assert!(shown.is_some(), "there is no picture {}", path.display()),
+        }
+    }
+    changed
 }
 
 fn check(path: &Path) -> Checked {
@@ -178,7 +197,7 @@ fn check(path: &Path) -> Checked {
     let folder = TempDir::new().expect("a folder");
     let mut lines: Vec<String> = page.lines().map(str::to_owned).collect();
     let mut changes = Vec::new();
-    let mut checked = Checked { text: String::new(), commands: 0, differences: String::new() };
+    let mut checked = Checked { text: String::new(), commands: 0, differences: String::new(), pictures: Vec::new() };
     for block in blocks(&page) {
         if let Some(name) = block.file_name() {
             let target = folder.path().join(name);
@@ -201,6 +220,10 @@ fn check(path: &Path) -> Checked {
                 changes.push((step.start..step.start + step.shown.len(), renewed));
             }
         }
+    }
+    checked.pictures = changed_pictures(&page, folder.path());
+    for (picture, _) in &checked.pictures {
+        writeln!(checked.differences, "{}: {} is drawn anew", path.display(), picture.display()).expect("a text");
     }
     for (range, printed) in changes.into_iter().rev() {
         lines.splice(range, printed);
@@ -225,6 +248,10 @@ fn the_commands_of_every_page_print_what_the_page_shows() {
     }
     for (path, page) in pages.iter().zip(&checked).filter(|(_, page)| !page.differences.is_empty()) {
         fs::write(path, &page.text).expect("a page");
+        for (picture, bytes) in &page.pictures {
+            fs::create_dir_all(picture.parent().expect("a folder")).expect("a folder");
+            fs::write(picture, bytes).expect("a picture");
+        }
     }
 }
 
