@@ -16,8 +16,13 @@ pub enum Language {
 impl Language {
     /// The language of a block of code, by the first word after its fence.
     pub fn of(word: &str) -> Language {
+<<<<<<< HEAD
         match word.split_whitespace().next().unwrap_or_default() {
             "odds" | "python" | "py" => Language::Rule,
+=======
+        match word {
+            "python" | "py" | "odds" => Language::Rule,
+>>>>>>> 84f3f2a1 (Shorten the README, add an index of the documents, and read file names of blocks on the site)
             "toml" => Language::Scenario,
             _ => Language::Other,
         }

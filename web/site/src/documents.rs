@@ -7,8 +7,8 @@ use crate::document::{Rendered, rendered};
 use crate::frame::{self, Part};
 use crate::html::escaped;
 
-/// What the first document is called here: its own title is that of the program.
-const FIRST: (&str, &str) = ("README.md", "The command line");
+/// The first document, and its title on the site: in the file it is the name of the program.
+const FIRST: (&str, &str) = ("README.md", "Overview");
 
 /// A document.
 pub struct Document {
@@ -130,10 +130,4 @@ pub fn list(all: &[Document], root: &str) -> String {
         format!("<li><a href=\"{root}{}\"><b>{title}</b></a><p>{about}</p></li>\n", own.address())
     };
     format!("<ul class=\"documents\">\n{}</ul>\n", all.iter().map(entry).collect::<String>())
-}
-
-/// The page that lists them.
-pub fn index(all: &[Document]) -> String {
-    let body = format!("<h1>Documents</h1>\n{}", list(all, "../"));
-    frame::page(Part::Documents, "Documents", "How rules are written, asked, charted and balanced.", &body)
 }

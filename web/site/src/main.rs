@@ -53,7 +53,6 @@ fn site() -> Result<Files, String> {
     for (at, game) in games.iter().enumerate() {
         files.add(&format!("gallery/{}.html", game.game.name), games::page(&games, at));
     }
-    files.add("docs/index.html", documents::index(&documents));
     for document in &documents {
         let (page, pictures) = documents::page(document, &documents, &source())?;
         files.add(&document.address(), page);
