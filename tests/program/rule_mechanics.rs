@@ -105,7 +105,7 @@ fn a_small_change_to_the_wing_rule_is_three_lines_at_most_and_runs() {
     for part in changes.split("In place of `").skip(1) {
         let (target, rest) = part.split_once("`").unwrap();
         let start = target.trim_end_matches("...").trim();
-        let block = rest.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+        let block = rest.split("```odds\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
         assert!(block.lines().count() <= 3, "{block}");
         let trial = &WING[WING.find("def trial():").unwrap()..];
         let line = trial.lines().find(|line| line.trim().starts_with(start)).unwrap();

@@ -59,8 +59,6 @@ impl Maker<'_> {
         match event {
             Event::Start(Tag::CodeBlock(kind)) => {
                 let word = if let CodeBlockKind::Fenced(word) = &kind { word.as_ref() } else { "" };
-                // A file name may follow the language.
-                let word = word.split_whitespace().next().unwrap_or_default();
                 self.code = Some((Language::of(word), String::new()));
                 Vec::new()
             }
