@@ -1,4 +1,4 @@
-//! What an editor waits for between two keys, beside reading the text alone: mistakes at once, the longer look, the law of a word.
+//! The time between two keys in an editor: mistakes at once, the longer look, the distribution of a word.
 
 use std::hint::black_box;
 
@@ -24,8 +24,12 @@ fn keys(criterion: &mut Criterion) {
         if edited.is_rule_file() {
             group.bench_function("read", |bencher| bencher.iter(|| RuleFile::read(black_box(text)).is_ok()));
         }
-        group.bench_function("problems", |bencher| bencher.iter(|| black_box(&edited).problems(&Watch::default())));
-        group.bench_function("faults", |bencher| bencher.iter(|| black_box(&edited).faults(&Watch::default())));
+        group.bench_function("problems", |bencher| bencher.iter(|| black_box(&edited).read()));
+        if let Some(checked) = edited.read().checked {
+            group.bench_function("faults", |bencher| {
+                bencher.iter(|| black_box(&checked).longer_look(&Watch::default()));
+            });
+        }
         group.bench_function("offers", |bencher| bencher.iter(|| black_box(&edited).offers(at)));
         group.bench_function("explained", |bencher| {
             bencher.iter(|| black_box(&edited).explained(at, &Watch::default()));

@@ -16,18 +16,8 @@ pub enum Language {
 impl Language {
     /// The language of a block of code, by the first word after its fence.
     pub fn of(word: &str) -> Language {
-<<<<<<< HEAD
-<<<<<<< HEAD
         match word.split_whitespace().next().unwrap_or_default() {
             "odds" | "python" | "py" => Language::Rule,
-=======
-        match word {
-            "python" | "py" | "odds" => Language::Rule,
->>>>>>> 84f3f2a1 (Shorten the README, add an index of the documents, and read file names of blocks on the site)
-=======
-        match word.split_whitespace().next().unwrap_or_default() {
-            "odds" | "python" | "py" => Language::Rule,
->>>>>>> 759304e9 (Mark rule files in the documents as odds, and link the page on scenarios)
             "toml" => Language::Scenario,
             _ => Language::Other,
         }
