@@ -103,8 +103,8 @@ fn expectation(
 }
 
 fn too_many(span: Span) -> Mistake {
-    let help = format!("at most {MOST_SETTINGS} are tried: name fewer values");
-    Mistake::new(span, "this is expected at too many settings", help)
+    let help = format!("use fewer values: at most {MOST_SETTINGS} settings are checked");
+    Mistake::new(span, "this expectation has too many settings", help)
 }
 
 /// The values that a parameter is set to: one, a list of them, or all from one to another.
@@ -112,12 +112,12 @@ fn set(declarations: &Declarations, name: &Name, values: &Expr) -> Result<Vec<Se
     let Some(parameter) = declarations.parameter(&name.text) else {
         let known = || declarations.parameters.iter().map(|parameter| parameter.name.as_str());
         let help = || match known().next() {
-            Some(_) => format!("its parameters are {}", known().collect::<Vec<_>>().join(", ")),
-            None => "it has none at all".to_owned(),
+            Some(_) => format!("its parameters: {}", known().collect::<Vec<_>>().join(", ")),
+            None => "it has no parameters".to_owned(),
         };
         if declarations.player(&name.text).is_some() {
-            let problem = format!("`{}` is a player, and this is expected at parameters", name.text);
-            let help = "a scenario's [play] says what is decided, and `want` in [[ask]] what comes of it";
+            let problem = format!("`{}` is a player, and an expectation can set only parameters", name.text);
+            let help = "decide in [play] of a scenario, and give the goal as `want` under [[ask]]";
             return Err(Mistake::new(name.span, problem, help));
         }
         let problem = format!("the file has no parameter `{}`", name.text);
@@ -133,11 +133,11 @@ fn set(declarations: &Declarations, name: &Name, values: &Expr) -> Result<Vec<Se
     };
     let Some(settings) = settings else {
         let help = "write n = 5, n = [2, 5, 9] or n = 2 .. 20";
-        return Err(Mistake::new(values.span, "a setting is a value that is written out, or several", help));
+        return Err(Mistake::new(values.span, "expected a value, a list of values or a range", help));
     };
     for setting in &settings {
         if let Err((problem, help)) = fits(&parameter.kind, setting) {
-            return Err(Mistake::new(values.span, format!("`{}` cannot be set so: {problem}", name.text), help));
+            return Err(Mistake::new(values.span, format!("`{}` cannot have this value: {problem}", name.text), help));
         }
     }
     Ok(settings)

@@ -5,26 +5,27 @@ use crate::grammar::unused_name;
 use crate::ratio::Ratio;
 
 const ONE_FACE: &str = "write roll(6), or dice(\"2d6\")";
-const DEALT: &str = "write deck = cards(ace = 4, other = 48), each kind with how many there are: hand, deck = draw(deck, n) deals n at \
-                     random, and hand.ace is how many of a kind came";
-const MIDDLE: &str = "sum({list}) / len({list}) is that of a list; over all trials a scenario asks for it: mean(hits)";
-const ALONE: &str = "chance(0.25) is true in a quarter of all trials; which of several cases it is says roll([1, 2, 3], weights = \
-                     [30, 20, 50])";
-const DOWN: &str = "// rounds down by itself, also below zero: a // b, or x // 1";
+const DEALT: &str = "write deck = cards(ace = 4, other = 48) with the number of each kind, then hand, deck = draw(deck, \
+    n). draw takes n cards at random, and hand.ace is the number of aces";
+const MIDDLE: &str = "for a list write sum({list}) / len({list}). For the average over all trials ask mean(hits) in the \
+    scenario";
+const ALONE: &str = "chance(0.25) is true in 25% of trials. To choose between several cases write roll([1, 2, 3], weights \
+    = [30, 20, 50])";
+const DOWN: &str = "// rounds down, also below zero: write a // b, or x // 1";
 
-const BACKWARDS: &str =
-    "write [{list}[len({list}) - 1 - i] for i in range(len({list}))]; highest({list}, len({list})) is highest first";
+const BACKWARDS: &str = "write [{list}[len({list}) - 1 - i] for i in range(len({list}))]. For highest first write \
+        highest({list}, len({list}))";
 
 /// Functions.
 const FUNCTIONS: [(&str, &str); 47] = [
-    ("print", "write note(\"text\", x): it is shown when a trial is replayed"),
-    ("input", "what may be set is a parameter at the top, such as x = whole(3, 1, 9, \"what it is\")"),
+    ("print", "write note(\"text\", x): `simulate replay` shows it"),
+    ("input", "declare a parameter at the top: x = whole(3, 1, 9, \"what it is\")"),
     ("random", ALONE),
     ("uniform", ALONE),
-    ("randint", "from 1 to n write roll(n), from a to b roll(range(a, b + 1))"),
-    ("randrange", "write roll(6) - 1 for 0 to 5"),
+    ("randint", "for 1 to n write roll(n), for a to b write roll(range(a, b + 1))"),
+    ("randrange", "for 0 to 5 write roll(6) - 1"),
     ("choice", "write roll({list})"),
-    ("choices", "write roll({list}, weights = [3, 2, 1]), one by one where there are several"),
+    ("choices", "write roll({list}, weights = [3, 2, 1]) for each entry"),
     ("d", ONE_FACE),
     ("d6", ONE_FACE),
     ("explode", "write dice(\"1d6!\")"),
@@ -33,49 +34,51 @@ const FUNCTIONS: [(&str, &str); 47] = [
     ("mean", MIDDLE),
     (
         "median",
-        "sorted({list})[len({list}) // 2] is that of a list; over all trials a scenario asks for it: median(hits)",
+        "for a list write sorted({list})[len({list}) // 2]. For the median over all trials ask \
+            median(hits) in the scenario",
     ),
     ("floor", DOWN),
     ("ceil", "write round_up(a, b), or round_up(x, 1)"),
     ("trunc", DOWN),
-    ("divmod", "write a // b for how often, a % b for the rest"),
-    ("sqrt", "there are no roots: compare the squares, such as x * x <= n"),
+    ("divmod", "write a // b for the quotient, and a % b for the remainder"),
+    ("sqrt", "there are no roots: compare squares instead, such as x * x <= n"),
     ("round", "write a // b to round down, or round_up(a, b) to round up"),
-    ("pow", "write the product out, such as x * x"),
+    ("pow", "write the product: x * x"),
     ("int", DOWN),
     ("bool", "write a condition, such as x > 0"),
-    ("str", "note(\"text\", x) shows a value"),
+    ("str", "write note(\"text\", x) to show a value"),
     ("length", "write len({list})"),
     ("size", "write len({list})"),
-    ("append", "join lists with +: {list} = {list} + [x]"),
+    ("append", "write {list} = {list} + [x]"),
     ("reversed", BACKWARDS),
     ("map", "write [f(x) for x in list]"),
     ("filter", "write [x for x in list if x > 3]"),
-    ("list", "lists are written [1, 2, 3]; range(n) is one already"),
-    ("output", "declare hits = count(\"Hits\") at the top and record(hits, n) in the trial"),
-    ("enumerate", "write `for i in range(len({list})):`, and {list}[i] for what stands there"),
-    ("zip", "write `for i in range(min(len(a), len(b))):`, and take place i of each: a[i], b[i]"),
+    ("list", "write a list as [1, 2, 3]. range(n) is already a list"),
+    ("output", "declare hits = count(\"Hits\") at the top, and write record(hits, n) in the trial"),
+    ("enumerate", "write `for i in range(len({list})):` and use {list}[i]"),
+    ("zip", "write `for i in range(min(len(a), len(b))):` and use a[i] and b[i]"),
     ("reverse", BACKWARDS),
     (
         "set",
-        "sum(face in {list} for face in upto(6)) is how many faces of dice with six show; tally(5, 6) rolls five dice and counts each face",
+        "to count the different faces of a list of d6, write sum(face in {list} for face in upto(6)). \
+            tally(5, 6) rolls five dice and counts each face",
     ),
-    ("Counter", "tally(5, 6) counts how many dice show each face"),
-    ("dict", "keep a list by place, or a constant for each name"),
-    ("float", "decimals stay exact: 0.25, or 1 / 4"),
-    ("pick", "write roll(list, weights = [3, 2, 1]), or roll(range(3), weights = [3, 2, 1]) for a place"),
+    ("Counter", "write tally(5, 6), which rolls five dice and counts each face"),
+    ("dict", "use a list and indexes, or one constant for each name"),
+    ("float", "decimals are exact without it: 0.25, or 1 / 4"),
+    ("pick", "write roll(list, weights = [3, 2, 1]), or roll(range(3), weights = [3, 2, 1]) for an index"),
     ("shuffle", DEALT),
     ("shuffled", DEALT),
-    ("exit", "a trial ends at its last line, or where return stands"),
-    ("quit", "a trial ends at its last line, or where return stands"),
+    ("exit", "a trial ends after its last line, or at return"),
+    ("quit", "a trial ends after its last line, or at return"),
     ("sample", DEALT),
-    ("seed", "take it out: a scenario says the seed, in [run] or by --seed"),
+    ("seed", "remove it: the seed is set in [run] of the scenario, or with --seed"),
 ];
 
-const TOLD: &str = "note takes texts and values one after the other: note(\"rolled\", n)";
-const PLACE: &str = "the first place of x is min(i for i in range(len({list})) if {list}[i] == x)";
-const BY_PLACE: &str =
-    "keep a list by place, or a constant for each name: max(list) and `for i in range(len(list)):` go over it";
+const TOLD: &str = "give note the texts and values as arguments: note(\"rolled\", n)";
+const PLACE: &str = "for the first index of x write min(i for i in range(len({list})) if {list}[i] == x)";
+const BY_PLACE: &str = "use a list and indexes, or one constant for each name: max(list) and `for i in \
+        range(len(list)):` read all of it";
 
 /// What is written behind a list or a text, and a point.
 const METHODS: [(&str, &str); 8] = [
@@ -92,15 +95,15 @@ const METHODS: [(&str, &str); 8] = [
 /// Functions that have only another name here.
 const RENAMED: [(&str, &str); 4] = [("print", "note"), ("length", "len"), ("size", "len"), ("choice", "roll")];
 
-const IMPORTED: &str = "nothing has to be taken in to roll: roll(6), chance(0.5), draw(deck, 5) are there; functions of another \
-                     rule file are taken so: use \"combat.odds\": losses";
-const INSIDE: &str = "a function gives its result with return, and changes nothing outside itself";
+const IMPORTED: &str = "remove it: roll(6), chance(0.5) and draw(deck, 5) are built in. To use functions of another rule \
+    file write use \"combat.odds\": losses";
+const INSIDE: &str = "a function cannot change names outside it: return the new value";
 const BRANCHES: &str = "write if and elif";
 /// Of what goes round until something is so.
-pub(crate) const LOOPED: &str = "write `while true:`, and as the last line of the block `if ...: break`";
-const UNFAILING: &str = "nothing fails here that could be caught; use if";
+pub(crate) const LOOPED: &str = "write `while true:`, and end its block with `if ...: break`";
+const UNFAILING: &str = "there are no exceptions: use if";
 /// Of what stands before a name that gets a value.
-pub(crate) const ONLY_NAME: &str = "write only the name, = and its value";
+pub(crate) const ONLY_NAME: &str = "write only the name, = and the value";
 /// Of the word for one more way.
 pub(crate) const ELIF: &str = "write elif";
 
@@ -108,34 +111,35 @@ pub(crate) const ELIF: &str = "write elif";
 const STATEMENTS: [(&str, &str); 34] = [
     ("import", IMPORTED),
     ("from", IMPORTED),
-    ("class", "a rule has whole numbers, texts, true and false, and lists"),
+    ("class", "use whole numbers, texts, true and false, and lists instead"),
     ("global", INSIDE),
     ("nonlocal", INSIDE),
     ("lambda", "write a function with def"),
     ("try", UNFAILING),
     ("except", UNFAILING),
-    ("raise", "nothing fails here on purpose: use if, and return or break to leave off"),
-    ("with", "no file is opened here: what may be set is a parameter at the top, x = whole(3, 1, 9, \"what it is\")"),
-    ("function", "a function is made with def: def explode(x):"),
-    ("result", "a function gives its value with return"),
+    ("raise", "there are no exceptions: use if, with return or break"),
+    ("with", "files cannot be opened. Declare inputs as parameters at the top: x = whole(3, 1, 9, \"what it is\")"),
+    ("function", "write def: def explode(x):"),
+    ("result", "write return and the value"),
     ("loop", "write `for x in list:`"),
     ("do", LOOPED),
     ("repeat", LOOPED),
-    ("until", "write `while true:`, and where it ends `if ...: break`"),
+    ("until", "write `while true:`, and leave the loop with `if ...: break`"),
     ("unless", "write `if not (...):`"),
     ("foreach", "write `for x in list:`"),
     ("case", BRANCHES),
-    ("end", "a block ends where its lines do: take it out"),
+    ("end", "remove it: a block ends where its indentation ends"),
     ("match", BRANCHES),
     ("switch", BRANCHES),
     ("elseif", ELIF),
     ("elsif", ELIF),
-    ("assert", "tests stand at the top: expect(\"P(total = 4) = 1/1296\")"),
+    ("assert", "write a test at the top: expect(\"P(total = 4) = 1/1296\")"),
     (
         "del",
-        "names that are not needed any more are forgotten by themselves; a list without its first entry is [list[i] for i in range(1, len(list))]",
+        "remove it: unused names cost nothing. For a list without its first entry write [list[i] for \
+            i in range(1, len(list))]",
     ),
-    ("output", "what comes out is declared at the top, such as hits = count(\"Hits\"), and recorded: record(hits, n)"),
+    ("output", "declare hits = count(\"Hits\") at the top, and write record(hits, n) in the trial"),
     ("let", ONLY_NAME),
     ("var", ONLY_NAME),
     ("const", ONLY_NAME),
@@ -232,11 +236,11 @@ pub(crate) fn function(name: &str, arguments: &[Argument]) -> Option<String> {
         let (x, down) = (value.multiplied(), called("floor", arguments)?);
         let up = called("ceil", arguments)?;
         return Some(format!(
-            "write {down} to round down, {up} to round up, ({x} + 0.5) // 1 to the nearest, halves up"
+            "write {down} to round down, {up} to round up, or ({x} + 0.5) // 1 to round to the nearest"
         ));
     }
     if let ("zip", Some((lengths, places))) = (name, side_by_side(arguments)) {
-        return Some(format!("write `for i in range(min({lengths})):`, and take place i of each: {places}"));
+        return Some(format!("write `for i in range(min({lengths})):` and use {places}"));
     }
     let list = arguments.first().map(|argument| &argument.value).filter(|list| list.is_plain());
     Some(filled(found(&FUNCTIONS, name)?, list.map(Expr::written).as_deref()))

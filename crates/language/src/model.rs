@@ -15,7 +15,7 @@ use crate::rule::SetRule;
 
 /// A name of a trial in a sentence.
 fn called(name: &str) -> String {
-    if name.is_empty() { "what is being worked out".to_owned() } else { format!("`{name}`") }
+    if name.is_empty() { "an unnamed value".to_owned() } else { format!("`{name}`") }
 }
 
 /// Names in a sentence.
@@ -104,25 +104,25 @@ impl AnyRule for FileModel {
         Some(match self.0.what_grows(watch)? {
             Growth::Names { names, situations, line, order } => {
                 let told = match &names[..] {
-                    [(name, values)] => format!("line {line}: {} grows most, {values} values were seen", called(name)),
+                    [(name, values)] => format!("line {line}: {} has the most values ({values} so far)", called(name)),
                     _ => {
                         let values: Vec<String> = names.iter().map(|(_, values)| values.to_string()).collect();
                         let names: Vec<String> = names.iter().map(|(name, _)| called(name)).collect();
                         format!(
-                            "line {line}: {} multiply, {} values were seen in {situations} situations",
+                            "line {line}: {} have too many combinations: {} values give {situations} states so far",
                             listed(&names),
                             values.join(" x ")
                         )
                     }
                 };
-                let smaller = "smaller numbers help, or names that hold less";
+                let smaller = "use smaller numbers, or keep less in these names";
                 let cure = match order {
                     Some(ListOrder { name, values, is_read: false }) => format!(
-                        "without the order of its entries, which nothing reads, `{name}` has {values}: keep it sorted \
-                         (`{name} = sorted({name})` after each change)"
+                        "nothing reads the order of `{name}`, and sorted it has {values} values: \
+                            write `{name} = sorted({name})` after each change"
                     ),
                     Some(ListOrder { name, is_read: true, .. }) => {
-                        format!("{smaller} (not `{name}` sorted: what stands where in it is read)")
+                        format!("{smaller}. Do not sort `{name}`: its order matters")
                     }
                     None => smaller.to_owned(),
                 };
@@ -130,14 +130,14 @@ impl AnyRule for FileModel {
             }
             Growth::Counted { names } => {
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-                let (has, counts) = if names.len() == 1 { ("has", "a count") } else { ("have", "counts") };
+                let (has, counts) = if names.len() == 1 { ("has", "metrics") } else { ("have", "counts") };
                 format!(
-                    "the situations are few, but {}, which every trial counts to its end, {has} too many values in each: \
-                     let trials end sooner, or record {counts} of fewer things",
+                    "{}, which every trial counts to its end, {has} too many values: end trials \
+                        sooner, or record fewer {counts}",
                     names.join(" and ")
                 )
             }
-            Growth::Question { line, problem, cure } => format!("line {line}: {problem}; {cure}"),
+            Growth::Question { line, problem, cure } => format!("line {line}: {problem}. {cure}"),
         })
     }
 

@@ -146,8 +146,8 @@ fn check_end(machine: &Machine, program: &Program, asked: u64, is_stopped: bool)
     if asked < MAX_ASKED {
         return Ok(());
     }
-    let problem = "this trial goes on and on, and after ten million dice it has not come to its end".to_owned();
-    let help = "can the loop's condition always become false? A trial must come to an end, however late";
+    let problem = "this trial does not end within ten million dice".to_owned();
+    let help = "can the loop's condition always become false? Every trial must end";
     Err(Box::new(Fault { sort: Wrong::TooLong, ..*machine.fault(program, problem, help) }))
 }
 

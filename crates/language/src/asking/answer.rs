@@ -16,16 +16,15 @@ pub(super) const MAX_ANSWERS: u64 = 200_000;
 const MAX_PRODUCTS: u64 = 20_000_000;
 
 pub(super) fn bounded(answers: u64) -> Allowed<()> {
-    let problem = "a question with more than 200,000 answers cannot be explored";
-    let help = "ask for less at once: successes(n, 6, 4) or tally(n, 6) where only counts matter";
+    let problem = "this roll has more than 200,000 possible results, too many for exact odds";
+    let help = "ask for counts instead: successes(n, 6, 4) or tally(n, 6)";
     if answers > MAX_ANSWERS { Err((problem.to_owned(), help)) } else { Ok(()) }
 }
 
 /// Sums take so many products.
 pub(super) fn bounded_products(products: u64) -> Allowed<()> {
-    let problem = "a sum of so many dice, with so many faces, cannot be explored";
-    let help =
-        "only fewer dice, or dice with fewer faces, can be explored; fewer dice that are multiplied have other odds";
+    let problem = "this sum has too many dice or faces for exact odds";
+    let help = "use fewer dice, or dice with fewer faces. Multiplying the sum of fewer dice changes the odds";
     if products > MAX_PRODUCTS { Err((problem.to_owned(), help)) } else { Ok(()) }
 }
 

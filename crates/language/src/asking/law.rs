@@ -88,7 +88,7 @@ fn faces(law: AnswerLaw, highest_first: bool) -> Option<Vec<(Datum, u64)>> {
 /// The largest count of a tally, or the smallest.
 fn extreme(n: u32, weights: &[u64], largest: bool) -> Allowed<AnswerLaw> {
     let problem = "this tally is too large for an exact `max` or `min`";
-    let law = extremes(n, weights, largest).ok_or((problem.to_owned(), "tally fewer dice or fewer kinds"))?;
+    let law = extremes(n, weights, largest).ok_or((problem.to_owned(), "use fewer dice or fewer kinds"))?;
     Ok(law.into_iter().map(|(value, chance)| (Datum::Whole(value.into()), Mass::inexact(chance))).collect())
 }
 

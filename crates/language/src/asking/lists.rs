@@ -100,7 +100,7 @@ fn wholes(counts: impl IntoIterator<Item = u32>) -> Datum {
 
 pub(super) fn tally(n: u32, weights: &[u64]) -> Allowed<AnswerLaw> {
     // The rule counts already.
-    let help = "tally fewer dice or fewer kinds; `max` or `min` of the tally alone can be exact";
+    let help = "use fewer dice or fewer kinds, or take only the `max` or `min` of the tally";
     let fallen = fallen(n, weights).map_err(|(problem, _)| (problem, help))?;
     Ok(fallen.into_iter().map(|(counts, mass)| (wholes(counts), mass)).collect())
 }
@@ -155,10 +155,9 @@ fn with_face(pool: &[u32], face: u32) -> Vec<u32> {
 /// Each number of cards that are left has laws of its own, of as many steps as there are cards.
 pub(super) fn bounded_deck(deck: &[u32], n: u32) -> Allowed<()> {
     let total: u64 = deck.iter().map(|&count| u64::from(count)).sum();
-    let help =
-        "only a smaller deck can be explored; in the same proportions its odds are nearly the same, and not quite";
+    let help = "use a smaller deck. With the same proportions its odds are close, but not equal";
     match total.saturating_mul(n.max(10).into()) > MAX_DEALT {
-        true => Err((format!("a draw of {n} from {total} cannot be explored"), help)),
+        true => Err((format!("drawing {n} from {total} cards has too many results for exact odds"), help)),
         false => Ok(()),
     }
 }

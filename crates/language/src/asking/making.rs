@@ -31,9 +31,9 @@ pub(crate) fn ask(function: Chance, arguments: &[Datum]) -> Allowed<Request> {
 
 /// What stands for no dice.
 pub(crate) fn no_dice(shown: &str) -> Allowed<Request> {
-    let help = "write dice(\"2d6\"); what a scenario may set is luck = dice_of(\"d6\", \"luck die\") at the top, rolled by dice(luck), where 0 is \
-                no die; a number has its name in braces: dice(\"{n}d6\")";
-    Err((format!("`dice` takes dice, such as \"2d6\", and this is {shown}"), help))
+    let help = "write dice(\"2d6\"), or dice(\"{n}d6\") with a name in braces. A die that scenarios can change \
+        is luck = dice_of(\"d6\", \"luck die\") at the top, rolled by dice(luck); 0 means no die";
+    Err((format!("`dice` expected dice such as \"2d6\", found {shown}"), help))
 }
 
 /// One die, or one entry of a list, by weight where weights are given.
@@ -42,8 +42,9 @@ fn roll(arguments: &[Datum]) -> Allowed<Request> {
     let Some(given) = arguments.get(1) else { return Ok(Request::Roll(die)) };
     let weights = weights(given, "roll")?;
     if weights.len() != die.len() as usize {
-        let problem = format!("{} weights for a roll of {}", weights.len(), die.len());
-        return Err((problem, "give a weight for each entry: roll([\"a\", \"b\"], weights = [3, 1])"));
+        let problem =
+            format!("the number of weights does not match: {} weights for {} entries", weights.len(), die.len());
+        return Err((problem, "give one weight for each entry: roll([\"a\", \"b\"], weights = [3, 1])"));
     }
     Ok(Request::Weighted { die, weights })
 }
@@ -51,22 +52,28 @@ fn roll(arguments: &[Datum]) -> Allowed<Request> {
 /// A number of dice, events or cards.
 fn number(value: &Datum, what: &str) -> Allowed<u32> {
     let Some(n) = value.as_whole() else {
-        return Err((format!("the number of {what} is {}", value.kind()), "give a whole number"));
+        return Err((
+            format!("the number of {what} must be a whole number, found {}", value.kind()),
+            "use a whole number",
+        ));
     };
     match n {
-        ..0 => Err((format!("{n} {what}"), "a number of dice, events or cards is 0 or more: max(0, n) keeps it there")),
+        ..0 => Err((
+            format!("the number of {what} cannot be negative, found {n}"),
+            "use 0 or more: max(0, n) turns a negative number into 0",
+        )),
         0..=MAX_DICE => Ok(n as u32),
-        _ => Err((format!("{n} {what} at once"), "at most 10,000 at once")),
+        _ => Err((format!("{n} {what} are too many for one roll"), "use at most 10,000")),
     }
 }
 
 fn faces(value: &Datum) -> Allowed<u32> {
     match value.as_whole() {
         Some(sides @ 1..=MAX_FACES) => Ok(sides as u32),
-        Some(sides) => Err((format!("a die with {sides} faces"), "a die has 1 to 1,000,000 faces")),
+        Some(sides) => Err((format!("a die cannot have {sides} faces"), "use 1 to 1,000,000 faces")),
         None => Err((
-            format!("a die is given by its number of faces, and this is {}", value.kind()),
-            "write roll(6), or roll(list) for one of a list's entries",
+            format!("expected a number of faces, found {}", value.kind()),
+            "write roll(6) for a die, or roll(list) for a random entry of a list",
         )),
     }
 }
@@ -74,7 +81,7 @@ fn faces(value: &Datum) -> Allowed<u32> {
 fn die(value: &Datum) -> Allowed<AnyDie> {
     match value {
         Datum::List(entries) if entries.is_empty() => {
-            Err(("a roll of an empty list".to_owned(), "ask before: if len(list) > 0"))
+            Err(("`roll` cannot choose from an empty list".to_owned(), "check the list first: if len(list) > 0:"))
         }
         Datum::List(entries) => Ok(AnyDie::Entries(entries.clone())),
         _ => faces(value).map(AnyDie::Faces),
@@ -88,8 +95,8 @@ fn pool(arguments: &[Datum]) -> Allowed<Request> {
         && let Some(other) = entries.iter().find(|entry| entry.as_ratio().is_none())
     {
         return Err((
-            format!("a pool is sorted by its numbers, and this list holds {}", other.kind()),
-            "use tally(n, weights) to count kinds",
+            format!("`pool` sorts numbers, but this list contains {}", other.kind()),
+            "to count each kind, write tally(n, weights)",
         ));
     }
     Ok(Request::Pool { n: number(n, "dice")?, die })
@@ -98,7 +105,7 @@ fn pool(arguments: &[Datum]) -> Allowed<Request> {
 fn mixed(value: &Datum) -> Allowed<Request> {
     let Datum::List(list) = value else {
         return Err((
-            "`pool` with one argument takes a list of dice".to_owned(),
+            "`pool` with one argument needs a list of dice".to_owned(),
             "write pool(3, 6), or pool([6, 8, 8])",
         ));
     };
@@ -109,7 +116,7 @@ fn mixed(value: &Datum) -> Allowed<Request> {
 fn weights(value: &Datum, name: &str) -> Allowed<Vec<u32>> {
     let weights = counts(value, name)?;
     if weights.iter().all(|&weight| weight == 0) {
-        return Err((format!("the weights of `{name}` are all 0"), "at least one of them is above 0"));
+        return Err((format!("all weights of `{name}` are 0"), "make at least one weight greater than 0"));
     }
     Ok(weights)
 }
@@ -117,16 +124,18 @@ fn weights(value: &Datum, name: &str) -> Allowed<Vec<u32>> {
 fn counts(value: &Datum, name: &str) -> Allowed<Vec<u32>> {
     let Datum::List(list) = value else {
         return Err((
-            format!("`{name}` takes a list of numbers, and this is {}", value.kind()),
-            "write for example [3, 2, 1]",
+            format!("`{name}` expected a list of numbers, found {}", value.kind()),
+            "write a list such as [3, 2, 1]",
         ));
     };
     let count = |value: &Datum| match value.as_whole() {
         Some(count @ 0..=MAX_FACES) => Ok(count as u32),
-        Some(count) => Err((format!("`{name}` of a list that holds {count}"), "its numbers are 0 to 1,000,000")),
+        Some(count) => {
+            Err((format!("`{name}` does not accept {count} in its list"), "use numbers from 0 to 1,000,000"))
+        }
         None => Err((
-            format!("`{name}` of a list that holds {}", value.kind()),
-            "its entries say how many there are of each kind: a deck of names is cards(silk = 1, tea = 2)",
+            format!("`{name}` expected a list of whole numbers, but the list contains {}", value.kind()),
+            "give the number of each kind; for a deck with names write cards(silk = 1, tea = 2)",
         )),
     };
     list.iter().map(count).collect()
@@ -144,13 +153,16 @@ fn tally(n: &Datum, kind: &Datum) -> Allowed<Request> {
 fn tallied(sides: u32) -> Allowed<usize> {
     match sides as usize <= MAX_LENGTH {
         true => Ok(sides as usize),
-        false => Err((format!("a tally of {sides} places is too long"), "lists hold up to 10,000 entries")),
+        false => Err((format!("a tally of {sides} kinds is too long"), "use at most 10,000 kinds")),
     }
 }
 
 fn successes(arguments: &[Datum]) -> Allowed<Request> {
     let Some(least) = arguments[2].as_whole() else {
-        return Err((format!("the least face that succeeds is {}", arguments[2].kind()), "give a whole number"));
+        return Err((
+            format!("the lowest successful face must be a whole number, found {}", arguments[2].kind()),
+            "use a whole number",
+        ));
     };
     Ok(Request::Successes { n: number(&arguments[0], "dice")?, sides: faces(&arguments[1])?, least })
 }
@@ -161,8 +173,8 @@ fn chance(arguments: &[Datum]) -> Allowed<Request> {
     match fraction {
         Some(p) => between(p).map(Request::Chance),
         None => Err((
-            "`chance(a, b)` takes two whole numbers, the second above 0".to_owned(),
-            "write chance(1, 6) for one in six",
+            "`chance(a, b)` needs two whole numbers, and the second must be greater than 0".to_owned(),
+            "for a chance of 1 in 6 write chance(1, 6)",
         )),
     }
 }
@@ -170,17 +182,19 @@ fn chance(arguments: &[Datum]) -> Allowed<Request> {
 fn probability(value: &Datum) -> Allowed<Ratio> {
     match value.as_ratio() {
         Some(p) => between(p),
-        None => Err((
-            format!("a probability is a number from 0 to 1, and this is {}", value.kind()),
-            "write 0.25, or chance(1, 4)",
-        )),
+        None => {
+            Err((format!("expected a probability from 0 to 1, found {}", value.kind()), "write 0.25, or chance(1, 4)"))
+        }
     }
 }
 
 fn between(p: Ratio) -> Allowed<Ratio> {
     match p >= Ratio::whole(0) && p <= Ratio::whole(1) {
         true => Ok(p),
-        false => Err((format!("a probability of {p}"), "it is 0 to 1: 65% is 0.65; max(0, min(1, p)) keeps it there")),
+        false => Err((
+            format!("{p} is not a probability"),
+            "use a number from 0 to 1: 65% is 0.65. max(0, min(1, p)) limits a computed number",
+        )),
     }
 }
 
@@ -190,13 +204,13 @@ fn draw(deck: &Datum, n: &Datum, is_hand: bool) -> Allowed<Request> {
     let total: u64 = counts.iter().map(|&count| u64::from(count)).sum();
     if u64::from(n) > total {
         let help = match total {
-            0 => "nothing is left: end the loop where sum(deck) == 0, or begin a new deck",
-            _ => "draw min(n, sum(deck)) to take what is there",
+            0 => "the deck is empty: end the loop when sum(deck) == 0, or start a new deck",
+            _ => "to draw as many as are left, write min(n, sum(deck))",
         };
-        return Err((format!("{n} are drawn from {total}"), help));
+        return Err((format!("cannot draw {n} cards from {total}"), help));
     }
     if total > MAX_FACES as u64 {
-        return Err((format!("a deck of {total}"), "a deck holds at most 1,000,000"));
+        return Err((format!("a deck of {total} cards is too large"), "use at most 1,000,000 cards"));
     }
     let kinds = match deck {
         Datum::Cards(fields) => Some(fields.iter().map(|count| *count != Datum::Nothing).collect()),
@@ -208,7 +222,7 @@ fn draw(deck: &Datum, n: &Datum, is_hand: bool) -> Allowed<Request> {
 /// A die that explodes.
 pub(crate) fn exploding(sides: &Datum) -> Allowed<Request> {
     match faces(sides)? {
-        1 => Err(("a die with one face explodes for ever".to_owned(), "give it 2 faces or more")),
+        1 => Err(("a die with one face explodes forever".to_owned(), "use 2 faces or more")),
         sides => Ok(Request::Exploding(sides)),
     }
 }
@@ -235,7 +249,7 @@ fn rolled(term: &WrittenTerm, open: &[Datum]) -> Allowed<DiceTerm> {
     let sides = faces(&Datum::Whole(amount(sides, open)?))?.into();
     let keep = match term.kept {
         Some((kept, said)) => {
-            let said = number(&Datum::Whole(amount(said, open)?), "dice kept or dropped")?;
+            let said = number(&Datum::Whole(amount(said, open)?), "dice to keep or drop")?;
             kept.of(n, said.into())
         }
         None => KeptDice::All,
@@ -243,8 +257,8 @@ fn rolled(term: &WrittenTerm, open: &[Datum]) -> Allowed<DiceTerm> {
     Ok(DiceTerm::Dice { n, sides, keep })
 }
 
-const IN_BRACES: &str = "it holds a whole number; dice that a scenario may set are luck = dice_of(\"d6\", \"luck die\") at the top, rolled by \
-                         dice(luck), where 0 is no die";
+const IN_BRACES: &str = "use a whole number. A die that scenarios can change is luck = dice_of(\"d6\", \"luck die\") at the \
+    top, rolled by dice(luck); 0 means no die";
 
 fn amount(amount: Amount, open: &[Datum]) -> Allowed<i64> {
     let value = match amount {
@@ -253,7 +267,7 @@ fn amount(amount: Amount, open: &[Datum]) -> Allowed<i64> {
     };
     match value.as_whole() {
         Some(number) if number.abs() <= MAX_FACES => Ok(number),
-        Some(number) => Err((format!("{number} in braces is too large"), "numbers in dice reach to 1,000,000")),
-        None => Err((format!("the name in braces holds {}", value.kind()), IN_BRACES)),
+        Some(number) => Err((format!("{number} in braces is too large"), "use numbers up to 1,000,000 in dice")),
+        None => Err((format!("the name in braces must be a whole number, found {}", value.kind()), IN_BRACES)),
     }
 }

@@ -119,8 +119,8 @@ impl Request {
             Request::Weighted { die, weights } => format!("roll({}, weights = {weights:?})", die.words(texts)),
             Request::Draw { counts, n, .. } => format!("draw({counts:?}, {n})"),
             Request::Many { n, each, .. } => format!("{} {n} times", each.words(texts, choices)),
-            Request::Place { place, .. } => format!("place {place} of what was rolled"),
-            Request::Rest(_) => "what was rolled".to_owned(),
+            Request::Place { place, .. } => format!("index {place} of the roll"),
+            Request::Rest(_) => "the rest of the roll".to_owned(),
             Request::Extreme { n, weights, largest } => {
                 format!("{}(tally({n}, {weights:?}))", if *largest { "max" } else { "min" })
             }

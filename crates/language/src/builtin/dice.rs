@@ -13,7 +13,10 @@ pub(crate) fn read(text: &str, span: Span) -> Result<DiceText, Mistake> {
     let dice = DiceText::read(text)
         .map_err(|Unreadable { at, problem, help }| Mistake::new(within(span, &at), problem, help))?;
     let Some((_, at)) = dice.names.get(MOST_NAMES) else { return Ok(dice) };
-    let (problem, help) = (format!("more than {MOST_NAMES} names in one text"), "add two texts of dice up");
+    let (problem, help) = (
+        format!("this dice expression uses more than {MOST_NAMES} names"),
+        "split it: add the results of two dice(...) calls",
+    );
     Err(Mistake::new(within(span, at), problem, help))
 }
 

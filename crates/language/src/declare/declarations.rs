@@ -122,8 +122,8 @@ impl Declarations {
         diagnostics: &mut Mistakes,
     ) -> Declared {
         if let Some(target) = targets.iter().find(|target| !target.indices.is_empty()) {
-            let help = "write the whole list at once, such as costs = [1, 2, 4]";
-            return Err(Mistake::new(target.span, "a constant is not changed in places", help));
+            let help = "write the whole list at once: costs = [1, 2, 4]";
+            return Err(Mistake::new(target.span, "a constant cannot be changed entry by entry", help));
         }
         for target in &targets {
             self.check_new(&target.name.text, target.name.span, diagnostics);
@@ -137,8 +137,8 @@ impl Declarations {
             return Ok(());
         };
         let [target] = &targets[..] else {
-            let help = "give each parameter, each metric and each player a line of its own";
-            return Err(Mistake::new(targets[0].span, "several names for one declaration", help));
+            let help = "write one line for each parameter, metric and player";
+            return Err(Mistake::new(targets[0].span, "one declaration cannot set several names", help));
         };
         match (role, values.swap_remove(0).kind) {
             (BuiltinRole::Metric(word), ExprKind::Call(call)) => {
@@ -154,11 +154,11 @@ impl Declarations {
     fn define(&mut self, function: Definition, diagnostics: &mut Mistakes) {
         let (name, span) = (&function.name.text, function.name.span);
         if builtin::find(name).is_some() {
-            diagnostics.add(span, format!("`{name}` is a function of the language"), "choose another name");
+            diagnostics.add(span, format!("`{name}` is a built-in function"), "choose another name");
         }
         if self.function(name).is_some() {
-            let problem = format!("there are two functions called `{name}`");
-            diagnostics.add(span, problem, "give one of them another name");
+            let problem = format!("two functions are named `{name}`");
+            diagnostics.add(span, problem, "rename one of them");
         } else {
             self.check_new(name, span, diagnostics);
         }
@@ -169,7 +169,7 @@ impl Declarations {
         let is_set = self.parameter(name).is_some() || self.player(name).is_some();
         let taken = is_set || self.metric(name).is_some() || self.function(name).is_some();
         if taken || self.constant_names().any(|constant| constant == name) {
-            let help = "every name stands for one thing at the top: choose another";
+            let help = "rename one of them: every name at the top has one meaning";
             diagnostics.add(span, format!("`{name}` is declared twice"), help);
         }
     }
@@ -179,7 +179,7 @@ impl Declarations {
         match builtin::find(&call.name.text) {
             Some(found) if found.role == BuiltinRole::Expect => self.expect(call, expr.span, found.usage),
             Some(found) if found.declares() => {
-                let help = format!("give it one: {}", found.usage);
+                let help = format!("give it a name: {}", found.usage);
                 Err(Mistake::new(expr.span, "this declaration has no name", help))
             }
             _ => Err(outside(expr.span)),
@@ -189,16 +189,16 @@ impl Declarations {
     /// A text, and the settings that it holds at.
     fn expect(&mut self, call: &Call, span: Span, usage: &str) -> Declared {
         let [Argument { name: None, value: first }, rest @ ..] = &call.arguments[..] else {
-            return Err(Mistake::new(span, "`expect` lacks its text", format!("write {usage}")));
+            return Err(Mistake::new(span, "`expect` has no text", format!("write {usage}")));
         };
         let Some(text) = first.as_text() else {
-            return Err(Mistake::new(first.span, "what is expected stands in quotes", format!("write {usage}")));
+            return Err(Mistake::new(first.span, "`expect` needs a text in quotes", format!("write {usage}")));
         };
         let setting = |argument: &Argument| match &argument.name {
             Some(name) => Ok((name.clone(), argument.value.clone())),
             None => {
-                let help = "write the parameter's name before it: n = 2 .. 20";
-                Err(Mistake::new(argument.value.span, "this is expected of no parameter", help))
+                let help = "write the parameter's name first: n = 2 .. 20";
+                Err(Mistake::new(argument.value.span, "this value has no parameter name", help))
             }
         };
         let settings = rest.iter().map(setting).collect::<Result<_, _>>()?;
@@ -251,29 +251,30 @@ impl Declarations {
 fn player(name: &Name, call: &Call) -> Result<PlayerDeclaration, Mistake> {
     let [Argument { name: None, value: Expr { kind: ExprKind::Text(label), .. } }, options @ ..] = &call.arguments[..]
     else {
-        let help = format!("say what is decided, in quotes: {} = player(\"Roll again?\")", name.text);
-        return Err(Mistake::new(call.name.span, "`player` lacks its text", help));
+        let help = format!("describe the decision in quotes: {} = player(\"Roll again?\")", name.text);
+        return Err(Mistake::new(call.name.span, "`player` has no text", help));
     };
     let says = |option: &Argument| match &option.name {
         Some(name) => Ok((name.clone(), clause(&option.value, "roll = \"roll on\"")?)),
         None => {
-            let help = "write how an option is told behind its name: roll = \"roll on\"";
-            Err(Mistake::new(option.value.span, "`player` takes one text without a name", help))
+            let help = "give an option's wording with its name: roll = \"roll on\"";
+            Err(Mistake::new(option.value.span, "`player` has one text without a name", help))
         }
     };
     let says = options.iter().map(says).collect::<Result<_, _>>()?;
     if NOT_CHOICES.contains(&name.text.as_str()) {
-        let help = "[play] says by this word what the player wants: choose another name";
-        return Err(Mistake::new(name.span, format!("no player can be called `{}`", name.text), help));
+        let help = "this word is a key of [play] in scenarios: choose another name";
+        return Err(Mistake::new(name.span, format!("a player cannot be named `{}`", name.text), help));
     }
     if !is_key(&name.text) {
-        let help = "its name is a key of [play] in a scenario: letters of English, digits and _";
-        return Err(Mistake::new(name.span, format!("no player can be called `{}`", name.text), help));
+        let help = "use only English letters, digits and _: scenarios use the name as a key of [play]";
+        return Err(Mistake::new(name.span, format!("a player cannot be named `{}`", name.text), help));
     }
     Ok(PlayerDeclaration { name: name.text.clone(), label: label.clone(), says, span: name.span })
 }
 
 fn outside(span: Span) -> Mistake {
-    let help = "at the top stand parameters, metrics, players, constants and functions; what happens in a trial stands in def trial():";
-    Mistake::new(span, "this step stands outside every function", help)
+    let help = "move it into def trial():. Only parameters, metrics, players, constants and functions belong at \
+        the top";
+    Mistake::new(span, "this statement is outside every function", help)
 }

@@ -50,7 +50,7 @@ pub(super) fn read(name: &Name, word: MetricWord, call: Call) -> Result<MetricDe
     };
     let first = call.arguments.first().filter(|first| first.name.is_none());
     let Some(label) = first.and_then(|first| first.value.as_text()) else {
-        let problem = format!("`{}` lacks its label", call.name.text);
+        let problem = format!("`{}` has no label", call.name.text);
         return Err(Mistake::new(call.name.span, problem, example(&call.name)));
     };
     let mut metric = MetricDeclaration::new(name, label.to_owned(), kind);
@@ -59,8 +59,8 @@ pub(super) fn read(name: &Name, word: MetricWord, call: Call) -> Result<MetricDe
     }
     metric.wording.check(name)?;
     if metric.otherwise == Some(Otherwise::Before) && metric.each.is_none() {
-        let problem = "\"before\" is the value of the step before, and this metric has no steps";
-        let help = "write otherwise = and a value, or each = and the number of steps";
+        let problem = "\"before\" repeats the previous step, but this metric has no steps";
+        let help = "write otherwise = and a value, or add each = and the number of steps";
         return Err(Mistake::new(metric.span, problem, help));
     }
     Ok(metric)
@@ -86,7 +86,7 @@ impl MetricDeclaration {
 }
 
 fn example(name: &Name) -> String {
-    format!("write for example {}", usage(&name.text))
+    format!("write, for example, {}", usage(&name.text))
 }
 
 fn outcomes(call: &Call) -> Result<Vec<(String, String)>, Mistake> {
@@ -103,9 +103,9 @@ fn outcomes(call: &Call) -> Result<Vec<(String, String)>, Mistake> {
         let bare: Vec<String> = bare.collect();
         let help = match bare.is_empty() {
             true => example(&call.name),
-            false => format!("behind each stands what it is, success, mixed, failure or neutral: {}", bare.join(", ")),
+            false => format!("give each outcome a tone (success, mixed, failure or neutral): {}", bare.join(", ")),
         };
-        return Err(Mistake::new(call.name.span, "a category without outcomes", help));
+        return Err(Mistake::new(call.name.span, "a category needs outcomes", help));
     }
     Ok(outcomes)
 }
@@ -118,8 +118,8 @@ fn outcome((name, tone): (&Name, &Expr)) -> Result<(String, String), Mistake> {
     if TONES.contains(&word) {
         return Ok((name.text.clone(), word.to_owned()));
     }
-    let problem = format!("this is no tone for `{}`", name.text);
-    let help = "a tone is success, mixed, failure or neutral";
+    let problem = format!("this is not a tone for `{}`", name.text);
+    let help = "use success, mixed, failure or neutral";
     Err(match nearest(word, TONES.into_iter()) {
         Some(near) => {
             Mistake::new(tone.span, problem, format!("did you mean `{near}`? {help}")).with_fix(tone.span, near)
@@ -130,7 +130,7 @@ fn outcome((name, tone): (&Name, &Expr)) -> Result<(String, String), Mistake> {
 
 fn setting(metric: &mut MetricDeclaration, call: &Name, argument: Argument) -> Result<(), Mistake> {
     let Some(name) = argument.name else {
-        let problem = "after the label every argument has its name before it";
+        let problem = "after the label, every argument needs a name";
         return Err(Mistake::new(argument.value.span, problem, example(call)));
     };
     match name.text.as_str() {
@@ -147,7 +147,7 @@ fn setting(metric: &mut MetricDeclaration, call: &Name, argument: Argument) -> R
             let words = words_of(&metric.kind);
             let help = || {
                 format!(
-                    "it has each, step, otherwise, absent and {}; only a category has outcomes",
+                    "its arguments are each, step, otherwise, absent and {}. Only a category has outcomes",
                     words.join(" and ")
                 )
             };
@@ -159,7 +159,7 @@ fn setting(metric: &mut MetricDeclaration, call: &Name, argument: Argument) -> R
 }
 
 fn written(expr: &Expr, example: &str) -> Result<String, Mistake> {
-    let wrong = Mistake::new(expr.span, "this is a text", format!("write {example}"));
+    let wrong = Mistake::new(expr.span, "this argument needs a text in quotes", format!("write {example}"));
     match &expr.kind {
         ExprKind::Text(text) => Ok(text.clone()),
         ExprKind::Name(name) => Err(wrong.with_fix(expr.span, format!("\"{name}\""))),
@@ -177,7 +177,7 @@ fn otherwise(kind: &MetricKind, expr: &Expr) -> Result<Otherwise, Mistake> {
         (ExprKind::Truth(truth), MetricKind::Flag) => Some((*truth).into()),
         _ => None,
     };
-    let help = "it is a value that could be recorded, or \"before\" for that of the step before";
-    let wrong = || Mistake::new(expr.span, "this cannot stand for what is not recorded", help);
+    let help = "use a value that the metric can record, or \"before\" for the value of the previous step";
+    let wrong = || Mistake::new(expr.span, "this cannot be a default value of the metric", help);
     code.map(Otherwise::Value).ok_or_else(wrong)
 }

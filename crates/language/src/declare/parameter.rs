@@ -14,7 +14,7 @@ use crate::source::Span;
 pub(super) fn read(name: &Name, call: &Call) -> Result<DeclaredParameter, Mistake> {
     let found = builtin::find(&call.name.text).map(|builtin| (builtin, builtin.role));
     let Some((builtin, BuiltinRole::Parameter(word))) = found else {
-        let problem = format!("`{}` is no kind of parameter", call.name.text);
+        let problem = format!("`{}` is not a type of parameter", call.name.text);
         let help = "a field is whole(...), yes_no(...), decimal(...), one_of(...) or dice_of(...)";
         return Err(Mistake::new(call.name.span, problem, help));
     };
@@ -28,34 +28,33 @@ pub(super) fn read(name: &Name, call: &Call) -> Result<DeclaredParameter, Mistak
 }
 
 fn check_default(kind: &DeclaredType, default: &Setting, span: Span) -> Result<(), Mistake> {
-    fits(kind, default).map_err(|(problem, help)| {
-        Mistake::new(span, format!("the default does not fit: {problem}"), format!("what it can be: {help}"))
-    })
+    fits(kind, default)
+        .map_err(|(problem, help)| Mistake::new(span, format!("the default value is not allowed: {problem}"), help))
 }
 
 /// A field is told from the others, and from the name that every entry has, by its name.
 fn check_field(name: &Name, fields: &[DeclaredParameter]) -> Result<(), Mistake> {
-    let help = "call this field otherwise";
+    let help = "rename this field";
     if name.text == "name" {
-        return Err(Mistake::new(name.span, "every entry has a `name` of its own already", help));
+        return Err(Mistake::new(name.span, "every entry already has a field `name`", help));
     }
     match fields.iter().any(|field| field.name == name.text) {
-        true => Err(Mistake::new(name.span, format!("two fields are called `{}`", name.text), help)),
+        true => Err(Mistake::new(name.span, format!("two fields are named `{}`", name.text), help)),
         false => Ok(()),
     }
 }
 
 /// Entries are told apart by their names, on one line each.
 fn check_name(name: &str, before: &[Entry], span: Span) -> Result<(), Mistake> {
-    let help = "write it as [\"Red\", 3]: its name, then a value for each field";
+    let help = "write [\"Red\", 3]: the name of the entry, then a value for each field";
     if name.trim().is_empty() {
         return Err(Mistake::new(span, "the name of this entry is empty", help));
     }
     if name.contains(char::is_control) {
-        return Err(Mistake::new(span, "the name of this entry holds what no line can show", help));
+        return Err(Mistake::new(span, "the name of this entry contains a control character", help));
     }
     match before.iter().any(|entry| entry.name == name) {
-        true => Err(Mistake::new(span, format!("two entries are named \"{name}\""), "names must differ")),
+        true => Err(Mistake::new(span, format!("two entries are named \"{name}\""), "rename one of them")),
         false => Ok(()),
     }
 }
@@ -73,13 +72,13 @@ impl ParameterReader<'_> {
     }
 
     fn wrong<T>(&self, span: Span, problem: &str) -> Result<T, Mistake> {
-        Err(Mistake::new(span, problem, format!("write for example {}", self.builtin.usage)))
+        Err(Mistake::new(span, problem, format!("write, for example, {}", self.builtin.usage)))
     }
 
     fn need(&self, name: &str, place: usize) -> Result<&Expr, Mistake> {
         match self.call.argument(name, Some(place)) {
             Some(expr) => Ok(expr),
-            None => self.wrong(self.span(), &format!("`{}` lacks its {name}", self.builtin.name)),
+            None => self.wrong(self.span(), &format!("`{}` has no {name}", self.builtin.name)),
         }
     }
 
@@ -87,13 +86,15 @@ impl ParameterReader<'_> {
         let expr = self.need(name, place)?;
         match expr.kind {
             ExprKind::Whole(number) => Ok(number),
-            _ => self.wrong(expr.span, &format!("the {name} is a whole number, written out")),
+            _ => {
+                self.wrong(expr.span, &format!("the {name} must be a whole number such as 10, not a name or a formula"))
+            }
         }
     }
 
     fn check_range<T: PartialOrd + Display>(&self, least: &T, most: &T) -> Result<(), Mistake> {
         match least > most {
-            true => self.wrong(self.span(), &format!("the least, {least}, is more than the most, {most}")),
+            true => self.wrong(self.span(), &format!("the least, {least}, is greater than the most, {most}")),
             false => Ok(()),
         }
     }
@@ -103,8 +104,13 @@ impl ParameterReader<'_> {
         match expr.as_ratio() {
             Some(ratio) => Ok(ratio),
             None => {
-                let help = "write it as a decimal; for one in six, one_in = whole(6, 1, 100, \"one in\") and chance(1, one_in)";
-                Err(Mistake::new(expr.span, format!("the {name} is a number, written out"), help))
+                let help = "write a decimal such as 0.25. For a chance of 1 in 6 write one_in = whole(6, 1, 100, \
+                    \"one in\") and chance(1, one_in)";
+                Err(Mistake::new(
+                    expr.span,
+                    format!("the {name} must be a number such as 0.25, not a name or a formula"),
+                    help,
+                ))
             }
         }
     }
@@ -125,13 +131,13 @@ impl ParameterReader<'_> {
                 let expr = self.need("default", 0)?;
                 match expr.kind {
                     ExprKind::Truth(truth) => Ok((DeclaredType::YesNo, Setting::YesNo(truth))),
-                    _ => self.wrong(expr.span, "the default is true or false"),
+                    _ => self.wrong(expr.span, "the default must be true or false"),
                 }
             }
             ParameterWord::OneOf => self.one_of(),
             ParameterWord::DiceOf => {
                 let expr = self.need("default", 0)?;
-                let Some(text) = expr.as_text() else { return self.wrong(expr.span, "dice are written as a text") };
+                let Some(text) = expr.as_text() else { return self.wrong(expr.span, "dice must be a text in quotes") };
                 dice::read(text, expr.span)?;
                 Ok((DeclaredType::Dice, Setting::Text(text.to_owned())))
             }
@@ -149,7 +155,7 @@ impl ParameterReader<'_> {
         match names.into_iter().find(|name| !known(&name.text)) {
             Some(name) => self.wrong(name.span, &format!("`{}` has no argument `{}`", self.builtin.name, name.text)),
             None if self.builtin.many || self.call.arguments.len() <= self.builtin.parameters.len() => Ok(()),
-            None => self.wrong(self.span(), &format!("too many arguments for `{}`", self.builtin.name)),
+            None => self.wrong(self.span(), &format!("`{}` has too many arguments", self.builtin.name)),
         }
     }
 
@@ -159,21 +165,27 @@ impl ParameterReader<'_> {
             match argument.value.as_text() {
                 Some(word) => words.push(word.to_owned()),
                 None => {
-                    let help = "write \"bold\", \"wary\"; numbers are whole(8, 4, 12, \"...\"), kinds of dice dice_of(\"d8\", \"...\")";
-                    return Err(Mistake::new(argument.value.span, "what can be chosen is written as texts", help));
+                    let help = "write \"bold\", \"wary\". For numbers use whole(8, 4, 12, \"...\"), for dice \
+                        dice_of(\"d8\", \"...\")";
+                    return Err(Mistake::new(argument.value.span, "each option must be a text in quotes", help));
                 }
             }
         }
-        let Some(first) = words.first().cloned() else { return self.wrong(self.span(), "nothing can be chosen here") };
+        let Some(first) = words.first().cloned() else {
+            return self.wrong(self.span(), "this parameter has no options");
+        };
         if let Some(twice) = words.iter().enumerate().find(|(at, word)| words[..*at].contains(word)) {
-            return self.wrong(self.span(), &format!("\"{}\" can be chosen twice", twice.1));
+            return self.wrong(self.span(), &format!("the option \"{}\" is listed twice", twice.1));
         }
         Ok((DeclaredType::OneOf(words), Setting::Text(first)))
     }
 
     fn help(&self) -> Result<String, Mistake> {
         let Some(expr) = self.call.argument("help", self.place("help")) else { return Ok(String::new()) };
-        expr.as_text().map_or_else(|| self.wrong(expr.span, "what it is stands in a text"), |text| Ok(text.to_owned()))
+        expr.as_text().map_or_else(
+            || self.wrong(expr.span, "the description must be a text in quotes"),
+            |text| Ok(text.to_owned()),
+        )
     }
 
     /// The place of an argument among those of the function.
@@ -190,13 +202,13 @@ impl ParameterReader<'_> {
                     check_field(name, &fields)?;
                     fields.push(self.field(name, &argument.value)?);
                 }
-                None => return self.wrong(argument.value.span, "every argument of `entries` has its name before it"),
+                None => return self.wrong(argument.value.span, "every argument of `entries` needs a name"),
             }
         }
         let limit = |name, otherwise| match self.call.argument(name, None) {
             None => Ok(otherwise),
             Some(Expr { kind: ExprKind::Whole(number @ 0..=1000), .. }) => Ok(*number as usize),
-            Some(expr) => self.wrong(expr.span, &format!("the {name} is a whole number from 0 to 1000")),
+            Some(expr) => self.wrong(expr.span, &format!("the {name} must be a whole number from 0 to 1000")),
         };
         let (min, max) = (limit("least", 0)?, limit("most", 100)?);
         let default = self.default_entries(&fields)?;
@@ -215,7 +227,7 @@ impl ParameterReader<'_> {
     fn default_entries(&self, fields: &[DeclaredParameter]) -> Result<Vec<Entry>, Mistake> {
         let Some(expr) = self.call.argument("default", None) else { return Ok(Vec::new()) };
         let ExprKind::List(items) = &expr.kind else {
-            return self.wrong(expr.span, "the default is a list of entries");
+            return self.wrong(expr.span, "the default must be a list of entries");
         };
         let mut entries: Vec<Entry> = Vec::new();
         for (i, item) in items.iter().enumerate() {
@@ -232,7 +244,7 @@ impl ParameterReader<'_> {
         let values: Vec<(Option<&Name>, &Expr)> = match &item.kind {
             ExprKind::List(values) => values.iter().map(|value| (None, value)).collect(),
             ExprKind::Entry(values) => values.iter().map(|given| (given.name.as_ref(), &given.value)).collect(),
-            _ => return self.wrong(item.span, "an entry is a list of its values"),
+            _ => return self.wrong(item.span, "an entry must be a list"),
         };
         let unnamed = values.iter().take_while(|(field, _)| field.is_none()).count();
         let is_text = matches!(fields, [DeclaredParameter { kind: DeclaredType::OneOf(_) | DeclaredType::Dice, .. }]);
@@ -245,22 +257,22 @@ impl ParameterReader<'_> {
             _ => ((i + 1).to_string(), 0),
         };
         if unnamed == values.len() && unnamed - first != fields.len() && unnamed - first > 0 {
-            return self.wrong(item.span, "an entry has its name and a value for each field");
+            return self.wrong(item.span, "an entry needs its name and a value for each field");
         }
         let mut set: Vec<Option<Setting>> = vec![None; fields.len()];
         for (place, (named, value)) in values[first..].iter().enumerate() {
             let at = match named {
                 Some(named) => fields.iter().position(|field| field.name == named.text).ok_or_else(|| {
                     let known = fields.iter().map(|field| field.name.as_str());
-                    let help = || format!("fields are {}", known.clone().collect::<Vec<_>>().join(", "));
-                    let problem = format!("no entry has a field `{}`", named.text);
+                    let help = || format!("fields: {}", known.clone().collect::<Vec<_>>().join(", "));
+                    let problem = format!("entries have no field `{}`", named.text);
                     Mistake::unknown((named.span, &named.text), problem, known.clone(), help)
                 })?,
                 None if place + first < unnamed && place < fields.len() => place,
-                None => return self.wrong(value.span, "a value without the name of its field stands out of its order"),
+                None => return self.wrong(value.span, "a value without a field name follows one with a name"),
             };
             if set[at].is_some() {
-                return self.wrong(value.span, &format!("the field `{}` is given twice", fields[at].name));
+                return self.wrong(value.span, &format!("the field `{}` has two values", fields[at].name));
             }
             set[at] = Some(self.setting(&fields[at], value)?);
         }
@@ -275,7 +287,7 @@ impl ParameterReader<'_> {
             (ExprKind::Text(text), _) => Setting::Text(text.clone()),
             _ => match value.as_ratio() {
                 Some(ratio) => Setting::Decimal(ratio),
-                None => return self.wrong(value.span, "an entry's values are written out"),
+                None => return self.wrong(value.span, "a value of an entry must be a number, a text, true or false"),
             },
         };
         check_default(&field.kind, &setting, value.span)?;

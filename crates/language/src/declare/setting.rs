@@ -103,23 +103,26 @@ pub(crate) fn fits(kind: &DeclaredType, setting: &Setting) -> Fit {
         (DeclaredType::YesNo, Setting::YesNo(_)) => Ok(()),
         (DeclaredType::OneOf(words), Setting::Text(word)) if words.contains(word) => Ok(()),
         (DeclaredType::OneOf(words), Setting::Text(word)) => {
-            Err((format!("\"{word}\" is not among the choices"), format!("one of {}", words.join(", "))))
+            Err((format!("\"{word}\" is not an option"), format!("use one of {}", words.join(", "))))
         }
         (DeclaredType::Dice, Setting::Text(text)) => dice_fit(text),
         (DeclaredType::Entries { min, max, fields }, Setting::Entries(entries)) => {
             if entries.len() < *min || entries.len() > *max {
-                return Err((format!("{} entries", entries.len()), format!("{min} to {max} entries")));
+                return Err((
+                    format!("the number of entries is not allowed: {}", entries.len()),
+                    format!("use {min} to {max} entries"),
+                ));
             }
             entries.iter().try_for_each(|entry| entry_fits(fields, entry))
         }
-        _ => Err(("the value is of another kind".to_owned(), format!("it is {}", kind.words()))),
+        _ => Err(("this value has the wrong type".to_owned(), format!("use {}", kind.words()))),
     }
 }
 
 fn in_range<T: PartialOrd + std::fmt::Display>(number: &T, min: &T, max: &T) -> Fit {
     match number >= min && number <= max {
         true => Ok(()),
-        false => Err((format!("{number} is out of range"), format!("{min} to {max}"))),
+        false => Err((format!("{number} is out of range"), format!("use {min} to {max}"))),
     }
 }
 
@@ -128,14 +131,14 @@ fn dice_fit(text: &str) -> Fit {
     if dice.names.is_empty() {
         return Ok(());
     }
-    let help = "the dice of a parameter are numbers and dice alone; names in braces stand in the rule itself";
-    Err((format!("\"{text}\" cannot be a parameter"), help.to_owned()))
+    let help = "use only numbers and dice here; names in braces belong in dice(\"...\") in the trial";
+    Err((format!("\"{text}\" cannot be a parameter's dice"), help.to_owned()))
 }
 
 fn entry_fits(fields: &[DeclaredParameter], entry: &Entry) -> Fit {
     if entry.fields.len() != fields.len() {
-        let problem = format!("`{}` has {} fields", entry.name, entry.fields.len());
-        return Err((problem, format!("{} fields", fields.len())));
+        let problem = format!("`{}` has the wrong number of values: {}", entry.name, entry.fields.len());
+        return Err((problem, format!("give one value for each field: {}", fields.len())));
     }
     fields.iter().zip(&entry.fields).try_for_each(|(field, setting)| {
         fits(&field.kind, setting)

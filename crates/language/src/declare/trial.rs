@@ -15,9 +15,9 @@ impl Declarations {
             return Err(self.no_trial());
         };
         let [first, ..] = &trial.parameters[..] else { return Ok(()) };
-        let help = "write def trial(): what it needs is declared at the top";
+        let help = "write def trial(): and declare its inputs as parameters at the top";
         let all = first.span.to(trial.parameters.last().map_or(first.span, |last| last.span));
-        Err(Mistake::new(trial.name.span, "`trial` takes no arguments", help).with_cut(all))
+        Err(Mistake::new(trial.name.span, "`trial` cannot have arguments", help).with_cut(all))
     }
 
     /// A function that takes nothing may be what a trial is, under another name.
@@ -27,13 +27,13 @@ impl Declarations {
         let mut candidates = self.functions.iter().filter(takes_nothing);
         match (candidates.next(), candidates.next()) {
             (Some(only), None) if !self.metrics.is_empty() => {
-                let help = format!(
-                    "what happens in a trial stands in def trial(): write it in place of def {}():",
-                    only.name.text
-                );
+                let help =
+                    format!("the trial must be named trial: write def trial(): instead of def {}():", only.name.text);
                 Mistake::new(only.name.span, problem, help).with_fix(only.name.span, "trial")
             }
-            _ => Mistake::new(Span::default(), problem, "write what happens in one trial under def trial():"),
+            _ => {
+                Mistake::new(Span::default(), problem, "add def trial(): and write what happens in one trial below it")
+            }
         }
     }
 }

@@ -53,8 +53,8 @@ impl MetricWording {
         let pairs = [(["one", "many"], [&self.one, &self.many]), (["yes", "no"], [&self.yes, &self.no])];
         for (words, said) in pairs {
             if said[0].is_empty() != said[1].is_empty() {
-                let problem = format!("`{}` says only one of `{}` and `{}`", name.text, words[0], words[1]);
-                return Err(Mistake::new(name.span, problem, "titles need both: say the other as well, or none"));
+                let problem = format!("`{}` has only one of `{}` and `{}`", name.text, words[0], words[1]);
+                return Err(Mistake::new(name.span, problem, "add the other one, or remove both"));
             }
         }
         Ok(())
@@ -63,12 +63,12 @@ impl MetricWording {
 
 /// Some words that stand in a sentence.
 pub(super) fn clause(value: &Expr, example: &str) -> Result<String, Mistake> {
-    let wrong = |problem: &str| Err(Mistake::new(value.span, problem, format!("write for example {example}")));
+    let wrong = |problem: &str| Err(Mistake::new(value.span, problem, format!("write, for example, {example}")));
     match &value.kind {
-        ExprKind::Text(text) if text.trim().is_empty() => wrong("nothing is said here"),
-        ExprKind::Text(text) if text.chars().count() > LONGEST => wrong("this is too long to stand in a title"),
+        ExprKind::Text(text) if text.trim().is_empty() => wrong("this text is empty"),
+        ExprKind::Text(text) if text.chars().count() > LONGEST => wrong("this text is too long for a title"),
         ExprKind::Text(text) => Ok(text.trim().to_owned()),
-        _ => wrong("how it is told stands in quotes"),
+        _ => wrong("this wording must be a text in quotes"),
     }
 }
 
@@ -77,10 +77,10 @@ pub(super) fn clauses(value: &Expr, count: usize, example: &str) -> Result<Vec<S
     match &value.kind {
         ExprKind::List(all) if all.len() == count => all.iter().map(|one| clause(one, example)).collect(),
         ExprKind::List(all) => {
-            let problem = format!("{} are told, and there are {count}", all.len());
-            Err(Mistake::new(value.span, problem, format!("say each in its order: {example}")))
+            let problem = format!("{} wordings for {count} values", all.len());
+            Err(Mistake::new(value.span, problem, format!("give one for each, in the same order: {example}")))
         }
-        _ => Err(Mistake::new(value.span, "how each is told stands in a list", format!("write for example {example}"))),
+        _ => Err(Mistake::new(value.span, "the wordings must be a list", format!("write, for example, {example}"))),
     }
 }
 
@@ -96,7 +96,7 @@ pub(super) fn of_values<'e>(
             wording.unit = said("unit", "unit = \"or more\"")?.unwrap_or_default();
             wording.die = said("die", "die = \"or more\"")?.unwrap_or_default();
             if let Some(value) = argument("die").filter(|_| !FACES.contains(&wording.die.as_str())) {
-                let problem = format!("a die does not show its face \"{}\"", wording.die);
+                let problem = format!("dice do not show \"{}\"", wording.die);
                 return Err(Mistake::new(value.span, problem, "write \"or more\", \"or less\" or \"alone\""));
             }
         }
@@ -112,7 +112,7 @@ pub(super) fn of_values<'e>(
                 (None, None) => Vec::new(),
                 _ => {
                     let one = argument("yes").or(argument("no")).map_or(Default::default(), |value| value.span);
-                    return Err(Mistake::new(one, "only one of `yes` and `no` is told", "say both, or none"));
+                    return Err(Mistake::new(one, "only one of `yes` and `no` is given", "give both, or neither"));
                 }
             };
         }

@@ -84,8 +84,8 @@ impl Scratch {
         let law = Arc::new(law);
         self.bytes += law.iter().map(|(value, _)| size_of::<(Datum, Mass)>() + value.bytes()).sum::<usize>();
         if self.bytes - self.bytes_before > MAX_BYTES_AT_ONCE {
-            let problem = "the answers to this question take too much memory to be explored".to_owned();
-            let fault = machine.fault(rule.program, problem, "ask for fewer dice, or for dice with fewer faces");
+            let problem = "the possible results of this roll take too much memory for exact odds".to_owned();
+            let fault = machine.fault(rule.program, problem, "use fewer dice, or dice with fewer faces");
             return Err(Box::new(Fault { sort: Wrong::TooLarge, ..*fault }));
         }
         self.laws.insert(request.clone(), law.clone());

@@ -6,7 +6,7 @@ use super::tree::{Definition, Expr, ExprKind, Module, Statement, StatementKind};
 use crate::source::Span;
 
 /// What a function has behind its name.
-const BRACKETS: &str = "write def name(first, second):, with brackets even where there is nothing in them";
+const BRACKETS: &str = "write def name(first, second):. The brackets are required even when empty";
 
 impl Parser<'_> {
     /// Reads a whole rule file; what cannot be read is told and left out.
@@ -92,7 +92,7 @@ impl Parser<'_> {
             TokenKind::Keyword("for") => self.for_statement(),
             TokenKind::Keyword("def") => self.definition(),
             TokenKind::Keyword(word @ ("elif" | "else")) => {
-                self.fail(format!("`{word}` belongs to no `if`"), "put it under its `if`, exactly as far in")
+                self.fail(format!("`{word}` has no matching `if`"), "indent it exactly like its `if`")
             }
             TokenKind::Indent => self.stray_indent(),
             _ => self.simple_line(),
@@ -102,8 +102,8 @@ impl Parser<'_> {
     fn stray_indent(&mut self) -> Parsed<StatementKind> {
         self.advance();
         let span = self.span();
-        let help = "start it exactly under the line before, or end that line with : if it opens a block";
-        self.fail::<()>("this line is further in than the one before", help).ok();
+        let help = "indent it like the line before, or end that line with : to open a block";
+        self.fail::<()>("this line is indented too far", help).ok();
         let inner = self.statements_until_dedent();
         let condition = Expr::new(ExprKind::Truth(true), span);
         Ok(StatementKind::If { branches: vec![(condition, inner)], otherwise: Vec::new() })
@@ -118,7 +118,7 @@ impl Parser<'_> {
                 branches.push(self.branch()?);
             } else if self.take_keyword("else") {
                 if self.is_keyword("if") {
-                    let wrong = self.mistake("`else if` is one word here", "write elif");
+                    let wrong = self.mistake("`else if` must be written as one word", "write elif");
                     self.report::<()>(wrong.with_fix(self.previous().to(self.span()), "elif")).ok();
                     branches.push(self.branch()?);
                     continue;
@@ -152,7 +152,7 @@ impl Parser<'_> {
 
     /// `=` where something is compared.
     pub(super) fn no_comparison<T>(&mut self) -> Parsed<T> {
-        let wrong = self.mistake("`=` gives a name its value", "to compare, write ==");
+        let wrong = self.mistake("`=` assigns a value", "to compare, write ==");
         self.report(wrong.with_fix(self.span(), "=="))
     }
 
@@ -189,17 +189,18 @@ impl Parser<'_> {
             return Ok(());
         }
         let help = format!(
-            "a `{word}` has none: write its lines below the loop, as far in as the loop is; where the loop is left by break, keep that in a name and ask for it"
+            "a `{word}` loop cannot have an else: write its lines below the loop. To know whether \
+                break ended the loop, set a name before break and check it"
         );
-        self.fail("`else` belongs to no `if`", help)
+        self.fail("`else` has no matching `if`", help)
     }
 
     /// `} else {`, where blocks end by their lines.
     fn closing_brace(&mut self) {
         if self.is_symbol("}") && matches!(self.following(), TokenKind::Keyword("elif" | "else")) {
             let with_blanks = Span::new(self.span().start, self.token(1).span.start);
-            let help = "take it out: a block ends where its lines do";
-            self.report::<()>(self.mistake("`}` is not used here", help).with_cut(with_blanks)).ok();
+            let help = "remove it: a block ends where its indentation ends";
+            self.report::<()>(self.mistake("`}` is not part of this language", help).with_cut(with_blanks)).ok();
             self.advance();
         }
     }
@@ -214,12 +215,12 @@ impl Parser<'_> {
         self.symbol("(", BRACKETS)?;
         let mut parameters = Vec::new();
         while !self.is_symbol(")") {
-            parameters.push(self.name("the brackets of def hold names with commas between them")?);
+            parameters.push(self.name("separate the argument names by commas")?);
             if !self.take_symbol(",") {
                 break;
             }
         }
-        self.symbol(")", "the brackets of def hold names with commas between them; defaults are not used here")?;
+        self.symbol(")", "separate the argument names by commas; default values are not possible")?;
         Ok(StatementKind::Define(Definition { name, parameters, body: self.block()?, is_taken: false }))
     }
 
@@ -238,7 +239,7 @@ impl Parser<'_> {
         if self.take_symbol(":") {
             return Ok(());
         }
-        let wrong = self.unexpected("`:`", "a line that opens a block ends with :");
+        let wrong = self.unexpected("`:`", "end a line that opens a block with :");
         match self.peek() {
             TokenKind::Name(word) if word == "then" || word == "do" => {
                 let span = self.previous().behind().to(self.span());
@@ -277,7 +278,7 @@ impl Parser<'_> {
     fn indented_block(&mut self) -> Parsed<Vec<Statement>> {
         self.advance();
         if !matches!(self.peek(), TokenKind::Indent) {
-            let help = "start its lines four spaces further in than the line with the :; a block that does nothing holds the word pass";
+            let help = "indent its lines by four spaces. For an empty block write pass";
             return self.fail("the block has no lines", help);
         }
         self.advance();

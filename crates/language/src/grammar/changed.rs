@@ -69,9 +69,9 @@ impl Parser<'_> {
         let (fix, help) = match self.assigned(whole) {
             _ if self.is_line(whole) => (format!("{list} = {rest}"), "write "),
             Some((name, _)) => (format!("{name}, {list} = {entry}, {rest}"), "write "),
-            None => (format!("{}, {list} = {entry}, {rest}", unused_name(self.text)), "on a line before it write "),
+            None => (format!("{}, {list} = {entry}, {rest}", unused_name(self.text)), "on the line before, write "),
         };
-        let more = "; cards of a shuffled deck are dealt by draw, from cards(...)";
+        let more = ". To deal from a shuffled deck, use draw and cards(...)";
         Cure { help: format!("{help}{fix}{more}"), fix: self.in_place(whole, fix) }
     }
 
@@ -87,7 +87,7 @@ impl Parser<'_> {
         };
         if let Some(kept) = extreme {
             let fix = format!("{list} = {kept}({list}, len({list}) - 1)");
-            let help = format!("write {fix}: one of them goes, and the others stand {kept} first");
+            let help = format!("write {fix}: it removes one of them and sorts the others {kept} first");
             return Cure { help, fix: self.in_place(whole, fix) };
         }
         if self.is_deck(list) {
@@ -99,8 +99,8 @@ impl Parser<'_> {
             "{list} = [{x} for {x} in {list} if {x} != {named}] + [{named} for {x} in range(sum({x} == {named} for {x} in {list}) - 1)]"
         );
         let before =
-            if entry.is_plain() { String::new() } else { format!("gone = {}, and below it ", entry.written()) };
-        let help = format!("write {before}{fix}: all others stay, and of those that are alike one goes");
+            if entry.is_plain() { String::new() } else { format!("gone = {}, and below that ", entry.written()) };
+        let help = format!("write {before}{fix}: it removes one of several equal entries");
         Cure { help, fix: self.in_place(whole, fix).filter(|_| entry.is_plain()) }
     }
 
@@ -113,7 +113,8 @@ impl Parser<'_> {
         }
         let (deck, read) = self.as_cards(list);
         let help = format!(
-            "write {list} = {deck}, each kind with how many there are, and here {fix}, which takes at random; {read}",
+            "write {list} = {deck} with the number of each kind, and {fix} here. draw takes cards at \
+                random; {read}",
             read = read.replace("{hand}", &hand)
         );
         Cure { help, fix: None }
@@ -122,14 +123,14 @@ impl Parser<'_> {
     /// A deck takes at random, and is not shuffled before.
     pub(super) fn shuffled(&self, list: &str, whole: Span) -> Cure {
         if self.is_made_of_cards(list) {
-            let help = format!("take it out: draw({list}, n) takes cards at random");
+            let help = format!("remove it: draw({list}, n) takes cards at random");
             let blank = Edit { span: whole, text: "pass".to_owned() };
             return Cure { help, fix: Some(blank).filter(|_| self.is_line(whole)) };
         }
         let (deck, read) = self.as_cards(list);
         let help = format!(
-            "write {list} = {deck}, each kind with how many there are, and take this line out: hand, {list} = draw({list}, n) deals n \
-             at random; {read}",
+            "write {list} = {deck} with the number of each kind, and remove this line. hand, {list} = \
+                draw({list}, n) takes n cards at random; {read}",
             read = read.replace("{hand}", "hand")
         );
         Cure { help, fix: None }
@@ -144,14 +145,14 @@ impl Parser<'_> {
         };
         let before = if is_number { "of_" } else { "" };
         if kinds.is_empty() || !(is_number || kinds.iter().all(|(kind, _)| is_name(kind))) {
-            return ("cards(ace = 4, other = 48)".to_owned(), "{hand}.ace is how many of a kind came".to_owned());
+            return ("cards(ace = 4, other = 48)".to_owned(), "{hand}.ace is the number of aces".to_owned());
         }
         let counted: Vec<String> = kinds.iter().map(|(kind, n)| format!("{before}{kind} = {n}")).collect();
         let worth =
             kinds.iter().map(|(kind, _)| format!("{kind} * {{hand}}.of_{kind}")).collect::<Vec<_>>().join(" + ");
         let read = match is_number {
             true => format!("their sum is {worth}"),
-            false => format!("{{hand}}.{} is how many of a kind came", kinds[0].0),
+            false => format!("{{hand}}.{} is the number of that kind", kinds[0].0),
         };
         (format!("cards({})", counted.join(", ")), read)
     }

@@ -28,7 +28,7 @@ impl Parser<'_> {
         }
         if !self.take_keyword("else") {
             let (then, condition) = (then.chosen(), condition.chosen());
-            let help = format!("inside a line both ways are written: {then} if {condition} else ...");
+            let help = format!("add the second value: {then} if {condition} else ...");
             return self.expected("`else`", help);
         }
         let otherwise = self.expression()?;
@@ -38,7 +38,7 @@ impl Parser<'_> {
 
     /// `x > 3 ? 1 : 0`, as many languages have it.
     fn question_mark(&mut self, condition: &Expr) -> Parsed<Expr> {
-        let wrong = self.mistake("`?` is not used here", "both ways are written in a line: a if condition else b");
+        let wrong = self.mistake("`?` is not part of this language", "write a if condition else b");
         self.advance();
         let Ok(then) = self.or() else { return self.report(wrong) };
         if !self.take_symbol(":") {
@@ -164,8 +164,8 @@ impl Parser<'_> {
                 TokenKind::Symbol("%") if !self.is_question() => Binary::Remainder,
                 TokenKind::Symbol("/") if !self.is_question() => Binary::Divide,
                 TokenKind::Symbol("/") => {
-                    let help = "there is + - * of whole numbers; compare a product: 2 * a >= b";
-                    return self.fail("`/` is not used here", help);
+                    let help = "use + - * with whole numbers, and compare products: 2 * a >= b";
+                    return self.fail("`/` cannot be used here", help);
                 }
                 _ => return Ok(left),
             };
@@ -191,7 +191,7 @@ impl Parser<'_> {
         }
         let inner = match self.is_question() {
             true if self.is_symbol("-") => {
-                return self.report(self.mistake("two minus signs", "take one out").with_cut(self.span()));
+                return self.report(self.mistake("two minus signs in a row", "remove one").with_cut(self.span()));
             }
             true => self.item()?,
             false => self.deeper(Self::negative)?,
@@ -235,7 +235,7 @@ impl Parser<'_> {
 
     /// Several values in round brackets, and the list that they are in square ones.
     fn list_in_round_brackets(&self, start: Span) -> Mistake {
-        let wrong = self.mistake("several values in round brackets", "a list is written in square ones: [a, b]");
+        let wrong = self.mistake("a list needs square brackets", "write [a, b]");
         let mut open = 0;
         for further in 0.. {
             let token = self.token(further);

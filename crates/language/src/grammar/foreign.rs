@@ -14,12 +14,13 @@ use crate::source::Span;
 impl Parser<'_> {
     /// Parts of a list as others cut them out: `xs[:3]`, `xs[1:]`.
     pub(super) fn slice(&mut self, list: &Expr, first: Option<&Expr>) -> Parsed<Expr> {
-        let wrong = self.mistake("parts of a list are not cut out with `:`", "");
+        let wrong = self.mistake("a list cannot be sliced with `:`", "");
         self.advance();
         if self.is_symbol(":") {
             let (list, is_plain) = (list.written(), list.is_plain());
             let list = if is_plain { &list } else { "list" };
-            let help = format!("sorted({list}) is lowest first; highest({list}, len({list})) is highest first");
+            let help =
+                format!("write sorted({list}) for lowest first, or highest({list}, len({list})) for highest first");
             return self.report(Mistake { help, ..wrong });
         }
         let end = if self.is_symbol("]") { None } else { Some(self.expression()?) };
@@ -44,11 +45,10 @@ impl Parser<'_> {
         let i = unused_place(&format!("{own} {start} {last}"));
         let fix = format!("[{own}[{i}] for {i} in range({start}{last})]");
         if !is_name {
-            let help = format!("give the list a name, {own} = ..., and write its places one by one: {fix}");
+            let help = format!("name the list first, {own} = ..., then write {fix}");
             return self.report(Mistake { help, ..wrong });
         }
-        let help =
-            format!("write the places one by one: {fix}; highest({own}, n) are the n highest, wherever they stand");
+        let help = format!("write {fix}. For the n highest entries write highest({own}, n)");
         let is_meant = is_whole && !first.into_iter().chain(&end).any(from_behind);
         let wrong = Mistake { help, ..wrong };
         self.report(if is_meant { wrong.with_fix(whole, fix) } else { wrong })
@@ -68,7 +68,8 @@ impl Parser<'_> {
                 return None;
             }
             if self.assigned(whole).is_some_and(|(given, _)| given == *name) {
-                let help = format!("take this line out: hand, {name} = draw({name}, n) leaves in {name} what is left");
+                let help =
+                    format!("remove this line: hand, {name} = draw({name}, n) leaves the rest of the deck in {name}");
                 return Some(Cure { help, fix: None });
             }
             return Some(self.dealt(name, (name, &n), whole));
@@ -95,7 +96,7 @@ impl Parser<'_> {
         self.advance();
         let arguments = self.arguments(false)?;
         let end = self.span();
-        self.symbol(")", "arguments stand in brackets with commas between them")?;
+        self.symbol(")", "separate the arguments by commas, and close the bracket with )")?;
         let own = self.text[of.span.start..of.span.end].to_owned();
         let is_number = match name.text.as_str() {
             "random" => arguments.is_empty(),
@@ -106,7 +107,8 @@ impl Parser<'_> {
             return self.random(of, name);
         }
         let given: Vec<&Expr> = arguments.iter().map(|argument| &argument.value).collect();
-        let wrong = |help: String| Mistake::new(name.span, format!("`.{}(...)` is not used here", name.text), help);
+        let wrong =
+            |help: String| Mistake::new(name.span, format!("`.{}(...)` is not part of this language", name.text), help);
         let sampled = match (name.text.as_str(), &given[..]) {
             ("sample", [Expr { kind: ExprKind::Name(deck), .. }, n]) => {
                 Some(self.dealt(deck, ("rest", &n.written()), of.span.to(end)))
@@ -134,7 +136,7 @@ impl Parser<'_> {
                         let given = [&own].into_iter().map(String::as_str).chain(texts.iter().copied());
                         let call = format!("{}({})", name.text, given.collect::<Vec<_>>().join(", "));
                         let is_known = builtin::find(&name.text).is_some();
-                        (format!("functions stand before what they work on: {call}"), is_known.then_some(call))
+                        (format!("write the function first: {call}"), is_known.then_some(call))
                     }
                 },
             },
@@ -174,7 +176,11 @@ impl Parser<'_> {
         self.advance();
         let p = self.sum()?;
         let fix = foreign::below(&p, is_above);
-        let wrong = Mistake::new(name.span, format!("`.{}(...)` is not used here", name.text), format!("write {fix}"));
+        let wrong = Mistake::new(
+            name.span,
+            format!("`.{}(...)` is not part of this language", name.text),
+            format!("write {fix}"),
+        );
         self.report(wrong.with_fix(of.span.to(p.span), fix))
     }
 
@@ -183,7 +189,7 @@ impl Parser<'_> {
         if self.is_question() || !self.is_symbol("..") {
             return Ok(());
         }
-        let wrong = self.mistake("`..` is not used here", "write range(2, 5) for 2, 3, 4, or upto(3) for 1, 2, 3");
+        let wrong = self.mistake("`..` cannot be used here", "write range(2, 5) for 2, 3, 4, or upto(3) for 1, 2, 3");
         self.advance();
         let Ok(last) = self.sum() else { return self.report(wrong) };
         let fix = counting(first, &last);
@@ -196,7 +202,7 @@ impl Parser<'_> {
         let is_block = matches!(word.as_str(), "class" | "match" | "switch");
         let (_, at) = self.block_below().filter(|_| is_block && !matches!(self.following(), TokenKind::Symbol(_)))?;
         let help = foreign::statement(word)?;
-        self.report::<()>(self.mistake(format!("`{word}` is not a word of this language"), help)).ok();
+        self.report::<()>(self.mistake(format!("`{word}` is not part of this language"), help)).ok();
         self.at = at;
         Some(StatementKind::Pass)
     }
@@ -231,7 +237,7 @@ impl Parser<'_> {
             }
             _ => (span, dice),
         };
-        self.report::<()>(Mistake { help: format!("to roll dice write {fix}"), ..wrong }.with_fix(span, fix)).ok();
+        self.report::<()>(Mistake { help: format!("to roll dice, write {fix}"), ..wrong }.with_fix(span, fix)).ok();
         let span = self.span();
         self.advance();
         Ok(Expr::new(ExprKind::Whole(1), span))
@@ -256,7 +262,7 @@ impl Parser<'_> {
             _ => return Ok(()),
         };
         let (fix, span) = (format!("dice(\"{dice}{keep}{kept}\")"), start.to(self.token(4).span));
-        let wrong = Mistake::new(span, format!("`{word} ... of` is AnyDice's"), format!("write {fix}"));
+        let wrong = Mistake::new(span, format!("`{word} ... of` is AnyDice syntax"), format!("write {fix}"));
         self.report(wrong.with_fix(span, fix))
     }
 }
@@ -287,7 +293,9 @@ fn instead(own: &str, method: &str, given: &[&str], unused: impl Fn() -> String)
 /// How many cards of a kind were drawn.
 fn counted(hand: &str, kind: &Expr) -> (String, Option<String>) {
     match kind.as_text().filter(|kind| kind.chars().all(|c| c.is_alphanumeric() || c == '_')) {
-        Some(kind) => (format!("write {hand}.{kind}: cards are counted by their kind"), Some(format!("{hand}.{kind}"))),
-        None => (format!("cards are counted by their kind: {hand}.ace is how many aces there are"), None),
+        Some(kind) => {
+            (format!("write {hand}.{kind}: a hand has a number for each kind of card"), Some(format!("{hand}.{kind}")))
+        }
+        None => (format!("a hand has a number for each kind of card: {hand}.ace is the number of aces"), None),
     }
 }

@@ -21,7 +21,7 @@ impl Parser<'_> {
                 TokenKind::Symbol(".") => self.field(item)?,
                 TokenKind::Symbol("(") => {
                     let help = "is an operator missing before the bracket?";
-                    return self.fail("only a function's name can be called", help);
+                    return self.fail("only a function can be called", help);
                 }
                 _ => return Ok(item),
             };
@@ -38,7 +38,7 @@ impl Parser<'_> {
         if self.is_symbol(":") {
             return self.slice(&list, Some(&index));
         }
-        self.symbol("]", "a place in a list is written list[0] for the first")?;
+        self.symbol("]", "write an index such as list[0], which is the first entry")?;
         let span = list.span.to(self.previous());
         Ok(Expr::new(ExprKind::Index(Box::new(list), Box::new(index)), span))
     }
@@ -46,7 +46,7 @@ impl Parser<'_> {
     fn field(&mut self, entry: Expr) -> Parsed<Expr> {
         self.link()?;
         self.advance();
-        let name = self.name("after the point stands the name of an entry's field")?;
+        let name = self.name("write the name of a field after the dot")?;
         if self.is_symbol("(") {
             return self.method(&entry, &name);
         }
@@ -69,28 +69,28 @@ impl Parser<'_> {
     fn no_value<T>(&mut self) -> Parsed<T> {
         if let TokenKind::Symbol(symbol @ ("{" | "}")) = self.peek() {
             if let ("}", TokenKind::Newline | TokenKind::End | TokenKind::Dedent) = (*symbol, self.following()) {
-                let wrong = self.mistake("`}` is not used here", "take it out: a block ends where its lines do");
+                let wrong = self
+                    .mistake("`}` is not part of this language", "remove it: a block ends where its indentation ends");
                 return self.report(wrong.with_cut(self.span()));
             }
-            let help = "lists are written [1, 2, 3], and what has a value for each name is a name for each; blocks start further in";
-            return self.fail(format!("`{symbol}` is not used here"), help);
+            let help =
+                "write a list as [1, 2, 3], and use one name for each value of a table. Blocks need only indentation";
+            return self.fail(format!("`{symbol}` is not part of this language"), help);
         }
         if matches!((self.peek(), self.following()), (TokenKind::Keyword(_), TokenKind::Symbol("="))) {
             return self.no_name("");
         }
         let help = match self.peek() {
             TokenKind::Symbol("=") => "to compare, write ==",
-            TokenKind::Symbol("//") => "a comment starts with #",
+            TokenKind::Symbol("//") => "start a comment with #",
             TokenKind::Symbol(">=" | "<=" | ">" | "<" | "==") => {
-                "what is compared stands before each sign, as in x > 3 or x < 2; successes takes the number alone: successes(5, 6, 4) \
-                 for 4 or more"
+                "write the value before each sign: x > 3 or x < 2. successes takes only the number: \
+                    successes(5, 6, 4) for 4 or more"
             }
-            TokenKind::Keyword("else") => "inside a line both ways are written: a if condition else b",
-            TokenKind::Keyword("if" | "for" | "while") => {
-                "one block is opened in a line: write the next in the line below, further in"
-            }
-            TokenKind::Comment(_) => "texts are written in single pairs of quotes: \"us\"",
-            _ => "is something missing here?",
+            TokenKind::Keyword("else") => "write both values: a if condition else b",
+            TokenKind::Keyword("if" | "for" | "while") => "write the second block on the next line, indented",
+            TokenKind::Comment(_) => "write a text in single pairs of quotes: \"us\"",
+            _ => "is something missing before it?",
         };
         let wrong = self.unexpected("a value", help);
         self.report(match self.peek() {
@@ -105,25 +105,26 @@ impl Parser<'_> {
     fn name_or_call(&mut self) -> Parsed<Expr> {
         let name = self.name("")?;
         if name.text == "lambda" {
-            let help = "a function is made with def, at the left edge: def f(x):";
-            return self.report(Mistake::new(name.span, "`lambda` is not a word of this language", help));
+            let help = "write a function with def at the left margin: def f(x):";
+            return self.report(Mistake::new(name.span, "`lambda` is not part of this language", help));
         }
         if matches!(self.peek(), TokenKind::Text(_)) && matches!(name.text.as_str(), "f" | "F" | "r") {
             let help = format!(
-                "leave the {} out: names in braces are read in dice(\"{{n}}d6\"); note takes values: note(\"rolled\", n)",
+                "remove the {}. dice(\"{{n}}d6\") reads names in braces, and note takes values: note(\"rolled\", n)",
                 name.text
             );
-            return self.report(Mistake::new(name.span, "a text has no letter before it", help).with_cut(name.span));
+            return self
+                .report(Mistake::new(name.span, "a text cannot have a letter before it", help).with_cut(name.span));
         }
         if matches!(self.peek(), TokenKind::Text(_)) {
-            let help = "give text and values one after the other: note(\"rolled\", n)";
-            return self.fail("a text holds no values here", help);
+            let help = "give the text and the values as arguments: note(\"rolled\", n)";
+            return self.fail("a text cannot contain values", help);
         }
         if !self.take_symbol("(") {
             return Ok(Expr::new(ExprKind::Name(name.text), name.span));
         }
         let arguments = self.arguments(name.text == "expect")?;
-        self.symbol(")", "arguments stand in brackets with commas between them")?;
+        self.symbol(")", "separate the arguments by commas, and close the bracket with )")?;
         let span = name.span.to(self.previous());
         Ok(Expr::new(ExprKind::Call(Call { name, arguments }), span))
     }
@@ -197,15 +198,17 @@ impl Parser<'_> {
         let mut values: Vec<Argument> = values.into_iter().map(|value| Argument { name: None, value }).collect();
         while !self.is_symbol("]") {
             if values.len() == MOST_ARGUMENTS {
-                return self
-                    .fail(format!("more than {MOST_ARGUMENTS} values of one entry"), "leave out what is as usual");
+                return self.fail(
+                    format!("more than {MOST_ARGUMENTS} values in one entry"),
+                    "omit fields that have their default value",
+                );
             }
             values.push(self.argument(false)?);
             if !self.take_symbol(",") {
                 break;
             }
         }
-        self.symbol("]", "an entry has commas between its values and ends with ]")?;
+        self.symbol("]", "separate the values by commas, and close the entry with ]")?;
         Ok(Expr::new(ExprKind::Entry(values), start.to(self.previous())))
     }
 
@@ -221,19 +224,19 @@ impl Parser<'_> {
             let item = self.expression()?;
             if items.is_empty() && self.is_keyword("for") {
                 let list = self.comprehension(item)?;
-                self.symbol("]", "a list is closed with ]")?;
+                self.symbol("]", "close the list with ]")?;
                 return Ok(Expr::new(list.kind, start.to(self.previous())));
             }
             if items.len() == MAX_LENGTH {
-                let problem = format!("a list of more than {MAX_LENGTH} entries");
-                return self.fail(problem, "lists hold up to 10,000 entries");
+                let problem = format!("a list has more than {MAX_LENGTH} entries");
+                return self.fail(problem, "use at most 10,000 entries");
             }
             items.push(item);
             if !self.take_symbol(",") {
                 break;
             }
         }
-        self.symbol("]", "a list has commas between its entries and ends with ]")?;
+        self.symbol("]", "separate the entries by commas, and close the list with ]")?;
         Ok(Expr::new(ExprKind::List(items), start.to(self.previous())))
     }
 
@@ -247,7 +250,7 @@ impl Parser<'_> {
         let source = self.or()?;
         let condition = if self.take_keyword("if") { Some(self.or()?) } else { None };
         if self.is_keyword("for") {
-            return self.fail("a list has one `for`", "write the inner list as a function of its own");
+            return self.fail("a list can have only one `for`", "write the inner list as a function");
         }
         let span = item.span.to(condition.as_ref().unwrap_or(&source).span);
         let comprehension = Comprehension { item, names, source, condition };

@@ -30,19 +30,18 @@ const fn other(written: &'static str, read_as: &'static str, help: &'static str)
     Foreign { written, read_as, is_meant: false, help }
 }
 
-const UNEQUAL: &str = "write != for \"is not equal\"";
+const UNEQUAL: &str = "for \"not equal\", write !=";
 const MINUS: &str = "write the ordinary minus -";
-const POWER: &str =
-    "write the product out, such as x * x; where it has any number of factors, a loop with product *= x";
+const POWER: &str = "write a product such as x * x. For a variable power use a loop with product *= x";
 const INCREASED: &str = "write x += 1";
-const DECREASED: &str = "write x -= 1, or a single - before what is taken off";
+const DECREASED: &str = "write x -= 1, or a single - to subtract";
 const DIVIDED: &str = "write a // b to round down, or round_up(a, b) to round up";
 
 const FOREIGN_TO_BOTH: &[Foreign] = &[
     meant("&&", "and", "write `and`"),
     meant("||", "or", "write `or`"),
     meant("&", "and", "write `and`"),
-    meant("!", "not", "write `not`, or != for \"is not equal\""),
+    meant("!", "not", "write `not`, or != for \"not equal\""),
     meant("<>", "!=", UNEQUAL),
     meant("=<", "<=", "write <="),
     meant("=>", ">=", "write >="),
@@ -58,20 +57,20 @@ const FOREIGN_TO_BOTH: &[Foreign] = &[
 
 const FOREIGN_TO_RULE_FILES: &[Foreign] = &[
     meant("|", "or", "write `or`"),
-    meant(":=", "=", "write = to give a name its value"),
+    meant(":=", "=", "write ="),
     meant("½", "0.5", "write 0.5"),
     other("++", "+", INCREASED),
     other("--", "-", DECREASED),
-    other("->", ":", "what a function gives is not declared; leave it out"),
+    other("->", ":", "remove it: functions do not declare their result"),
     other("÷", "//", DIVIDED),
-    other("\\", "", "a long line goes on in the next one by itself inside brackets: put ( and ) around it"),
+    other("\\", "", "to continue a line, put brackets around it: ( and )"),
 ];
 
-const BRACES: &str = "brackets are round here, and each outcome is asked for by itself: lot = ann or lot = bob";
+const BRACES: &str = "use round brackets, and ask for each outcome: lot = ann or lot = bob";
 
 const FOREIGN_TO_QUESTIONS: &[Foreign] = &[
     meant("…", "..", "write two dots: 1..4"),
-    other(":", "..", "several steps are written with two dots, within a function: sum(x@1..4)"),
+    other(":", "..", "write several steps with two dots, inside a function: sum(x@1..4)"),
     other("{", "(", BRACES),
     other("}", ")", BRACES),
 ];

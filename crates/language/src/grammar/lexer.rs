@@ -136,8 +136,8 @@ impl<'t> Lexer<'t> {
 
     fn unclosed(&mut self) {
         if let Some(&(bracket, span)) = self.brackets.first() {
-            let problem = format!("`{bracket}` is never closed");
-            let help = format!("write the `{}` that belongs to it", closing(bracket));
+            let problem = format!("`{bracket}` is not closed");
+            let help = format!("add the matching `{}`", closing(bracket));
             let all: String = self.brackets.iter().rev().map(|(bracket, _)| closing(bracket)).collect();
             let last = self.tokens.last().map_or(span, |token| token.span);
             let wrong = Mistake::new(span, problem, help);
@@ -163,7 +163,7 @@ impl<'t> Lexer<'t> {
             return;
         }
         if blanks.contains('\t') && !std::mem::replace(&mut self.has_tabs, true) {
-            let help = "use spaces, four for each step in; most editors can change all tabs at once";
+            let help = "use four spaces instead of each tab; most editors can replace all tabs at once";
             let rest = Span::new(start, self.text.len());
             let wrong = Mistake::new(self.since(start), "this line starts with a tab", help);
             self.report(wrong.with_fix(rest, without_tabs(&self.text[start..])));
@@ -187,8 +187,8 @@ impl<'t> Lexer<'t> {
             self.push(TokenKind::Dedent, start);
         }
         if width != self.indent() {
-            let help = "start it exactly under the first line of the block that it belongs to";
-            self.error(start, "this line stands between two blocks", help);
+            let help = "indent it exactly like the first line of its block";
+            self.error(start, "this indentation matches no block", help);
         }
     }
 

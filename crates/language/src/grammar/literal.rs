@@ -49,7 +49,7 @@ impl Lexer<'_> {
             false => match digits.parse() {
                 Ok(number) if number <= GREATEST => Some(TokenKind::Whole(number)),
                 _ => {
-                    self.error(start, "this number is too large", format!("allowed: up to {GREATEST}"));
+                    self.error(start, "this number is too large", format!("use at most {GREATEST}"));
                     Some(TokenKind::Whole(1))
                 }
             },
@@ -64,10 +64,10 @@ impl Lexer<'_> {
         let (span, written) = (self.since(start), &self.text[start..self.at]);
         let problem = format!("`{written}` is not a number");
         if self.language == Language::Question {
-            let help = "a number is digits, such as 12; a name that begins with a digit is quoted";
+            let help = "write digits, such as 12, or put a name that starts with a digit in quotes";
             return self.report(Mistake::new(span, problem, help));
         }
-        let help = "a number is digits, such as 12 or 0.15; a name starts with a letter";
+        let help = "write digits, such as 12 or 0.15. A name starts with a letter";
         self.report(Mistake::new(span, problem, help));
     }
 
@@ -81,8 +81,7 @@ impl Lexer<'_> {
         self.at += 1;
         let text = self.take_while(|c| c != quote && (is_question || c != '\n')).to_owned();
         if text.len() > LONGEST {
-            let help =
-                format!("allowed: at most {LONGEST} characters: what is read on charts and pages is a line or two");
+            let help = format!("use at most {LONGEST} characters");
             self.report(Mistake::new(Span::new(start, start + 1), "this text is too long", help));
         }
         if self.peek() == Some(quote) {
@@ -91,10 +90,10 @@ impl Lexer<'_> {
         }
         if is_question {
             // What stands behind the quote may be anything: it alone is at fault.
-            let (problem, help) = ("this quote is never closed", format!("end the name with {quote}"));
+            let (problem, help) = ("this quote is not closed", format!("end the name with {quote}"));
             self.report(Mistake::new(Span::new(start, start + 1), problem, help));
         } else {
-            self.error(start, "this text is never closed", format!("end it with {quote} on the same line"));
+            self.error(start, "this text is not closed", format!("end it with {quote} on the same line"));
         }
         self.push(TokenKind::Text(text), start);
         self.close_all();
@@ -107,7 +106,7 @@ impl Lexer<'_> {
         self.at += length.map_or(rest.len(), |length| length + 3);
         if length.is_none() {
             let help = "end it with three quotes: \"\"\"";
-            self.report(Mistake::new(Span::new(start, start + 3), "this text is never closed", help));
+            self.report(Mistake::new(Span::new(start, start + 3), "this text is not closed", help));
         }
         self.push(TokenKind::Comment(text), start);
     }
@@ -120,7 +119,8 @@ impl Lexer<'_> {
         let text = self.take_while(|c| !is_quote(c) && c != '\n').to_owned();
         self.at += self.peek().filter(|&c| is_quote(c)).map_or(0, char::len_utf8);
         let (span, plain) = (self.since(start), format!("\"{text}\""));
-        let wrong = Mistake::new(span, "these are a word processor's quotes", format!("write plain ones: {plain}"));
+        let wrong =
+            Mistake::new(span, "curly quotes are not part of this language", format!("write straight quotes: {plain}"));
         self.report(wrong.with_fix(span, plain));
         self.push(TokenKind::Text(text), start);
     }

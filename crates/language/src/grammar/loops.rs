@@ -33,12 +33,12 @@ impl Parser<'_> {
         if !matches!(self.peek(), TokenKind::Name(word) if word == "to") {
             return Ok(first);
         }
-        let wrong = self.mistake("`to` is not used here", "");
+        let wrong = self.mistake("`to` is not part of this language", "");
         self.advance();
         let last = self.sum()?;
         if !matches!(self.peek(), TokenKind::Symbol(":" | "{") | TokenKind::Newline) {
-            let help =
-                "range(5) is 0 to 4, upto(5) is 1 to 5; with steps of 2 from 1 on it is [1 + 2 * i for i in range(3)]";
+            let help = "range(5) is 0 to 4, and upto(5) is 1 to 5. For steps of 2 from 1, write [1 + 2 * i \
+                    for i in range(3)]";
             return self.report(Mistake { help: help.to_owned(), ..wrong });
         }
         let fix = counting(&first, &last);
@@ -55,10 +55,12 @@ impl Parser<'_> {
             let times = &self.text[start.start..start.end];
             let fix = format!("for {} in range({times})", unused_place(self.text));
             let (times, help) = (self.token(1).span, format!("write {fix}:"));
-            return self.report(Mistake::new(times, "`times` is not used here", help).with_fix(word.to(times), fix));
+            return self.report(
+                Mistake::new(times, "`times` is not part of this language", help).with_fix(word.to(times), fix),
+            );
         }
         if matches!((self.peek(), self.following()), (TokenKind::Name(word), TokenKind::Name(_)) if word == "each") {
-            let wrong = self.mistake("`each` is not used here", "take it out");
+            let wrong = self.mistake("`each` is not part of this language", "remove it");
             self.report::<()>(wrong.with_cut(Span::new(start.start, self.token(1).span.start))).ok();
             self.advance();
             return Ok(());
@@ -68,7 +70,7 @@ impl Parser<'_> {
         }
         let wrong = self.unexpected("a name", "");
         if let Some(names) = self.names_in_brackets() {
-            let help = "the names of a loop stand without brackets";
+            let help = "write the names of a loop without brackets";
             self.report::<()>(Mistake { help: help.to_owned(), ..wrong }.with_fix(start.to(names.1), names.0)).ok();
             self.advance();
             return Ok(());
@@ -100,7 +102,7 @@ impl Parser<'_> {
     pub(super) fn looped(&mut self, word: &str) -> Parsed<()> {
         let start = self.span();
         if let (TokenKind::Whole(_) | TokenKind::Name(_), "repeat") = (self.following(), word) {
-            let wrong = self.mistake(format!("`{word}` is not a word of this language"), "");
+            let wrong = self.mistake(format!("`{word}` is not part of this language"), "");
             self.advance();
             let times = self.sum()?;
             let is_times = matches!(self.peek(), TokenKind::Name(word) if word == "times" || word == "time");
@@ -109,7 +111,7 @@ impl Parser<'_> {
             let fix = format!("for {i} in range({})", times.written());
             return self.report(Mistake { help: format!("write `{fix}:`"), ..wrong }.with_fix(start.to(end), fix));
         }
-        let wrong = self.mistake(format!("`{word}` is not a word of this language"), foreign::LOOPED);
+        let wrong = self.mistake(format!("`{word}` is not part of this language"), foreign::LOOPED);
         let Some((block, at)) = self.block_below() else { return self.report(wrong) };
         self.at = at;
         let is_until = match self.peek() {
@@ -123,7 +125,7 @@ impl Parser<'_> {
         let leaves = if is_until { condition.written() } else { format!("not {}", condition.negated()) };
         let wrong = Mistake {
             help: format!(
-                "write `while true:`, and `if {leaves}: break` as the last line of its block, in place of the line with `{}`",
+                "write `while true:`, and replace the line with `{}` by `if {leaves}: break` in the block",
                 if is_until { "until" } else { "while" }
             ),
             ..wrong
@@ -250,7 +252,8 @@ impl<'t> Counted<'t> {
     fn as_while(&self) -> String {
         let Counted { name, first, sign, bound } = self;
         format!(
-            "write {name} = {first} before it, `while {name} {sign} {bound}:`, and {name} += 1 at the end of its block"
+            "write {name} = {first} first, then `while {name} {sign} {bound}:`, and {name} += 1 at \
+                the end of its block"
         )
     }
 }

@@ -6,9 +6,9 @@ use super::tree::{Expr, ExprKind, Name, QuestionPart, Relation, StepKind, Steps,
 use crate::diagnostic::Mistake;
 use crate::vocabulary::{QuestionFunction, statistic};
 
-const STANDS: &str = "a metric, a whole number, a function such as sum(...), or ( may stand here";
+const STANDS: &str = "use a metric, a whole number, a function such as sum(...), or (";
 const SEVERAL_WORDS: &str =
-    "`and`, `or` or a comparison stands between two; a name of several words is quoted: result@'Old Men'";
+    "put `and`, `or` or a comparison between them. A name of several words needs quotes: result@'Old Men'";
 
 impl<'t> Parser<'t> {
     /// Whether a comparison begins with its sign: the metric that may be left out is meant.
@@ -98,7 +98,7 @@ impl<'t> Parser<'t> {
         let high = self.whole(HELP)?;
         let span = start.to(self.previous());
         if high < low {
-            let help = "write the lowest first, then the highest: 2..4";
+            let help = "write the lowest first: 2..4";
             let wrong = Mistake::new(high_span, format!("{high} is less than {low}"), help);
             return self.report(wrong.with_fix(span, format!("{high}..{low}")));
         }
@@ -118,7 +118,7 @@ impl<'t> Parser<'t> {
         if self.take_keyword("absent") {
             return Ok(Expr::new(ExprKind::Asked(QuestionPart::Absent), span));
         }
-        let help = "write `x is absent` or `x is not absent`; equal is written =";
+        let help = "write `x is absent` or `x is not absent`. For \"equal\" write =";
         if let Some(wrong) = self.in_own_words() {
             return self.report(wrong);
         }
@@ -137,18 +137,16 @@ impl<'t> Parser<'t> {
         match self.peek() {
             TokenKind::Whole(_) => self.constant(),
             TokenKind::Decimal(number) => {
-                let help = "what a trial shows are whole numbers: compare with one";
-                self.fail(format!("`{number}` is no whole number"), help)
+                let help = "compare with a whole number";
+                self.fail(format!("`{number}` is not a whole number"), help)
             }
             TokenKind::Symbol("(") => self.brackets(),
-            TokenKind::Keyword(word) => {
-                self.fail(format!("`{word}` stands where a number or an event is expected"), STANDS)
-            }
+            TokenKind::Keyword(word) => self.fail(format!("expected a number or an event, found `{word}`"), STANDS),
             TokenKind::Name(name) if *self.following() == TokenKind::Symbol("(") => {
                 if self.is_of_situation && name == "len" { self.length() } else { self.function(name) }
             }
             TokenKind::Name(_) | TokenKind::Text(_) => self.metric(),
-            TokenKind::Symbol("|") => self.fail("nothing stands before `|`", STANDS),
+            TokenKind::Symbol("|") => self.fail("nothing comes before `|`", STANDS),
             TokenKind::Symbol("[") => self.report(self.indexed()),
             _ => self.expected("a number or an event", STANDS),
         }
@@ -159,7 +157,7 @@ impl<'t> Parser<'t> {
         let Some(function) = QuestionFunction::called(name) else {
             let names = || QuestionFunction::ALL.iter().map(|function| function.name());
             let help = || match statistic::called(name) {
-                Some(_) => format!("{name}(...) stands outside only"),
+                Some(_) => format!("{name}(...) cannot be used inside another function"),
                 None => format!("functions: {}", names().collect::<Vec<_>>().join(", ")),
             };
             let problem = format!("there is no function `{name}`");
@@ -174,11 +172,11 @@ impl<'t> Parser<'t> {
                 break;
             }
         }
-        self.symbol(")", &format!("{name}( is closed by ); commas stand between what it is of"))?;
+        self.symbol(")", &format!("close {name}( with ), and separate its arguments by commas"))?;
         let span = start.to(self.previous());
         match (of.len(), function) {
-            (0, _) => self.report(Mistake::new(span, format!("{name} of nothing"), format!("write {name}(x)"))),
-            (2.., QuestionFunction::Abs) => self.report(Mistake::new(span, "abs is of one number", "write abs(x)")),
+            (0, _) => self.report(Mistake::new(span, format!("{name} has no argument"), format!("write {name}(x)"))),
+            (2.., QuestionFunction::Abs) => self.report(Mistake::new(span, "abs takes one number", "write abs(x)")),
             _ => Ok(Expr::new(ExprKind::Asked(QuestionPart::Function(function, of)), span)),
         }
     }
@@ -245,7 +243,7 @@ impl<'t> Parser<'t> {
             TokenKind::Keyword(name) => StepKind::Name((*name).to_owned()),
             TokenKind::Name(name) | TokenKind::Text(name) => StepKind::Name(name.clone()),
             _ => {
-                let help = "write its number, its name or `last`: acts@6, result@Left, acts@last";
+                let help = "write a step's number, its name or `last`: acts@6, result@Left, acts@last";
                 return self.expected("a step", help);
             }
         };
@@ -283,7 +281,7 @@ impl<'t> Parser<'t> {
             // Behind its metric only the outcome is left to be said.
             let is_compared = first > 0 && self.tokens[first - 1].kind == TokenKind::Symbol("=");
             let fix = if is_compared { asked.split_once(" = ")?.1 } else { asked };
-            let wrong = Mistake::new(span, format!("nothing is called `{told}`"), format!("it is asked for by {fix}"));
+            let wrong = Mistake::new(span, format!("there is no `{told}`"), format!("write {fix}"));
             Some(wrong.with_fix(span, fix))
         })
     }
@@ -292,14 +290,14 @@ impl<'t> Parser<'t> {
     pub(crate) fn end(&mut self) -> Parsed<()> {
         match self.peek() {
             TokenKind::End => Ok(()),
-            TokenKind::Symbol("|") => self.fail("`|` stands here", "a condition stands within the brackets: P(a | b)"),
+            TokenKind::Symbol("|") => self.fail("`|` is outside the brackets", "move the condition inside: P(a | b)"),
             TokenKind::Symbol("+" | "-" | "*" | "/") => {
-                let help = "a question is one number: ask for each by itself, or for one that is worked out within the brackets, such as mean(x - y)";
-                self.fail("the question ends before this", help)
+                let help = "ask for one number: use a second question, or compute inside the brackets: mean(x - y)";
+                self.fail("the question should end before this", help)
             }
             TokenKind::Symbol(".") => self.report(self.dotted()),
             TokenKind::Symbol("[") => self.report(self.indexed()),
-            _ => self.expected("`and`, `or`, a comparison or the end", "is something missing before it?"),
+            _ => self.expected("is something missing before it?", "`and`, `or`, a comparison or the end"),
         }
     }
 }

@@ -187,7 +187,7 @@ impl<'t> Parser<'t> {
     pub(super) fn no_name<T>(&mut self, help: &str) -> Parsed<T> {
         match self.peek() {
             TokenKind::Keyword(word) => {
-                let problem = format!("`{word}` is a word of the language and cannot be a name");
+                let problem = format!("`{word}` is a keyword and cannot be a name");
                 self.fail(problem, "choose another name")
             }
             _ => self.expected("a name", help),
@@ -207,8 +207,8 @@ impl<'t> Parser<'t> {
     pub(super) fn deeper<T>(&mut self, production: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= self.language.deepest() {
             let help = match self.language {
-                Language::RuleFile => "give a part of it a name, or move it to a function".to_owned(),
-                Language::Question => format!("at most {} brackets within each other", self.language.deepest()),
+                Language::RuleFile => "give a part of it a name, or move it into a function".to_owned(),
+                Language::Question => format!("use at most {} nested brackets", self.language.deepest()),
             };
             return self.fail("this is nested too deeply", help);
         }
@@ -221,7 +221,7 @@ impl<'t> Parser<'t> {
     pub(super) fn link(&mut self) -> Parsed<()> {
         self.links += 1;
         match self.links > MAX_LINKS && !self.is_question() {
-            true => self.fail("this line does too much at once", "give parts of it names on lines of their own"),
+            true => self.fail("this line is too complex", "split it into several lines with names"),
             false => Ok(()),
         }
     }

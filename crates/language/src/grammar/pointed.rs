@@ -11,8 +11,8 @@ impl Parser<'_> {
     /// What stands in brackets behind `in`: each is asked for by itself.
     pub(super) fn listed<T>(&mut self, relation: Relation, left: &Expr, is_alone: bool) -> Parsed<T> {
         let start = self.span();
-        let wrong = self
-            .mistake("`in` asks for a range of numbers, and this is a list", "write the lowest and the highest: 2..4");
+        let wrong =
+            self.mistake("`in` needs a range of numbers, found a list", "write the lowest and the highest: 2..4");
         self.advance();
         let first = self.at;
         while !matches!(self.peek(), TokenKind::Symbol("]" | ")") | TokenKind::End) {
@@ -73,7 +73,7 @@ impl Parser<'_> {
         let word = self.vocabulary.word(called)?;
         let sign = if relation == Relation::NotIn { "!=" } else { "=" };
         let fix = format!("{own} {sign} {}", outcome_name(&text)).trim_start().to_owned();
-        let wrong = self.mistake("`in` asks for a range of numbers, and this is an outcome", format!("write {fix}"));
+        let wrong = self.mistake("`in` needs a range of numbers, found an outcome", format!("write {fix}"));
         let end = match self.peek() {
             TokenKind::Text(_) => self.span(),
             _ => crate::source::Span::new(self.span().start, self.span().start + text.len()),
@@ -84,14 +84,13 @@ impl Parser<'_> {
 
     /// A place in a list, as others write it: the steps of a metric stand behind @.
     pub(super) fn indexed(&self) -> Mistake {
-        const HELP: &str =
-            "brackets are round here; what is seen at each step is asked at one of them: acts@6, acts@last";
-        let wrong = self.mistake("`[` has no meaning here", HELP);
+        const HELP: &str = "use round brackets. For a step, write acts@6 or acts@last";
+        let wrong = self.mistake("`[` cannot be used here", HELP);
         let before = &self.tokens[self.at.saturating_sub(1)];
         let TokenKind::Name(own) = &before.kind else { return wrong };
         let Some(word) = self.vocabulary.word(own) else { return wrong };
         let Some((first, last)) = word.steps else {
-            return Mistake { help: format!("`{own}` is of the whole trial: write it without brackets"), ..wrong };
+            return Mistake { help: format!("`{own}` has no steps: remove the brackets"), ..wrong };
         };
         let (is_last, value) = match self.following() {
             TokenKind::Symbol("-") => (*self.more(2) == TokenKind::Whole(1), 2),
@@ -104,12 +103,13 @@ impl Parser<'_> {
         match step.filter(|_| *self.more(value + 1) == TokenKind::Symbol("]")) {
             Some(step) => {
                 let fix = format!("{own}@{step}");
-                let help = format!("a step of a metric stands behind @: {fix}");
+                let help = format!("write a step after @: {fix}");
                 Mistake { help, ..wrong }.with_fix(before.span.to(self.token(value + 1).span), fix)
             }
             None => {
                 let help = format!(
-                    "a step of a metric stands behind @: {own}@{} to {own}@{}, or {own}@last; several within a function: sum({own}@{first}..{last})",
+                    "write a step after @: {own}@{} to {own}@{}, or {own}@last. For several steps use \
+                        a function: sum({own}@{first}..{last})",
                     step_name(word, first),
                     step_name(word, last)
                 );
@@ -124,7 +124,7 @@ impl Parser<'_> {
 
     /// A point: within a name that is quoted, before a step or an outcome, or in what nobody knows.
     pub(super) fn dotted(&self) -> Mistake {
-        let wrong = self.mistake("`.` has no meaning here", "");
+        let wrong = self.mistake("`.` cannot be used here", "");
         let (before, after) = (&self.tokens[self.at.saturating_sub(1)], self.token(1));
         let span = before.span.to(after.span);
         let whole = &self.text[span.start..span.end];
@@ -132,7 +132,7 @@ impl Parser<'_> {
         let TokenKind::Name(own) = &before.kind else { return help(self.known()) };
         if self.vocabulary.word(whole).is_some() {
             let fix = name(whole);
-            return help(format!("a name with a dot is quoted: {fix}")).with_fix(span, fix);
+            return help(format!("put a name with a dot in quotes: {fix}")).with_fix(span, fix);
         }
         let text = match &after.kind {
             TokenKind::Name(text) | TokenKind::Text(text) => text.as_str(),
@@ -143,22 +143,21 @@ impl Parser<'_> {
         let turned = self.vocabulary.word(text).filter(|word| word.step_names.contains(own));
         if let Some(word) = turned {
             let fix = format!("{}@{}", name(&word.name), name(own));
-            return help(format!("a metric and one of its steps are written {fix}")).with_fix(span, fix);
+            return help(format!("write a step after @: {fix}")).with_fix(span, fix);
         }
         let Some(word) = self.vocabulary.word(own) else { return help(self.known()) };
         if let Some(step) = word.steps.and_then(|_| step_of(word, &after.kind)) {
             let fix = format!("{own}@{step}");
-            return help(format!("a metric and one of its steps are written {fix}")).with_fix(span, fix);
+            return help(format!("write a step after @: {fix}")).with_fix(span, fix);
         }
         match (&word.kind, word.steps) {
             (WordKind::Category(_), None) if word.names(text) => {
                 let fix = format!("{own} = {}", outcome_name(text));
                 help(format!("write {fix}")).with_fix(span, fix)
             }
-            (_, Some((first, _))) => help(format!(
-                "a metric and one of its steps are written {own}@{}, or {own}@last",
-                step_name(word, first)
-            )),
+            (_, Some((first, _))) => {
+                help(format!("write a step after @: {own}@{}, or {own}@last", step_name(word, first)))
+            }
             _ => help(self.known()),
         }
     }
@@ -167,9 +166,9 @@ impl Parser<'_> {
     fn known(&self) -> String {
         let names: Vec<String> = self.vocabulary.words.iter().take(20).map(|word| name(&word.name)).collect();
         match (names.is_empty(), self.is_of_situation) {
-            (true, _) => "nothing is known here that could be compared".to_owned(),
+            (true, _) => "there is nothing to compare here".to_owned(),
             (false, true) => format!(
-                "what can be read here: {}; the cards of a deck, and what entries hold, cannot",
+                "you can compare {}. The cards of a deck and the fields of entries are not available",
                 names.join(", ")
             ),
             (false, false) => format!("metrics: {}", names.join(", ")),

@@ -29,8 +29,8 @@ impl Lexer<'_> {
             _ => {
                 let c = self.peek().unwrap_or(' ');
                 self.at += c.len_utf8();
-                let (span, help) = (self.since(start), "take it out");
-                let problem = format!("`{}` has no meaning here", c.escape_debug());
+                let (span, help) = (self.since(start), "remove it");
+                let problem = format!("unexpected character `{}`", c.escape_debug());
                 self.report(Mistake::new(span, problem, help).with_cut(span));
             }
         }
@@ -43,7 +43,7 @@ impl Lexer<'_> {
             // Told by the parser, with the loop.
             return self.push(TokenKind::Symbol("+"), start);
         }
-        let wrong = Mistake::new(span, format!("`{written}` is not used here"), help);
+        let wrong = Mistake::new(span, format!("`{written}` is not part of this language"), help);
         let after = self.rest().trim_start_matches(' ');
         if matches!(written, "++" | "--") && (after.is_empty() || after.starts_with(['\n', '\r', '#', ';'])) {
             let changed = if written == "++" { " += 1" } else { " -= 1" };
@@ -58,7 +58,7 @@ impl Lexer<'_> {
                 [Token { kind: TokenKind::Name(name), .. }] => {
                     Mistake { help: format!("write {name}{changed}"), ..wrong }.with_fix(span, changed)
                 }
-                _ => Mistake { help: format!("write x{changed} on a line of its own"), ..wrong },
+                _ => Mistake { help: format!("write x{changed} on its own line"), ..wrong },
             });
         }
         if let ("**" | "^", Some((whole, product))) = (written, self.power()) {
@@ -124,7 +124,8 @@ impl Lexer<'_> {
         if self.is_in_loop() {
             return self.push(TokenKind::Symbol(";"), start);
         }
-        let wrong = Mistake::new(self.since(start), "`;` is not used here", "write each step on a line of its own");
+        let wrong =
+            Mistake::new(self.since(start), "`;` is not part of this language", "write each statement on its own line");
         let after = self.rest().trim_start_matches(' ');
         let is_last = after.is_empty() || after.starts_with(['\n', '\r', '#']);
         let next = if is_last { String::new() } else { format!("\n{:1$}", "", self.indent()) };
@@ -144,13 +145,17 @@ impl Lexer<'_> {
             Some((open, _)) if open == wanted => self.push(TokenKind::Symbol(symbol), start),
             Some((open, opened)) => {
                 let closing = closing(open);
-                let problem = format!("`{symbol}` does not close the `{open}` of line {}", opened.line(self.text));
+                let problem = format!("`{symbol}` does not match the `{open}` in line {}", opened.line(self.text));
                 let help = format!("write `{closing}`");
                 self.report(Mistake::new(span, problem, help).with_fix(span, closing));
                 self.push(TokenKind::Symbol(closing), start);
             }
             None => {
-                let wrong = Mistake::new(span, format!("`{symbol}` closes nothing"), "take it out, or open it before");
+                let wrong = Mistake::new(
+                    span,
+                    format!("`{symbol}` has no matching opening bracket"),
+                    "remove it, or add the opening bracket",
+                );
                 self.report(wrong.with_cut(span));
             }
         }

@@ -22,8 +22,8 @@ impl Parser<'_> {
         let (next, after) = (self.following(), &self.token(2).kind);
         let word = if *next == TokenKind::Keyword("not") { after } else { next };
         if matches!(word, TokenKind::Name(word) if word == "None") {
-            let help = "nothing is None here: a name has a value from the start, such as 0 or false; compare with that";
-            return self.report(self.mistake("`is` is not used here", help));
+            let help = "there is no None: start with a value such as 0 or false, and compare with that";
+            return self.report(self.mistake("`is` is not part of this language", help));
         }
         let rest = match word {
             TokenKind::Name(word) if word == "even" => Some(0),
@@ -33,17 +33,17 @@ impl Parser<'_> {
         if let Some(rest) = rest {
             let fix = format!("{} % 2 {sign} {rest}", first.multiplied());
             let end = if word == next { self.token(1).span } else { self.token(2).span };
-            let wrong = self.mistake("`is` is not used here", format!("write {fix}"));
+            let wrong = self.mistake("`is` is not part of this language", format!("write {fix}"));
             return self.report(wrong.with_fix(first.span.to(end), fix));
         }
         if matches!(word, TokenKind::Keyword("in")) || matches!(word, TokenKind::Name(word) if word == "between") {
             let with_blanks = Span::new(self.span().start, self.token(1).span.start);
-            let wrong = self.mistake("`is` is not used here", "take it out").with_cut(with_blanks);
+            let wrong = self.mistake("`is` is not part of this language", "remove it").with_cut(with_blanks);
             let _ = self.report::<()>(wrong);
             self.advance();
             return Ok(None);
         }
-        let wrong = self.mistake("`is` is not used here", format!("to compare, write {sign}"));
+        let wrong = self.mistake("`is` is not part of this language", format!("to compare, write {sign}"));
         let _ = self.report::<()>(wrong.with_fix(self.span().to(end), sign));
         self.advance();
         if relation == Comparison::Unequal {
@@ -66,7 +66,7 @@ impl Parser<'_> {
 
     /// Reads it as what it means, so that what stands behind it is not wrong, too.
     pub(super) fn percent(&mut self, left: Expr) -> Parsed<Expr> {
-        let problem = "`%` gives the rest of a division, and a number is missing after it";
+        let problem = "`%` is the remainder of a division, and the second number is missing";
         let span = left.span.to(self.previous());
         let share = match left.kind {
             ExprKind::Whole(number) => Ratio::new(number.into(), 100),
@@ -74,11 +74,11 @@ impl Parser<'_> {
             _ => None,
         };
         let Some(share) = share else {
-            let help = format!("write {0} / 100 for a share, or chance({0}, 100)", left.single());
+            let help = format!("for a percentage write {0} / 100, or chance({0}, 100)", left.single());
             return self.report(self.mistake(problem, help));
         };
         let written = &self.text[span.start..span.end];
-        let wrong = self.mistake(problem, format!("write {written} as {share}"));
+        let wrong = self.mistake(problem, format!("write {share} instead of {written}"));
         self.report::<()>(wrong.with_fix(span, share.to_string())).ok();
         Ok(Expr::new(ExprKind::Decimal(share), span))
     }
@@ -88,7 +88,7 @@ impl Parser<'_> {
         if self.is_question() || !matches!(self.peek(), TokenKind::Name(word) if word == "between") {
             return Ok(());
         }
-        let wrong = self.mistake("`between` is not used here", "write 2 <= x <= 4");
+        let wrong = self.mistake("`between` is not part of this language", "write 2 <= x <= 4");
         self.advance();
         let Ok(least) = self.sum() else { return self.report(wrong) };
         if !self.take_keyword("and") {

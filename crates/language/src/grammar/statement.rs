@@ -8,9 +8,9 @@ use crate::diagnostic::Mistake;
 use crate::foreign;
 use crate::source::Span;
 
-const ONE_STEP: &str = "is an operator, a comma or a bracket missing before it? Each step stands on a line of its own";
-const TAKEN: &str = "functions of another rule file are taken so: use \"combat.odds\": losses";
-const ASSIGNED: &str = "assign to a name, or to a place in a list: x[i] = v; to compare, write ==";
+const ONE_STEP: &str = "is an operator, a comma or a bracket missing before it? Write each statement on its own line";
+const TAKEN: &str = "to use functions of another rule file, write use \"combat.odds\": losses";
+const ASSIGNED: &str = "assign to a name, or to an index of a list: x[i] = v. To compare, write ==";
 
 impl Parser<'_> {
     pub(super) fn simple_line(&mut self) -> Parsed<StatementKind> {
@@ -24,31 +24,31 @@ impl Parser<'_> {
             TokenKind::Newline => self.advance(),
             TokenKind::End | TokenKind::Dedent => (),
             TokenKind::Symbol("=") => {
-                return self.fail("nothing can be assigned to what stands before this `=`", ASSIGNED);
+                return self.fail("the left side of `=` must be a name", ASSIGNED);
             }
             // `n: int = 3`, which says of what kind a name is.
             TokenKind::Symbol(":") if self.token(2).kind == TokenKind::Symbol("=") => {
-                let problem = "`:` opens a block only after if, elif, else, while, for and def";
+                let problem = "`:` is used only after if, elif, else, while, for and def";
                 let kind = Span::new(self.span().start, self.token(1).span.end);
                 return self.report(self.mistake(problem, foreign::ONLY_NAME).with_cut(kind));
             }
             TokenKind::Symbol(":") => {
-                let problem = "`:` opens a block only after if, elif, else, while, for and def";
-                return self.report(self.mistake(problem, "take it out").with_cut(self.span()));
+                let problem = "`:` is used only after if, elif, else, while, for and def";
+                return self.report(self.mistake(problem, "remove it").with_cut(self.span()));
             }
             TokenKind::Dice(dice) => {
                 let fix = format!("dice(\"{dice}\")");
                 let is_rolled = matches!(&self.tokens[self.at - 1].kind, TokenKind::Name(word) if word == "roll");
                 let start = if is_rolled { self.previous() } else { self.span() };
                 let wrong = self.mistake(
-                    format!("the line goes on unexpectedly with `{dice}`"),
-                    format!("to roll dice write {fix}"),
+                    format!("expected the end of the line, found `{dice}`"),
+                    format!("to roll dice, write {fix}"),
                 );
                 return self.report(if is_rolled { wrong.with_fix(start.to(self.span()), fix) } else { wrong });
             }
             found => {
                 let found = self.language.words(found);
-                return self.fail(format!("the line goes on unexpectedly with {found}"), ONE_STEP);
+                return self.fail(format!("expected the end of the line, found {found}"), ONE_STEP);
             }
         }
         Ok(())
@@ -93,7 +93,7 @@ impl Parser<'_> {
         self.advance();
         let span = self.span();
         let TokenKind::Text(text) = self.peek() else {
-            let wrong = self.mistake("the name of a file stands in quotes", TAKEN);
+            let wrong = self.mistake("the file name must be in quotes", TAKEN);
             while !matches!(self.peek(), TokenKind::Symbol(":") | TokenKind::Newline | TokenKind::End) {
                 self.advance();
             }
@@ -131,8 +131,8 @@ impl Parser<'_> {
                 let whole = span.to(self.previous());
                 return self.report(match self.made_anew(&cards, (&kind, &value)) {
                     Some(fix) => {
-                        let help = format!("cards are made anew: write {fix}");
-                        Mistake::new(span, "nothing can be assigned to this", help).with_fix(whole, fix)
+                        let help = format!("make a new deck: {fix}");
+                        Mistake::new(span, "the left side of `=` must be a name", help).with_fix(whole, fix)
                     }
                     None => of_field(span, (&cards, &kind), &value),
                 });
@@ -142,13 +142,13 @@ impl Parser<'_> {
         }
         match values.len() {
             1 => Ok(StatementKind::Expression(values.swap_remove(0))),
-            _ => self.fail("these values go nowhere", "give them names: a, b = ..."),
+            _ => self.fail("these values are not used", "give them names: a, b = ..."),
         }
     }
 
     /// `a = b = 0`, which gives several names one value.
     fn same_value(&mut self, first: &AssignTarget, next: &Expr) -> Parsed<StatementKind> {
-        let wrong = self.mistake("nothing can be assigned to what stands before this `=`", ASSIGNED);
+        let wrong = self.mistake("the left side of `=` must be a name", ASSIGNED);
         let mut names = vec![next.written()];
         let mut value = None;
         while self.take_symbol("=") {
@@ -172,7 +172,7 @@ impl Parser<'_> {
             }
         };
         let help =
-            format!("write {}", fix.split('\n').map(str::trim).collect::<Vec<_>>().join(", and on a line of its own "));
+            format!("write {}", fix.split('\n').map(str::trim).collect::<Vec<_>>().join(", and on its own line "));
         self.report(Mistake { help, ..wrong }.with_fix(first.span.to(value.span), fix))
     }
 
@@ -214,7 +214,7 @@ impl Parser<'_> {
         let TokenKind::Name(word) = self.peek() else { return Ok(()) };
         let followed = !matches!(self.following(), TokenKind::Symbol(symbol) if *symbol != ":");
         let Some(help) = foreign::statement(word).filter(|_| followed) else { return Ok(()) };
-        let wrong = self.mistake(format!("`{word}` is not a word of this language"), help);
+        let wrong = self.mistake(format!("`{word}` is not part of this language"), help);
         if matches!(word.as_str(), "do" | "repeat") {
             return self.looped(word);
         }
@@ -267,7 +267,7 @@ impl Parser<'_> {
             ExprKind::Field(cards, kind) if cards.is_plain() => {
                 self.report(of_field(span, (&cards.written(), &kind.text), "..."))
             }
-            _ => self.report(Mistake::new(span, "nothing can be assigned to this", ASSIGNED)),
+            _ => self.report(Mistake::new(span, "the left side of `=` must be a name", ASSIGNED)),
         }
     }
 }
@@ -275,8 +275,8 @@ impl Parser<'_> {
 /// What to write for a kind of card that gets another number.
 fn of_field(span: Span, (cards, kind): (&str, &str), value: &str) -> Mistake {
     let help = format!(
-        "cards are made anew, every kind with its number: {cards} = cards({kind} = {value}, ...); what an entry has keeps its \
-         value: copy it to a name first"
+        "cards cannot be changed: make a new deck with all kinds, {cards} = cards({kind} = {value}, \
+            ...). To change a field of an entry, copy it to a name first"
     );
-    Mistake::new(span, "nothing can be assigned to this", help)
+    Mistake::new(span, "the left side of `=` must be a name", help)
 }

@@ -71,8 +71,10 @@ impl KindChecker<'_> {
             Some(ExprKind::Name(name)) => name.clone(),
             _ => "deck".to_owned(),
         };
-        let (problem, help) =
-            ("`len` of cards would count their kinds", format!("write sum({own}) for how many cards there are"));
+        let (problem, help) = (
+            "`len` is not the number of cards: it would count the kinds",
+            format!("write sum({own}) for the number of cards"),
+        );
         self.report(|| Mistake::new(call.name.span, problem, help).with_fix(call.name.span, "sum"));
         ValueKind::Whole
     }
@@ -85,14 +87,14 @@ impl KindChecker<'_> {
         let span = value.map_or(call.name.span, |value| value.span);
         match value.and_then(|value| dice_text::instead(call, value)) {
             Some((help, fix)) => self.report(|| Mistake { fix: Some(fix), ..Mistake::new(span, problem, help) }),
-            None => self.error(span, problem, format!("write for example {}", builtin::usage(&call.name.text))),
+            None => self.error(span, problem, format!("write, for example, {}", builtin::usage(&call.name.text))),
         }
     }
 
     fn numbers(&mut self, call: &Call, kinds: &[ValueKind], result: ValueKind) -> ValueKind {
         if let Some(i) = kinds.iter().position(|kind| !kind.can_be_number()) {
             let kind = kinds[i].words();
-            self.wrong(call, i, format!("`{}` works on numbers, and this is {kind}", call.name.text));
+            self.wrong(call, i, format!("`{}` expected numbers, found {kind}", call.name.text));
             return ValueKind::Unknown;
         }
         result.counted()
@@ -101,7 +103,7 @@ impl KindChecker<'_> {
     fn wholes(&mut self, call: &Call, kinds: &[ValueKind], result: ValueKind) -> ValueKind {
         if let Some(i) = kinds.iter().position(|kind| !kind.can_be_whole()) {
             let kind = kinds[i].words();
-            self.wrong(call, i, format!("`{}` works on whole numbers, and this is {kind}", call.name.text));
+            self.wrong(call, i, format!("`{}` expected whole numbers, found {kind}", call.name.text));
         }
         result
     }
@@ -120,7 +122,7 @@ impl KindChecker<'_> {
     fn of_list(&mut self, call: &Call, kind: &ValueKind, result: ValueKind) -> ValueKind {
         if !kind.can_be_list() {
             let (name, problem) =
-                (&call.name.text, format!("`{}` works on a list, and this is {}", call.name.text, kind.words()));
+                (&call.name.text, format!("`{}` expected a list, found {}", call.name.text, kind.words()));
             match call.arguments.first().map(|argument| &argument.value) {
                 // How many cards of a kind there are is one number already, and so is the sum of a few dice.
                 Some(value) if call.arguments.len() == 1 && self.is_number_already(name, kind, value) => {
@@ -128,7 +130,7 @@ impl KindChecker<'_> {
                     let span = call.name.span.to(value.span);
                     // The bracket that closes the call stays.
                     let fix = format!("({written}");
-                    let help = format!("write {written} alone: it is that number already");
+                    let help = format!("write only {written}: it is already that number");
                     self.report(|| Mistake::new(value.span, problem, help).with_fix(span, fix));
                 }
                 _ => self.wrong(call, 0, problem),
@@ -150,7 +152,7 @@ impl KindChecker<'_> {
         let item = kind.item();
         if kind.can_be_list() && !item.can_be_number() {
             let (name, holds) = (&call.name.text, item.words());
-            self.wrong(call, 0, format!("`{name}` works on a list of numbers, and this one holds {holds}"));
+            self.wrong(call, 0, format!("`{name}` expected a list of numbers, but the list contains {holds}"));
         }
         self.of_list(call, kind, item)
     }
@@ -159,7 +161,7 @@ impl KindChecker<'_> {
         let item = kind.item();
         if kind.can_be_list() && !item.can_be_truth() {
             let (name, holds) = (&call.name.text, item.words());
-            self.wrong(call, 0, format!("`{name}` asks for a list of true and false, and this one holds {holds}"));
+            self.wrong(call, 0, format!("`{name}` expected a list of true and false, but the list contains {holds}"));
         }
         self.of_list(call, kind, ValueKind::Truth)
     }
@@ -200,7 +202,7 @@ impl KindChecker<'_> {
     fn weighted(&mut self, call: &Call, kinds: &[ValueKind]) -> bool {
         let Some(weights) = kinds.get(1).filter(|weights| !weights.can_be_list()) else { return false };
         if call.arguments.iter().any(|argument| argument.name.is_some()) {
-            self.wrong(call, 1, format!("the weights of a roll are a list, and this is {}", weights.words()));
+            self.wrong(call, 1, format!("the weights must be a list, found {}", weights.words()));
             return false;
         }
         let (n, sides) = (&call.arguments[0].value, &call.arguments[1].value);
@@ -208,16 +210,16 @@ impl KindChecker<'_> {
             // A number of dice is no zero: a die is meant that shows all from one number to another.
             (ExprKind::Whole(0), ExprKind::Whole(to)) => format!("write roll(range(0, {}))", to.saturating_add(1)),
             (ExprKind::Whole(n), ExprKind::Whole(sides)) => {
-                format!("write dice(\"{n}d{sides}\") for the sum of {n} dice, pool({n}, {sides}) for a list of them")
+                format!("write dice(\"{n}d{sides}\") for the sum of {n} dice, or pool({n}, {sides}) for a list of them")
             }
             _ => {
                 let (n, sides) = (n.written(), sides.written());
-                format!("write sum(pool({n}, {sides})) for their sum, pool({n}, {sides}) for a list of them")
+                format!("write sum(pool({n}, {sides})) for their sum, or pool({n}, {sides}) for a list of them")
             }
         };
         let span = call.name.span.to(sides.span);
         self.report(|| {
-            let wrong = Mistake::new(call.name.span, "`roll` rolls one die", help);
+            let wrong = Mistake::new(call.name.span, "`roll` rolls only one die", help);
             match (&n.kind, &sides.kind) {
                 // The closing bracket stays.
                 (ExprKind::Whole(0), ExprKind::Whole(to)) => {
@@ -237,9 +239,9 @@ impl KindChecker<'_> {
         let value = &call.arguments[at].value;
         let (ExprKind::Whole(percent @ 2..=100), 1 | 2) = (&value.kind, call.arguments.len()) else { return };
         let share = Ratio::new((*percent).into(), 100).map(|share| share.to_string()).unwrap_or_default();
-        let help = format!("{percent}% is {share}");
+        let help = format!("write {share} for {percent}%");
         self.report(|| {
-            Mistake::new(value.span, format!("a probability of {percent}"), help).with_fix(value.span, share)
+            Mistake::new(value.span, format!("{percent} is not a probability"), help).with_fix(value.span, share)
         });
     }
 
@@ -248,7 +250,7 @@ impl KindChecker<'_> {
         let is_dice = matches!(kind, ValueKind::Dice | ValueKind::Text | ValueKind::Any | ValueKind::Unknown);
         if !is_literal && !is_dice {
             let kind = kind.words();
-            let problem = format!("`dice` takes dice, such as \"2d6\", and this is {kind}");
+            let problem = format!("`dice` expected dice such as \"2d6\", found {kind}");
             self.wrong(call, 0, problem);
         }
         ValueKind::Whole
@@ -269,11 +271,11 @@ impl KindChecker<'_> {
         if let Some(who) = kinds.first()
             && !matches!(who, ValueKind::Player | ValueKind::Any | ValueKind::Unknown)
         {
-            self.wrong(call, 0, format!("`choose` asks a player, and this is {}", who.words()));
+            self.wrong(call, 0, format!("`choose` expected a player, found {}", who.words()));
         }
         match kinds.get(1) {
             Some(options) if !options.can_be_list() => {
-                let problem = format!("the options of a choice are a list, and this is {}", options.words());
+                let problem = format!("the options must be a list, found {}", options.words());
                 self.wrong(call, 1, problem);
                 ValueKind::Any
             }

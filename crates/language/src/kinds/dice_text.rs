@@ -19,7 +19,7 @@ pub(super) fn instead(call: &Call, value: &Expr) -> Option<(String, Edit)> {
             (format!("the {which} d{sides} is {dice}"), edit(whole, dice.trim_end_matches(')').to_owned()))
         }
         ("max" | "min" | "sum", _) if is_alone => {
-            (format!("write dice(\"{text}\"), which rolls it"), edit(call.name.span, "dice".to_owned()))
+            (format!("write dice(\"{text}\") to roll it"), edit(call.name.span, "dice".to_owned()))
         }
         ("pool", Some((count, sides))) if is_alone => {
             (format!("write pool({count}, {sides})"), edit(value.span, format!("{count}, {sides}")))
@@ -28,14 +28,14 @@ pub(super) fn instead(call: &Call, value: &Expr) -> Option<(String, Edit)> {
             let pool = format!("pool({count}, {sides})");
             let keep = if name == "highest" { "kh" } else { "kl" };
             let sum = match call.arguments.get(1).map(|argument| &argument.value.kind) {
-                Some(ExprKind::Whole(kept)) => format!("; their sum is dice(\"{text}{keep}{kept}\")"),
+                Some(ExprKind::Whole(kept)) => format!("; for their sum, dice(\"{text}{keep}{kept}\")"),
                 _ => String::new(),
             };
-            (format!("the list of these dice is {pool}{sum}"), edit(value.span, pool))
+            (format!("for a list of these dice write {pool}{sum}"), edit(value.span, pool))
         }
         ("max" | "min" | "abs" | "round_up", _) => {
             let dice = format!("dice(\"{text}\")");
-            (format!("write {dice}, which rolls it"), edit(value.span, dice))
+            (format!("write {dice} to roll it"), edit(value.span, dice))
         }
         _ => return None,
     })

@@ -14,8 +14,8 @@ impl KindChecker<'_> {
     pub(super) fn value(&mut self, expr: &Expr) -> ValueKind {
         let kind = self.expr(expr);
         if kind == ValueKind::Nothing {
-            let help = "end it with return and what it gives, on every way through it";
-            self.error(expr.span, "this function gives no value", help);
+            let help = "end every path through it with return and a value";
+            self.error(expr.span, "this function returns no value", help);
             return ValueKind::Any;
         }
         kind
@@ -83,7 +83,7 @@ impl KindChecker<'_> {
     fn negative(&mut self, inner: &Expr) -> ValueKind {
         let kind = self.value(inner);
         if !kind.can_be_number() {
-            self.error(inner.span, format!("`-` before {}", kind.words()), "only a number has a negative");
+            self.error(inner.span, format!("`-` cannot be used with {}", kind.words()), "use `-` only with numbers");
         }
         kind.counted()
     }
@@ -99,17 +99,19 @@ impl KindChecker<'_> {
         }
         if let Some(wrong) = [left, right].into_iter().find(|kind| !kind.can_be_number()) {
             let help = match (operator, wrong) {
-                (Binary::Add, ValueKind::List(_)) => {
-                    "+ joins two lists; a single value is joined in square brackets: list + [x]"
-                }
+                (Binary::Add, ValueKind::List(_)) => "+ joins two lists. To add one value, write list + [x]",
                 (_, ValueKind::Text) => {
-                    "texts are names, not numbers; dice(\"2d6\") rolls dice, and note(\"text\", x) shows both"
+                    "texts cannot be added: dice(\"2d6\") rolls dice, and note(\"text\", x) shows both"
                 }
                 (_, ValueKind::Dice) => "roll it first: dice(damage)",
                 (_, ValueKind::Cards) => &self.cards_together(operator),
-                _ => "give numbers",
+                _ => "use numbers",
             };
-            self.error(span, format!("`{}` between {} and {}", operator.symbol(), left.words(), right.words()), help);
+            self.error(
+                span,
+                format!("`{}` cannot combine {} and {}", operator.symbol(), left.words(), right.words()),
+                help,
+            );
             return ValueKind::Unknown;
         }
         number(operator, left, right)
@@ -137,35 +139,37 @@ impl KindChecker<'_> {
         let is_number = left.can_be_number() && right.can_be_number();
         let help = match relation {
             Relation::In | Relation::NotIn if !right.can_be_list() => {
-                cards.unwrap_or("`in` looks into a list: x in [1, 2]")
+                cards.unwrap_or("write a list after in: x in [1, 2]")
             }
             Relation::Is(Comparison::Equal | Comparison::Unequal) if cards.is_some() && !comparable(left, right) => {
                 cards.unwrap_or_default()
             }
             Relation::Is(Comparison::Equal | Comparison::Unequal) if !comparable(left, right) => {
                 match left.can_be_list() || right.can_be_list() {
-                    true if !self.card_kinds.is_empty() => &format!(
-                        "how many cards of a kind there are is read by its name, as in hand.{} > 0",
-                        self.card_kinds[0]
-                    ),
+                    true if !self.card_kinds.is_empty() => {
+                        &format!("for the number of cards of a kind, write hand.{} > 0", self.card_kinds[0])
+                    }
                     true => {
-                        "a list is never equal to anything else: take one of its places, as in hand[0] > 0; draw gives how \
-                         many there are of each kind"
+                        "a list equals only a list. Compare one entry, hand[0] > 0: draw gives the number of each kind"
                     }
                     false if [left, right].contains(&&ValueKind::Cards) => {
                         let kind = self.card_kinds.first().map_or("gold", String::as_str);
-                        &format!("how many cards of a kind there are is read by its name, as in card.{kind} > 0")
+                        &format!("for the number of cards of a kind, write card.{kind} > 0")
                     }
-                    false => "values of different kinds are never equal",
+                    false => "values of different types are never equal",
                 }
             }
             Relation::In | Relation::NotIn | Relation::Is(Comparison::Equal | Comparison::Unequal) => return,
             Relation::Is(_) if is_number => return,
-            Relation::Is(_) => cards.unwrap_or(
-                "only numbers are less or greater; count a list's entries first, such as sum(x >= 4 for x in list)",
-            ),
+            Relation::Is(_) => {
+                cards.unwrap_or("compare numbers. To count entries of a list, write sum(x >= 4 for x in list)")
+            }
         };
-        self.error(span, format!("`{}` between {} and {}", relation.symbol(), left.words(), right.words()), help);
+        self.error(
+            span,
+            format!("`{}` cannot compare {} and {}", relation.symbol(), left.words(), right.words()),
+            help,
+        );
     }
 
     fn if_else(&mut self, parts: &[Expr; 3]) -> ValueKind {
@@ -182,8 +186,8 @@ impl KindChecker<'_> {
             && self.card_kinds.iter().any(|own| own == card)
         {
             let fix = format!("{}.{card}", list.written());
-            let problem = format!("only a list has places, and this is {}", kind.words());
-            let help = format!("write {fix}: it is how many of them there are");
+            let problem = format!("only a list has indexes, found {}", kind.words());
+            let help = format!("write {fix}: it is the number of them");
             self.report(|| Mistake::new(list.span, problem, help).with_fix(span, fix));
             return ValueKind::Whole;
         }
@@ -191,7 +195,7 @@ impl KindChecker<'_> {
             let name = if let ExprKind::Name(name) = &list.kind { Some(name.as_str()) } else { None };
             self.place(name, index);
         }
-        self.list_of(list, "only a list has places")
+        self.list_of(list, "only a list has indexes")
     }
 
     /// A place in a list. Who gives what stands in another list goes through both by their places.
@@ -199,19 +203,19 @@ impl KindChecker<'_> {
         let kind = self.value(index);
         match list {
             Some(name) if matches!(kind, ValueKind::Entry | ValueKind::Text) => {
-                let problem = format!("a place in a list is a whole number, and this is {}", kind.words());
-                let help = format!("go through the places: for i in range(len({name})):, then {name}[i]");
+                let problem = format!("an index must be a whole number, found {}", kind.words());
+                let help = format!("loop over the indexes: for i in range(len({name})):, and use {name}[i]");
                 self.error(index.span, problem, help);
             }
-            _ => self.whole(index, "a place in a list"),
+            _ => self.whole(index, "an index"),
         }
     }
 
     pub(super) fn whole(&mut self, expr: &Expr, what: &str) {
         let kind = self.value(expr);
         if !kind.can_be_whole() {
-            let problem = format!("{what} is a whole number, and this is {}", kind.words());
-            self.error(expr.span, problem, "give a whole number; x // 1 rounds down");
+            let problem = format!("{what} must be a whole number, found {}", kind.words());
+            self.error(expr.span, problem, "use a whole number: x // 1 rounds down");
         }
     }
 
@@ -222,9 +226,9 @@ impl KindChecker<'_> {
             let help = match kind {
                 ValueKind::Whole => "write range(n) for 0 to n - 1, or upto(n) for 1 to n",
                 ValueKind::Cards => &self.of_cards(expr),
-                _ => "lists are written [1, 2, 3]",
+                _ => "write a list as [1, 2, 3]",
             };
-            self.error(expr.span, format!("{what}, and this is {}", kind.words()), help);
+            self.error(expr.span, format!("{what}, found {}", kind.words()), help);
         }
         kind.item()
     }
@@ -238,14 +242,12 @@ impl KindChecker<'_> {
             let help = match &kind {
                 ValueKind::List(of) if **of == ValueKind::Cards => {
                     let own = if entry.is_plain() { entry.written() } else { "hand".to_owned() };
-                    format!(
-                        "`draw` gives what was drawn and what is left, and has two names before it: {own}, deck = draw(...)"
-                    )
+                    format!("`draw` returns the drawn cards and the rest: write {own}, deck = draw(...)")
                 }
                 ValueKind::List(_) => format!("take one entry first: for x in list:, then x.{}", name.text),
                 _ => "only entries(...) and cards(...) have fields".to_owned(),
             };
-            self.error(entry.span, format!("only an entry has fields, and this is {}", kind.words()), help);
+            self.error(entry.span, format!("only an entry has fields, found {}", kind.words()), help);
         }
         self.field_kind(&name.text)
     }

@@ -14,10 +14,7 @@ impl KindChecker<'_> {
     pub(super) fn cards_together(&self, operator: Binary) -> String {
         let each = |kind: &String| format!("{kind} = a.{kind} {} b.{kind}", operator.symbol());
         let kinds: Vec<String> = self.card_kinds.iter().map(each).collect();
-        format!(
-            "cards are put together kind by kind: cards({}); how many cards a are in all is sum(a)",
-            kinds.join(", ")
-        )
+        format!("combine the cards kind by kind: cards({}). The total number of cards in a is sum(a)", kinds.join(", "))
     }
 
     /// `[0] * 6`, as Python has it.
@@ -33,11 +30,11 @@ impl KindChecker<'_> {
         let (fix, help) = match entries.map(Vec::as_slice) {
             // A roll would be made anew for each entry.
             Some([entry]) if entry.is_plain() => (Some(repeat(entry)), format!("write {}", repeat(entry))),
-            Some([entry]) => (None, format!("write {}, where each is made anew", repeat(entry))),
-            _ => (None, "a list of six zeros is [0 for i in range(6)]".to_owned()),
+            Some([entry]) => (None, format!("write {}, which computes each entry separately", repeat(entry))),
+            _ => (None, "for a list of six zeros write [0 for i in range(6)]".to_owned()),
         };
         self.report(|| {
-            let wrong = Mistake::new(span, "a list is not multiplied", help);
+            let wrong = Mistake::new(span, "a list cannot be multiplied", help);
             match fix {
                 Some(fix) => wrong.with_fix(span, fix),
                 None => wrong,
@@ -60,10 +57,10 @@ impl KindChecker<'_> {
         );
         match (relation, &left.kind, &right.kind) {
             (Relation::In, ExprKind::Whole(a), ExprKind::Whole(b)) => {
-                return Some(format!("{a} in {b} is written with a comma: chance({a}, {b})"));
+                return Some(format!("for {a} in {b}, write chance({a}, {b})"));
             }
             (Relation::Is(_), _, ExprKind::Text(text)) if left_kind.can_be_number() && text.parse::<i64>().is_ok() => {
-                return Some(format!("a number stands without quotes: {} {sign} {text}", left.compared()));
+                return Some(format!("write the number without quotes: {} {sign} {text}", left.compared()));
             }
             _ => (),
         }
@@ -73,9 +70,7 @@ impl KindChecker<'_> {
             match left_kind {
                 ValueKind::Cards => return Some(format!("write sum({left}) {sign} {right}")),
                 ValueKind::List(_) => {
-                    return Some(format!(
-                        "only numbers are less or greater; how many entries are so is sum({x} {sign} {right} for {x} in {left})"
-                    ));
+                    return Some(format!("to count the entries, write sum({x} {sign} {right} for {x} in {left})"));
                 }
                 _ => (),
             }
@@ -97,6 +92,9 @@ impl KindChecker<'_> {
     pub(super) fn of_cards(&self, cards: &Expr) -> String {
         let own = if let ExprKind::Name(name) = &cards.kind { name } else { "hand" };
         let kind = self.card_kinds.first().map_or("gold", String::as_str);
-        format!("cards are counted by their kind: {own}.{kind} is how many there are, sum({own}) is how many in all")
+        format!(
+            "a hand has a number for each kind of card: {own}.{kind} is the number of that kind, \
+            sum({own}) is the total"
+        )
     }
 }

@@ -106,8 +106,8 @@ impl KindChecker<'_> {
     fn each(&mut self, expr: &Expr) {
         let kind = self.expr(expr);
         if !kind.can_be_whole() && !kind.can_be_list() {
-            let problem = format!("the number of steps is {}", kind.words());
-            self.error(expr.span, problem, "each = takes a whole number, or a list of names");
+            let problem = format!("the number of steps must be a whole number, found {}", kind.words());
+            self.error(expr.span, problem, "give each = a whole number, or a list of names");
         }
     }
 }

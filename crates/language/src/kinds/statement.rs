@@ -50,14 +50,14 @@ impl KindChecker<'_> {
         let kinds: Vec<ValueKind> = values.iter().map(|value| self.value(value)).collect();
         let unpacked = targets.len() > 1 && kinds.len() == 1;
         if unpacked && !kinds[0].can_be_list() {
-            let problem = format!("{} names for one value, which is {}", targets.len(), kinds[0].words());
+            let problem = format!("expected {} values, found {}", targets.len(), kinds[0].words());
             let value = &values[0];
             if value.is_literal() || matches!(value.kind, ExprKind::Truth(_)) {
                 let all = vec![value.written(); targets.len()].join(", ");
-                let help = format!("write a value for each: {all}");
+                let help = format!("give each name a value: {all}");
                 return self.report(|| Mistake::new(value.span, problem, help).with_fix(value.span, all));
             }
-            return self.error(value.span, problem, "write as many values, or a function that returns several");
+            return self.error(value.span, problem, "write as many values, or call a function that returns several");
         }
         for (i, target) in targets.iter().enumerate() {
             let kind = if unpacked { kinds[0].item() } else { kinds.get(i).cloned().unwrap_or(ValueKind::Any) };
@@ -82,7 +82,7 @@ impl KindChecker<'_> {
         if let (Binary::Add, ValueKind::List(_), ValueKind::Whole | ValueKind::Text | ValueKind::Truth) =
             (operator, &before, &after)
         {
-            let problem = format!("`{}` between {} and {}", operator.symbol(), before.words(), after.words());
+            let problem = format!("`{}` cannot combine {} and {}", operator.symbol(), before.words(), after.words());
             let entry = format!("[{}]", value.written());
             let help = format!("+ joins two lists: write {} += {entry}", target.name.text);
             return self.report(|| Mistake::new(span, problem, help).with_fix(value.span, entry));
@@ -100,7 +100,7 @@ impl KindChecker<'_> {
     }
 
     pub(super) fn loop_names(&mut self, names: &[Name], source: &Expr) {
-        let kind = self.list_of(source, "a loop runs over a list");
+        let kind = self.list_of(source, "a loop needs a list");
         for name in names {
             let kind = if names.len() > 1 { kind.item() } else { kind.clone() };
             self.widen(&name.text, &kind);
@@ -109,8 +109,9 @@ impl KindChecker<'_> {
 
     /// `while 1:` goes round for good.
     fn whole_truth(&mut self, span: Span, truth: bool) {
-        let problem = format!("a condition is true or false, and this is {}", ValueKind::Whole.words());
-        let help = format!("write `while {truth}:`{}", if truth { ", which break or return leaves" } else { "" });
+        let problem = format!("expected a condition (true or false), found {}", ValueKind::Whole.words());
+        let help =
+            format!("write `while {truth}:`{}", if truth { ", and leave the loop with break or return" } else { "" });
         self.report(|| Mistake::new(span, problem, help).with_fix(span, truth.to_string()));
     }
 
@@ -128,16 +129,15 @@ impl KindChecker<'_> {
         let asked = before.or(behind).and_then(Expr::as_comparison).filter(|_| expr.is_plain());
         let problem = match (&asked, expr.is_literal()) {
             (Some(_), true) => {
-                format!("what stands behind `and` and `or` is true or false by itself, and this is {}", kind.words())
+                format!("expected a condition after `and` or `or`, found {}", kind.words())
             }
-            _ => format!("a condition is true or false, and this is {}", kind.words()),
+            _ => format!("expected a condition (true or false), found {}", kind.words()),
         };
-        let either =
-            |whole: &str| format!("compare it too: {whole}; or write {} > 0 if any at all is meant", expr.written());
+        let either = |whole: &str| format!("compare it too: {whole}. For \"not zero\" write {} > 0", expr.written());
         match asked {
             Some((_, relation @ Relation::In, list)) if list.is_plain() => {
                 let whole = format!("{} {} {}", expr.compared(), relation.symbol(), list.compared());
-                let help = format!("ask for it too: write {whole}");
+                let help = format!("compare it too: write {whole}");
                 self.report(|| Mistake::new(expr.span, problem, help).with_fix(expr.span, whole));
             }
             Some((_, relation, with)) if before.is_none() && relation != Relation::In && kind.can_be_number() => {
@@ -157,7 +157,7 @@ impl KindChecker<'_> {
             Some((what, relation, with)) if before.is_some() && relation != Relation::In && expr.is_literal() => {
                 let (what, sign) = (what.written(), relation.symbol());
                 let each = [with, expr].map(|own| format!("rolled {sign} {}", own.compared())).join(", ");
-                let help = format!("write rolled = {what} in a line before, and compare that each time: {each}");
+                let help = format!("write rolled = {what} on the line before, and compare twice: {each}");
                 self.error(expr.span, problem, help);
             }
             _ => self.made_a_condition(expr, &kind, problem),
@@ -212,11 +212,11 @@ impl KindChecker<'_> {
         match &metric.kind {
             MetricKind::Category(outcomes) => self.outcome(value, &kind, outcomes),
             MetricKind::Flag if !kind.can_be_truth() && kind != ValueKind::Whole => {
-                let problem = format!("`{name}` is yes or no, and this is {words}");
+                let problem = format!("`{name}` records yes or no, found {words}");
                 self.error(value.span, problem, "record a condition, such as x > 0");
             }
             MetricKind::Count | MetricKind::When if !kind.can_be_whole() => {
-                let problem = format!("`{name}` takes whole numbers, and this is {words}");
+                let problem = format!("`{name}` records whole numbers, found {words}");
                 self.error(value.span, problem, whole_number(value, &kind));
             }
             _ => (),
@@ -232,15 +232,15 @@ impl KindChecker<'_> {
                 self.outcome(otherwise, &ValueKind::Any, outcomes);
             }
             ExprKind::Text(text) if !names.contains(&text.as_str()) => self.report(|| {
-                let problem = format!("\"{text}\" is no outcome of this category");
+                let problem = format!("\"{text}\" is not an outcome of this category");
                 match nearest(text, names.iter().copied()) {
                     Some(near) => Mistake::new(value.span, problem, format!("did you mean \"{near}\"?"))
                         .with_fix(value.span, format!("\"{near}\"")),
-                    None => Mistake::new(value.span, problem, format!("its outcomes are {}", names.join(", "))),
+                    None => Mistake::new(value.span, problem, format!("its outcomes: {}", names.join(", "))),
                 }
             }),
             _ if !matches!(kind, ValueKind::Text | ValueKind::Any | ValueKind::Unknown) => {
-                let problem = format!("a category takes a text, and this is {}", kind.words());
+                let problem = format!("a category records a text, found {}", kind.words());
                 self.error(value.span, problem, format!("record one of \"{}\"", names.join("\", \"")));
             }
             _ => (),
@@ -254,14 +254,15 @@ fn whole_number(value: &Expr, kind: &ValueKind) -> String {
     match kind {
         ValueKind::Text => {
             if let Some(text) = dice_text::dice_in(value) {
-                return format!("write dice(\"{text}\"), which rolls it");
+                return format!("write dice(\"{text}\") to roll it");
             }
             return format!(
-                "a text is an outcome of a category: category(\"Winner\", us = success, them = failure), and record(winner, {own})"
+                "to record a text, declare a category: category(\"Winner\", us = success, them = \
+                    failure), then record(winner, {own})"
             );
         }
-        ValueKind::List(_) => return format!("record one number of it, such as sum({own}), max({own}) or len({own})"),
-        ValueKind::Cards => return format!("record how many of a kind there are, by its name, or sum({own}) for all"),
+        ValueKind::List(_) => return format!("record a number, such as sum({own}), max({own}) or len({own})"),
+        ValueKind::Cards => return format!("record the number of one kind, by its name, or sum({own}) for all cards"),
         _ => (),
     }
     let (down, up) = match &value.kind {
@@ -271,5 +272,5 @@ fn whole_number(value: &Expr, kind: &ValueKind) -> String {
         _ if value.is_plain() => (format!("{} // 1", value.multiplied()), format!("round_up({}, 1)", value.written())),
         _ => ("x // 1".to_owned(), "round_up(x, 1)".to_owned()),
     };
-    format!("only whole numbers are recorded: {down} rounds down, {up} up")
+    format!("a metric records whole numbers: {down} rounds down, {up} rounds up")
 }

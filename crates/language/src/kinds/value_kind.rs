@@ -56,7 +56,7 @@ impl ValueKind {
             ValueKind::Unknown | ValueKind::Any => "a value",
             ValueKind::Whole => "a whole number",
             ValueKind::Truth => "true or false",
-            ValueKind::Decimal => "a decimal",
+            ValueKind::Decimal => "a decimal number",
             ValueKind::Text => "a text",
             ValueKind::Dice => "dice",
             ValueKind::Entry => "an entry",

@@ -32,10 +32,10 @@ impl From<Fault> for RuleError {
         let mut help = fault.help;
         if !fault.variables.is_empty() {
             let values: Vec<String> = fault.variables.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-            help += &format!("\nthere: {}", values.join(", "));
+            help += &format!("\nvalues here: {}", values.join(", "));
         }
         if !fault.path.is_empty() {
-            help += &format!("\nafter: {}", fault.path.join(", "));
+            help += &format!("\nresults so far: {}", fault.path.join(", "));
         }
         // What the engine found has no place here.
         let place = (fault.span != Span::default()).then_some(fault.span.start..fault.span.end);

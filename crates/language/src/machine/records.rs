@@ -68,7 +68,7 @@ impl Machine {
         let found = found.ok_or_else(|| self.not_coded(program, code, value))?;
         if found.unsigned_abs() >= FARTHEST {
             let problem = format!("`{}` cannot record {}", code.name, value.show(&program.texts));
-            return Err(self.fault(program, problem, "what is recorded reaches to four million million million"));
+            return Err(self.fault(program, problem, "use numbers up to four million million million"));
         }
         Ok(found)
     }
@@ -78,14 +78,13 @@ impl Machine {
         let help = match &metric.outcomes {
             Some(outcomes) => {
                 let names: Vec<&str> = outcomes.iter().map(|&text| program.texts[text as usize].as_str()).collect();
-                format!("its outcomes are \"{}\"", names.join("\", \""))
+                format!("its outcomes: \"{}\"", names.join("\", \""))
             }
             None if metric.is_flag => "record true or false".to_owned(),
             None if value.as_ratio().is_some_and(|ratio| ratio.denominator() == 1) => {
-                "only whole numbers are recorded, and this comes of a fraction: write // for / where it comes about"
-                    .to_owned()
+                "a metric records whole numbers, and a division made this a fraction: write // instead of /".to_owned()
             }
-            None => "only whole numbers are recorded: x // 1 rounds down, round_up(x, 1) up".to_owned(),
+            None => "a metric records whole numbers: x // 1 rounds down, round_up(x, 1) rounds up".to_owned(),
         };
         self.fault(program, problem, &help)
     }
@@ -106,7 +105,9 @@ impl Machine {
         };
         found.ok_or_else(|| {
             let problem = format!("`{}` has no step {}", program.code.metrics[metric].name, step.show(&program.texts));
-            let help = format!("its steps are 1 to {steps}: where a loop over range counts from 0, add 1 to the step that is recorded, and nowhere else");
+            let help = format!(
+                "its steps are 1 to {steps}. range counts from 0: use upto, or add 1 to the step that you record"
+            );
             self.fault(program, problem, &help)
         })
     }
@@ -117,10 +118,8 @@ impl Machine {
             let problem = format!("`{name}` is recorded twice{}", at_step(step));
             let help = match optional {
                 // Kept and recorded at the end, what never comes would be recorded too, as whatever the name begins with.
-                true => {
-                    "record it the first time alone: keep in a name that it is recorded, and ask for that before; where it never comes, record nothing"
-                }
-                false => "each value is recorded once: count or keep it in a name, and record it where it is final",
+                true => "record it only the first time: set a name when you record it, and check that name",
+                false => "record it once, at the end: keep the value in a name until it is final",
             };
             return Err(self.fault(program, problem, help));
         }
@@ -149,7 +148,7 @@ impl Machine {
         if step < last {
             let name = &program.code.metrics[metric].name;
             let problem = format!("step {step} of `{name}` is recorded after step {last}");
-            let help = "where each step goes on from the one before, steps are recorded in order";
+            let help = "with otherwise = \"before\", record the steps in order";
             return Err(self.fault(program, problem, help));
         }
         self.go_on(metric, slot, step, out);
@@ -210,12 +209,10 @@ impl Machine {
     }
 
     fn missing(&self, program: &Program, code: &MetricCode, step: u32) -> Box<Fault> {
-        let problem = format!("this trial ends, and `{}` was not recorded{}", code.name, at_step(step));
+        let problem = format!("the trial ends without a record of `{}`{}", code.name, at_step(step));
         let help = match code.otherwise {
-            Some(Otherwise::Before) => "record its first step, or say how a table names its absence: absent = \"none\"",
-            _ => {
-                "record it on every way to the end, or say where it is declared what stands for it: otherwise = 0, or absent = \"none\""
-            }
+            Some(Otherwise::Before) => "record the first step, or allow missing values: absent = \"none\"",
+            _ => "record it on every path, or add otherwise = 0 or absent = \"none\" to its declaration",
         };
         Box::new(Fault { span: code.span, ..*self.fault(program, problem, help) })
     }

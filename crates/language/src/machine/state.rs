@@ -158,16 +158,31 @@ impl Machine {
     }
 
     fn variables(&self, program: &Program) -> Vec<(String, String)> {
+        self.named_values(program).map(|(name, value)| (name.to_owned(), program.shown(value))).collect()
+    }
+
+    /// Returns the name of a number that has grown beyond every bound, and whether it rises; otherwise it falls.
+    pub(crate) fn unbounded_number<'p>(&self, program: &'p Program) -> Option<(&'p str, bool)> {
+        self.named_values(program).find_map(|(name, value)| match value {
+            Datum::Far(_) => Some((name, true)),
+            Datum::Deep(_) => Some((name, false)),
+            _ => None,
+        })
+    }
+
+    /// The names of the current function that have a value.
+    fn named_values<'p>(&self, program: &'p Program) -> impl Iterator<Item = (&'p str, &Datum)> {
         let slots = &program.code.functions[self.frame.function as usize].slots;
         let values = slots.iter().zip(&self.stack[(self.frame.base as usize).min(self.stack.len())..]);
-        let named = values.filter(|(name, value)| !name.is_empty() && **value != Datum::Nothing);
-        named.map(|(name, value)| (name.clone(), program.shown(value))).collect()
+        values
+            .filter(|(name, value)| !name.is_empty() && **value != Datum::Nothing)
+            .map(|(name, value)| (&**name, value))
     }
 
     /// Functions that call each other without end.
     pub(crate) fn too_deep(&self, program: &Program) -> Box<Fault> {
-        let problem = format!("functions call each other more than {MAX_FRAMES} deep");
-        let help = "does it ever stop calling itself? Give it a case that returns at once, or write a loop";
+        let problem = format!("functions call each other more than {MAX_FRAMES} levels deep");
+        let help = "does the function stop calling itself? Add a case that returns directly, or use a loop";
         Box::new(Fault { is_too_deep: true, ..*self.fault(program, problem, help) })
     }
 }

@@ -15,11 +15,11 @@ impl NameChecker<'_> {
             return self.arguments(call, parameters, *required, usage);
         }
         if call.arguments.len() < *required {
-            self.error(call.name.span, format!("`{name}` lacks what it works on"), format!("write {usage}"));
+            self.error(call.name.span, format!("`{name}` needs an argument"), format!("write {usage}"));
         }
         let named = call.arguments.iter().find_map(|argument| argument.name.as_ref());
         if let (BuiltinRole::Pure(_), Some(given)) = (builtin.role, named) {
-            let problem = format!("`{name}` has no argument called `{}`", given.text);
+            let problem = format!("`{name}` has no argument named `{}`", given.text);
             self.error(given.span, problem, of_argument(call, &given.text).unwrap_or_else(|| format!("write {usage}")));
         }
     }
@@ -35,13 +35,13 @@ impl NameChecker<'_> {
                 1 => "1 argument".to_owned(),
                 count => format!("{count} arguments"),
             };
-            let problem = format!("`{name}` takes {count}, and {given} are given");
+            let problem = format!("`{name}` takes {count}, but {given} are given");
             let texts = call.arguments.iter().map(|argument| argument.value.as_text().map(str::trim));
             if let (true, Some(texts)) = (name == "dice", texts.collect::<Option<Vec<_>>>()) {
                 // What has no number in it is no dice: it says what they are.
                 let help = match texts[..] {
                     [dice, says] if !says.contains(|c: char| c.is_ascii_digit()) => {
-                        format!("a parameter that is dice is dice_of(\"{dice}\", \"{says}\"); dice(name) rolls it")
+                        format!("for a dice parameter write dice_of(\"{dice}\", \"{says}\"); dice(name) rolls it")
                     }
                     _ => format!("write dice(\"{}\")", texts.join(" + ")),
                 };
@@ -55,15 +55,17 @@ impl NameChecker<'_> {
         }
         let mut needed = parameters.iter().enumerate().take(required);
         if let Some((_, parameter)) = needed.find(|(i, parameter)| call.argument(parameter, Some(*i)).is_none()) {
-            let problem = format!("`{name}` lacks its argument `{parameter}`");
+            let problem = format!("`{name}` needs its argument `{parameter}`");
             if let ("draw", [Argument { name: None, value }]) = (name.as_str(), &call.arguments[..]) {
                 let deck = value.written();
                 if self.is_number(value) {
                     let problem = format!("`draw` needs the deck first, and `{deck}` is a number");
-                    let help = format!("first deck = cards(ace = 4, other = 48), then hand, deck = draw(deck, {deck})");
+                    let help =
+                        format!("write deck = cards(ace = 4, other = 48) first, then hand, deck = draw(deck, {deck})");
                     return self.error(value.span, problem, help);
                 }
-                let help = format!("say how many: hand, deck = draw({deck}, n) for n cards, draw({deck}, 1) for one");
+                let help =
+                    format!("give the number of cards: hand, deck = draw({deck}, n), or draw({deck}, 1) for one card");
                 return self.error(call.name.span, problem, help);
             }
             self.error(call.name.span, problem, format!("write {usage}"));
@@ -89,7 +91,7 @@ impl NameChecker<'_> {
             is_named |= argument.name.is_some();
             match &argument.name {
                 Some(name) if !parameters.contains(&name.text.as_str()) => {
-                    let problem = format!("`{}` has no argument called `{}`", call.name.text, name.text);
+                    let problem = format!("`{}` has no argument named `{}`", call.name.text, name.text);
                     let help = || of_argument(call, &name.text).unwrap_or_else(|| format!("write {usage}"));
                     let known = parameters.iter().copied();
                     self.report(Mistake::unknown((name.span, &name.text), problem, known, help));
@@ -97,11 +99,11 @@ impl NameChecker<'_> {
                 }
                 Some(name) if is_given_before(call, name, i, parameters) => {
                     let problem = format!("the argument `{}` is given twice", name.text);
-                    self.error(name.span, problem, "take one of them out");
+                    self.error(name.span, problem, "remove one of them");
                 }
                 None if is_named => {
-                    let problem = "an argument without a name stands after one with a name";
-                    self.error(argument.value.span, problem, "write those without names first");
+                    let problem = "an argument without a name follows one with a name";
+                    self.error(argument.value.span, problem, "write the arguments without names first");
                 }
                 _ => (),
             }

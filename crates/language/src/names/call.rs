@@ -25,8 +25,8 @@ impl NameChecker<'_> {
                 // `roll(d20)`: the number of faces, and no roll of a roll.
                 ExprKind::Name(die) if is_faces(&call.name.text, i) && is_dice_name(die) && !self.is_known(die) => {
                     let faces = &die[1..];
-                    let help = format!("a die is its number of faces: write {faces}");
-                    let problem = format!("there is nothing called `{die}`");
+                    let help = format!("write the number of faces: {faces}");
+                    let problem = format!("the name `{die}` is not defined");
                     self.report(Mistake::new(argument.value.span, problem, help).with_fix(argument.value.span, faces));
                 }
                 // A function that is handed on is told of as that alone.
@@ -44,8 +44,8 @@ impl NameChecker<'_> {
     fn defined(&mut self, call: &Call, index: usize) {
         let function = &self.declarations.functions[index];
         if function.name.text == "trial" {
-            let help = "move what both need into a function of its own";
-            return self.error(call.name.span, "`trial` is not called: it is what a trial is", help);
+            let help = "move the shared lines into another function";
+            return self.error(call.name.span, "`trial` cannot be called", help);
         }
         let names: Vec<&str> = function.parameters.iter().map(|name| name.text.as_str()).collect();
         let usage = format!("{}({})", function.name.text, names.join(", "));
@@ -60,15 +60,14 @@ impl NameChecker<'_> {
         };
         if let (BuiltinRole::Pure(Pure::Range), Some(fix)) = (builtin.role, stepped(call)) {
             let (name, count, given) = (builtin.name, "2 arguments", call.arguments.len());
-            let problem = format!("`{name}` takes {count}, and {given} are given");
+            let problem = format!("`{name}` takes {count}, but {given} are given");
             return self.report(Mistake::new(call.name.span, problem, format!("write {fix}")).with_fix(span, fix));
         }
         match alone.filter(|_| call.arguments.len() == 1) {
             Some(alone) => {
                 let name = builtin.name;
-                let help = format!("write {alone}(list) for the {name} alone, {name}(list, 3) for three of them");
-                let wrong =
-                    Mistake::new(call.name.span, format!("`{name}` gives a list of as many as it is told"), help);
+                let help = format!("write {alone}(list) for the {name} alone, or {name}(list, 3) for the three {name}");
+                let wrong = Mistake::new(call.name.span, format!("`{name}` needs the number of entries"), help);
                 self.report(wrong.with_fix(call.name.span, alone));
             }
             None => self.arity(call, builtin),
@@ -76,24 +75,23 @@ impl NameChecker<'_> {
         let Builtin { name, usage, .. } = builtin;
         match builtin.role {
             BuiltinRole::Record | BuiltinRole::Note => {
-                let help = format!("write it on a line of its own: {usage}");
-                self.error(span, format!("`{name}` gives no value"), help);
+                let help = format!("write it on its own line: {usage}");
+                self.error(span, format!("`{name}` returns no value"), help);
             }
             BuiltinRole::Cards => self.cards(call, usage),
             BuiltinRole::Parameter(_) | BuiltinRole::Metric(_) | BuiltinRole::Player | BuiltinRole::Expect => {
-                let problem = format!("`{name}` declares something, and stands at the top only");
+                let problem = format!("`{name}` can only be used at the top of the file");
                 let has_label = call.arguments.first().is_none_or(|own| own.value.as_text().is_some());
                 if *name == "count" && !has_label {
                     let fix = counted(call).filter(|_| !self.is_of_parameter(call));
                     let written = fix.as_deref().unwrap_or("sum(x >= 5 for x in list)");
-                    let wrong =
-                        Mistake::new(call.name.span, problem, format!("to count within a list write {written}"));
+                    let wrong = Mistake::new(call.name.span, problem, format!("to count in a list, write {written}"));
                     return self.report(match &fix {
                         Some(fix) => wrong.with_fix(span, fix),
                         None => wrong,
                     });
                 }
-                let help = format!("move it to the left edge, above the functions: {usage}");
+                let help = format!("move it to the left margin, above the functions: {usage}");
                 self.error(call.name.span, problem, help);
             }
             BuiltinRole::Chance(_) | BuiltinRole::Choose => self.asks(call, builtin),
@@ -114,25 +112,25 @@ impl NameChecker<'_> {
     /// A deck has a number for each kind of card, by its name.
     fn cards(&mut self, call: &Call, usage: &str) {
         if let Some(fix) = counted_cards(call) {
-            let problem = "every kind of card has its name before it";
+            let problem = "every kind of card needs a name";
             let (first, last) = (call.arguments[0].value.span, call.arguments[call.arguments.len() - 1].value.span);
             let wrong = Mistake::new(first, problem, format!("write cards({fix})"));
             return self.report(wrong.with_fix(first.to(last), fix));
         }
         for (i, Argument { name, value }) in call.arguments.iter().enumerate() {
             let Some(name) = name else {
-                let problem = "every kind of card has its name before it";
+                let problem = "every kind of card needs a name";
                 return self.error(value.span, problem, format!("write {usage}"));
             };
             let is_same = |other: &Argument| other.name.as_ref().is_some_and(|other| other.text == name.text);
             if name.text == "name" {
                 self.error(
                     name.span,
-                    "no kind of card can be called `name`",
-                    "every entry has a name already: call it otherwise",
+                    "a kind of card cannot be named `name`",
+                    "choose another name: every entry already has a name",
                 );
             } else if call.arguments[..i].iter().any(is_same) {
-                self.error(name.span, format!("the argument `{}` is given twice", name.text), "take one of them out");
+                self.error(name.span, format!("the argument `{}` is given twice", name.text), "remove one of them");
             }
         }
     }
@@ -143,11 +141,11 @@ impl NameChecker<'_> {
             Where::Function => self.asked(call, builtin),
             Where::Constant(_) => {
                 let help = "move it into def trial():, or into a function that the trial calls";
-                self.error(call.name.span, format!("`{name}` asks, and nothing is asked before a trial"), help);
+                self.error(call.name.span, format!("`{name}` can only be used inside `trial()`"), help);
             }
             Where::Note => {
-                let help = "give what was rolled a name first, and note that";
-                self.error(call.name.span, format!("`{name}` asks, and a note only shows"), help);
+                let help = "assign the roll to a name first, and note that name";
+                self.error(call.name.span, format!("`{name}` cannot be used inside `note`"), help);
             }
         }
     }
@@ -160,17 +158,17 @@ impl NameChecker<'_> {
                 let players = &self.declarations.players;
                 let declared = players.iter().find(|own| own.name == *name || own.label == *name);
                 let help = match declared {
-                    Some(player) => format!("write choose({}, ...): it is declared", player.name),
+                    Some(player) => format!("write choose({}, ...)", player.name),
                     None => {
                         let is_name = name.chars().all(|c| c.is_ascii_lowercase() || c == '_') && !name.is_empty();
                         let (who, label) =
                             if is_name { (name.as_str(), "what is decided") } else { ("again", name.as_str()) };
                         format!(
-                            "declare at the top who decides: {who} = player(\"{label}\"), and write choose({who}, ...)"
+                            "declare a player at the top, {who} = player(\"{label}\"), and write choose({who}, ...)"
                         )
                     }
                 };
-                let wrong = Mistake::new(first.span, "`choose` asks a player, and this is a text", help);
+                let wrong = Mistake::new(first.span, "`choose` expected a player, found a text", help);
                 let fixed = declared.map(|player| player.name.clone());
                 self.recorded.extend(fixed.clone());
                 self.report(match fixed {
@@ -180,7 +178,7 @@ impl NameChecker<'_> {
             }
             ("choose", _) => self.options(call),
             ("roll", ExprKind::Text(text)) => {
-                let (problem, help) = ("`roll` takes a number of faces or a list", format!("write dice(\"{text}\")"));
+                let (problem, help) = ("`roll` needs a number of faces or a list", format!("write dice(\"{text}\")"));
                 self.report(Mistake::new(first.span, problem, help).with_fix(call.name.span, "dice"));
             }
             _ => (),
@@ -205,7 +203,7 @@ impl NameChecker<'_> {
     fn no_player(&mut self, name: &str, span: Span) {
         let players = self.declarations.players.iter().map(|player| player.name.as_str());
         let help = || format!("declare it at the top: {name} = player(\"what is decided\")");
-        let wrong = Mistake::unknown((span, name), format!("there is no player called `{name}`"), players, help);
+        let wrong = Mistake::unknown((span, name), format!("there is no player named `{name}`"), players, help);
         self.recorded.extend(wrong.fix.iter().map(|fix| fix.text.clone()));
         self.report(wrong);
     }
@@ -216,7 +214,7 @@ impl NameChecker<'_> {
         if self.nested.contains(name) {
             return;
         }
-        let problem = format!("there is no function called `{name}`");
+        let problem = format!("there is no function named `{name}`");
         if let Some(fix) = foreign::called(name, &call.arguments) {
             let more =
                 if matches!(name.as_str(), "int" | "trunc") { ", which rounds down, also below zero" } else { "" };
@@ -233,7 +231,7 @@ impl NameChecker<'_> {
         let known = BUILTINS.iter().map(|builtin| builtin.name).chain(defined);
         let help = || match self.is_known(name) {
             true => "is an operator missing before the bracket?".to_owned(),
-            false => format!("write def {name}(...): at the left edge, or use a function of the language"),
+            false => format!("define it with def {name}(...): at the left margin, or use a built-in function"),
         };
         self.report(Mistake::unknown((*span, name), problem, known, help));
     }

@@ -13,13 +13,13 @@ impl NameChecker<'_> {
             let is_number = text.trim().parse::<i64>().is_ok();
             let help = match text.as_str() {
                 word if ANSWERS.contains(&word) => {
-                    "[play] says \"best\", \"uniform\" and \"them\" of who decides: give the option another name"
+                    "choose another name: [play] uses \"best\", \"uniform\" and \"them\" for how to decide"
                 }
-                "true" | "false" => "without quotes it is a flag, and both would be told alike: write it so",
-                _ if is_number => "without quotes it is a number, and both would be told alike: write it so",
+                "true" | "false" => "remove the quotes, so that it is true or false",
+                _ if is_number => "remove the quotes, so that it is a number",
                 _ => continue,
             };
-            let wrong = Mistake::new(option.span, format!("no option can be called \"{text}\""), help);
+            let wrong = Mistake::new(option.span, format!("an option cannot be named \"{text}\""), help);
             let is_plain = is_number || matches!(text.as_str(), "true" | "false");
             self.report(if is_plain { wrong.with_fix(option.span, text.trim()) } else { wrong });
         }

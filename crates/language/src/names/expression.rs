@@ -34,8 +34,8 @@ impl NameChecker<'_> {
             ExprKind::Call(call) => self.call(call, expr.span),
             ExprKind::Compare(first, rest) if is_random(first) && rest.len() == 1 => self.random(expr, &rest[0]),
             ExprKind::Entry(_) => {
-                let help = "in the trial lists hold values alone: [1, 2, 3]";
-                self.error(expr.span, "fields have names in the default of entries(...) only", help);
+                let help = "write a list of values: [1, 2, 3]";
+                self.error(expr.span, "only the default of entries(...) can use field names", help);
             }
             _ => expr.children().into_iter().for_each(|child| self.expr(child)),
         }
@@ -51,7 +51,7 @@ impl NameChecker<'_> {
             Some(fix) => format!("write {fix}"),
             None => "chance(p) is true with probability p".to_owned(),
         };
-        let problem = format!("there is no function called `{RANDOM}`");
+        let problem = format!("there is no function named `{RANDOM}`");
         let wrong = Mistake::new(whole.span, problem, help);
         self.report(match fix {
             Some(fix) => wrong.with_fix(whole.span, fix),
@@ -62,11 +62,10 @@ impl NameChecker<'_> {
     fn index(&mut self, list: &Expr, index: &Expr) {
         self.expr(list);
         let ExprKind::Whole(place @ ..0) = index.kind else { return self.expr(index) };
-        let problem = "places in a list are counted from its start, and this one is negative";
+        let problem = "a list index cannot be negative";
         let which = if place == -1 { "for the last entry" } else { "to count from the end" };
         let own = if list.is_plain() { list.written() } else { "list".to_owned() };
-        let help =
-            format!("write {own}[len({own}) - {}] {which}; max({own}) is the highest, wherever it stands", -place);
+        let help = format!("write {own}[len({own}) - {}] {which}. For the highest entry write max({own})", -place);
         let wrong = Mistake::new(index.span, problem, help);
         self.report(match list.is_plain() {
             true => wrong.with_fix(index.span, format!("len({own}) - {}", -place)),
@@ -83,9 +82,9 @@ impl NameChecker<'_> {
         let help = || match fields.is_empty() {
             _ if ["length", "size", "len"].contains(&name.text.as_str()) => format!("write len({})", entry.written()),
             true => "only entries(...) and cards(...) have fields".to_owned(),
-            false => format!("fields are {}", fields.join(", ")),
+            false => format!("fields: {}", fields.join(", ")),
         };
-        let problem = format!("no entry has a field `{}`", name.text);
+        let problem = format!("entries have no field `{}`", name.text);
         let wrong = Mistake::unknown((name.span, &name.text), problem, fields.iter().map(String::as_str), help);
         self.report(wrong);
     }
@@ -105,33 +104,33 @@ impl NameChecker<'_> {
             return None;
         }
         if self.declarations.metric(name).is_some() {
-            let problem = format!("`{name}` is a metric and has no value to read");
-            let help = "metrics are only recorded: keep the value under a name of its own, and record that";
+            let problem = format!("`{name}` is a metric and has no value in the trial");
+            let help = "keep the value in another name, and record that name";
             return Some(Mistake::new(span, problem, help));
         }
         if self.declarations.function(name).is_some() || builtin::find(name).is_some() {
-            let problem = format!("`{name}` is a function and is called with brackets");
+            let problem = format!("`{name}` is a function and needs brackets");
             return Some(Mistake::new(span, problem, format!("write {name}(...)")));
         }
         if matches!(self.place, Where::Constant(_)) && self.is_constant(name) {
-            let help = "a constant is worked out from what stands above it: move it up";
+            let help = "move the constant below it: a constant can only use names above it";
             return Some(Mistake::new(span, format!("`{name}` has no value yet"), help));
         }
-        let problem = format!("there is nothing called `{name}`");
+        let problem = format!("the name `{name}` is not defined");
         if is_dice_name(name) {
             let dice = format!("dice(\"{name}\")");
-            return Some(Mistake::new(span, problem, format!("to roll dice write {dice}")).with_fix(span, dice));
+            return Some(Mistake::new(span, problem, format!("to roll dice, write {dice}")).with_fix(span, dice));
         }
         if matches!(name, "None" | "null" | "nil") {
-            let help = "a metric may be missing, where it is declared with absent = \"...\"; a name of the trial has a value \
-                        from the start, such as 0 or false";
+            let help = "there is no None: start with a value such as 0 or false. A metric with absent = \"...\" \
+                may stay unrecorded";
             return Some(Mistake::new(span, problem, help));
         }
         let locals = self.locals.iter().chain(self.scopes.iter().flatten()).map(String::as_str);
         let parameters = self.declarations.parameters.iter().map(|parameter| parameter.name.as_str());
         let players = self.declarations.players.iter().map(|player| player.name.as_str());
         let known = locals.chain(parameters).chain(players).chain(self.declarations.constant_names());
-        let help = || format!("give it a value before: {name} = ...; a text stands in quotes: \"{name}\"");
+        let help = || format!("assign it first: {name} = .... A text needs quotes: \"{name}\"");
         Some(Mistake::unknown((span, name), problem, known, help))
     }
 }

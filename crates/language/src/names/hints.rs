@@ -76,13 +76,13 @@ pub(super) fn of_argument(call: &Call, argument: &str) -> Option<String> {
     let list = list.map_or_else(|| "list".to_owned(), Expr::written);
     let name = &call.name.text;
     match (name.as_str(), argument) {
-        ("sorted", "reverse") => Some(format!("highest({list}, len({list})) is the highest first")),
+        ("sorted", "reverse") => Some(format!("write highest({list}, len({list})) for highest first")),
         ("max" | "min", "default") => {
             let value = call.argument(argument, None)?.written();
             Some(format!("write {name}({list}) if len({list}) > 0 else {value}"))
         }
         ("max" | "min" | "sorted", "key") => {
-            Some(format!("no function is given to another: {name} of what counts is {name}([f(x) for x in {list}])"))
+            Some(format!("functions cannot be arguments: write {name}([f(x) for x in {list}])"))
         }
         _ => None,
     }

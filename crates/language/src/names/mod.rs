@@ -28,24 +28,24 @@ pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Mistakes) {
     let returned = declarations.function("trial").and_then(|trial| returned(&declarations.functions[trial].body));
     if let Some(span) = returned {
         let help = match &declarations.metrics[..] {
-            [metric] => format!("what trial knows is recorded: record({}, ...)", metric.name),
-            _ => "what trial knows is recorded: record(metric, value)".to_owned(),
+            [metric] => format!("record it instead: record({}, ...)", metric.name),
+            _ => "record it instead: record(metric, value)".to_owned(),
         };
-        diagnostics.add(span, "what `trial` returns goes nowhere", help);
+        diagnostics.add(span, "`trial` cannot return a value", help);
     }
     let unrecorded = declarations.metrics.iter().filter(|metric| !recorded.contains(&metric.name));
     for metric in unrecorded.filter(|_| returned.is_none()) {
-        let help = format!("write record({}, value) where the trial knows it", metric.name);
-        diagnostics.add(metric.span, format!("`{}` is never recorded", metric.name), help);
+        let help = format!("write record({}, value) in the trial", metric.name);
+        diagnostics.add(metric.span, format!("the metric `{}` is never recorded", metric.name), help);
     }
     for player in declarations.players.iter().filter(|player| !recorded.contains(&player.name)) {
-        let help = format!("write choose({}, [...]) where it is decided, or take the line out", player.name);
-        diagnostics.add(player.span, format!("`{}` is never asked", player.name), help);
+        let help = format!("write choose({}, [...]) where the player decides, or remove this line", player.name);
+        diagnostics.add(player.span, format!("the player `{}` never decides anything", player.name), help);
     }
     // Of a misspelt declaration it would be told before its cause.
     let is_run = declarations.function("trial").is_some();
     if is_run && declarations.metrics.is_empty() && diagnostics.is_empty() {
-        let help = "declare what comes out, such as hits = count(\"Hits\"), and record it: record(hits, n)";
+        let help = "declare hits = count(\"Hits\") at the top, and write record(hits, n) in the trial";
         diagnostics.add(Span::default(), "the file records nothing", help);
     }
 }

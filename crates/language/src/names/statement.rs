@@ -15,8 +15,8 @@ impl NameChecker<'_> {
         self.is_taken = function.is_taken;
         for (i, name) in function.parameters.iter().enumerate() {
             if function.parameters[..i].iter().any(|other| other.text == name.text) {
-                let problem = format!("two arguments are called `{}`", name.text);
-                self.error(name.span, problem, "give one of them another name");
+                let problem = format!("two arguments are named `{}`", name.text);
+                self.error(name.span, problem, "rename one of them");
             }
         }
         for name in &function.parameters {
@@ -44,16 +44,14 @@ impl NameChecker<'_> {
     fn local(&mut self, name: &Name) {
         let Name { text, span } = name;
         if !self.locals.contains(text) && self.declarations.parameter(text).is_some() {
-            let help = format!(
-                "parameters keep their value in a trial; copy it under another name first, such as left = {text}"
-            );
-            self.error(*span, format!("`{text}` is a parameter and cannot be assigned to"), help);
+            let help = format!("copy it to another name first, such as left = {text}");
+            self.error(*span, format!("`{text}` is a parameter and cannot be changed"), help);
         } else if !self.locals.contains(text) && self.is_constant(text) {
-            let help = "a function changes nothing outside itself: copy it under another name first, or give the new value back with return";
-            self.error(*span, format!("`{text}` is a constant and cannot be assigned to"), help);
+            let help = "copy it to another name first, or return the new value";
+            self.error(*span, format!("`{text}` is a constant and cannot be changed"), help);
         } else if !self.locals.contains(text) && self.declarations.player(text).is_some() {
-            let help = "a player is declared once and asked by choose: keep what is chosen under another name";
-            self.error(*span, format!("`{text}` is a player and cannot be assigned to"), help);
+            let help = "assign the choice to another name";
+            self.error(*span, format!("`{text}` is a player and cannot be changed"), help);
         }
         self.check_metric(name);
         self.locals.insert(text.clone());
@@ -63,8 +61,8 @@ impl NameChecker<'_> {
     /// nothing.
     pub(super) fn check_metric(&mut self, Name { text, span }: &Name) {
         if self.declarations.metric(text).is_some() && !self.locals.contains(text) && !self.is_taken {
-            let help = format!("call one of them otherwise, such as {text}_so_far: record({text}, {text}_so_far)");
-            self.error(*span, format!("`{text}` is a metric already, and this is a name of the trial"), help);
+            let help = format!("rename this one, such as {text}_so_far: record({text}, {text}_so_far)");
+            self.error(*span, format!("`{text}` is already the name of a metric"), help);
             // That it is not recorded either comes of this.
             self.recorded.insert(text.clone());
         }
@@ -97,18 +95,18 @@ impl NameChecker<'_> {
                 self.looped(body);
             }
             StatementKind::Define(function) => {
-                let help = "write it at the left edge of the file, and give it what it needs as arguments";
-                self.error(function.name.span, "a function inside a function", help);
+                let help = "move it to the left margin, and pass what it needs as arguments";
+                self.error(function.name.span, "a function cannot be inside a function", help);
             }
             StatementKind::Use { file, .. } => {
-                let help = "write it at the left edge of the file";
-                self.error(file.span, "`use` stands inside a function", help);
+                let help = "move it to the left margin";
+                self.error(file.span, "`use` cannot be inside a function", help);
             }
             StatementKind::Return(values) => values.iter().for_each(|value| self.expr(value)),
             StatementKind::Expression(expr) => self.lone(expr),
             StatementKind::Break | StatementKind::Continue if self.loops == 0 => {
-                let help = "break and continue belong into while or for";
-                self.error(statement.span, "this stands outside every loop", help);
+                let help = "use break and continue only inside while or for";
+                self.error(statement.span, "this is outside every loop", help);
             }
             StatementKind::Break | StatementKind::Continue | StatementKind::Pass => (),
         }
@@ -117,15 +115,16 @@ impl NameChecker<'_> {
     fn assign(&mut self, targets: &[AssignTarget], values: &[Expr], span: Span) {
         targets.iter().flat_map(|target| &target.indices).chain(values).for_each(|value| self.expr(value));
         if values.len() > 1 && values.len() != targets.len() {
-            let problem = format!("{} names for {} values", targets.len(), values.len());
+            let problem =
+                format!("names and values do not match: {} on the left, {} on the right", targets.len(), values.len());
             if targets.len() == 1 {
                 let given = values[0].span.to(values[values.len() - 1].span);
                 let list: Vec<String> = values.iter().map(Expr::written).collect();
                 let list = format!("[{}]", list.join(", "));
-                let help = format!("several values are a list: write {} = {list}", targets[0].name.text);
+                let help = format!("for a list of these values, write {} = {list}", targets[0].name.text);
                 return self.report(Mistake::new(span, problem, help).with_fix(given, list));
             }
-            self.error(span, problem, "write as many names before the = as values after it");
+            self.error(span, problem, "write as many names before = as values after it");
         }
     }
 
@@ -138,7 +137,7 @@ impl NameChecker<'_> {
     pub(super) fn source(&mut self, source: &Expr) {
         let ExprKind::Whole(number) = source.kind else { return self.expr(source) };
         let help = format!("write range({number}) for 0 to {}, or upto({number}) for 1 to {number}", number - 1);
-        self.error(source.span, "a loop runs over a list, and this is a number", help);
+        self.error(source.span, "a loop needs a list, found a number", help);
     }
 
     /// An expression on a line of its own does something only if it is a call.
@@ -152,14 +151,14 @@ impl NameChecker<'_> {
             }
             ExprKind::Call(_) => self.expr(expr),
             ExprKind::Compare(first, rest) if matches!(first.kind, ExprKind::Name(_)) && rest.len() == 1 => {
-                let help = "to give a name its value, write a single =";
-                let wrong = Mistake::new(expr.span, "this comparison goes nowhere", help);
+                let help = "to assign a value, write a single =";
+                let wrong = Mistake::new(expr.span, "this comparison is not used", help);
                 let (relation, right) = &rest[0];
                 let sign = Span::new(first.span.end, right.span.start);
                 let is_equal = *relation == Relation::Is(Comparison::Equal);
                 self.report(if is_equal { wrong.with_fix(sign, " = ") } else { wrong });
             }
-            _ => self.error(expr.span, "this value goes nowhere", "give it a name: x = ..., or record it"),
+            _ => self.error(expr.span, "this value is not used", "assign it to a name (x = ...), or record it"),
         }
     }
 
@@ -170,7 +169,7 @@ impl NameChecker<'_> {
         match metric {
             Some(Expr { kind: ExprKind::Name(name), span }) => self.metric(name, *span, call, step.is_some()),
             Some(other) => {
-                let problem = "the first thing that `record` takes is a metric's name";
+                let problem = "the first argument of `record` must be a metric's name";
                 match other.as_text().filter(|name| self.declarations.metric(name).is_some()) {
                     Some(name) => {
                         let help = format!("write {name} without quotes");
@@ -180,7 +179,7 @@ impl NameChecker<'_> {
                     None => self.error(other.span, problem, builtin.usage),
                 }
             }
-            None => self.error(span, "`record` lacks its metric", format!("write {}", builtin.usage)),
+            None => self.error(span, "`record` has no metric", format!("write {}", builtin.usage)),
         }
         value.into_iter().for_each(|value| self.recorded_value(metric, value));
         step.into_iter().for_each(|step| self.expr(step));
@@ -207,7 +206,7 @@ impl NameChecker<'_> {
         };
         let is_one = !self.is_known(outcome) && outcomes.iter().any(|(name, _)| name == outcome);
         let fix = format!("\"{outcome}\"");
-        let wrong = || Mistake::new(value.span, format!("there is nothing called `{outcome}`"), format!("write {fix}"));
+        let wrong = || Mistake::new(value.span, format!("the name `{outcome}` is not defined"), format!("write {fix}"));
         is_one.then(|| wrong().with_fix(value.span, fix.clone()))
     }
 
@@ -221,11 +220,11 @@ impl NameChecker<'_> {
         self.recorded.insert(name.to_owned());
         let has_steps = self.declarations.metrics[index].each.is_some();
         if has_steps && !has_step && call.arguments.len() == 2 {
-            let problem = format!("`{name}` has a value for each step, and no step is given");
+            let problem = format!("`{name}` has steps, and this record names none");
             self.error(call.name.span, problem, format!("write record({name}, value, step)"));
         } else if !has_steps && has_step {
-            let problem = format!("`{name}` has no steps, and one is given");
-            let help = format!("write record({name}, value), or give it steps where it is declared: each = n");
+            let problem = format!("`{name}` has no steps, and this record names one");
+            let help = format!("write record({name}, value), or add each = to its declaration");
             self.error(call.name.span, problem, help);
         }
     }
@@ -241,7 +240,7 @@ impl NameChecker<'_> {
     fn no_metric(&mut self, name: &str, span: Span) {
         let known = || self.declarations.metrics.iter().map(|metric| metric.name.as_str());
         let help = || format!("declare it at the top: {name} = count(\"what it counts\")");
-        let problem = format!("there is no metric called `{name}`");
+        let problem = format!("there is no metric named `{name}`");
         let wrong = Mistake::unknown((span, name), problem, known(), help);
         // One mistake is told once: the metric that was meant does not go unrecorded, too.
         self.recorded.extend(nearest(name, known()).map(str::to_owned));

@@ -1,15 +1,14 @@
 //! What is wrong with a rule, as far as a short look shows it.
 
-use oddsmith_engine::RuleError;
 use oddsmith_engine::explore::{Stop, Watch};
+use oddsmith_engine::{RuleError, Wrong};
 
 use super::look::look;
 use crate::machine::{Fault, Machine};
 use crate::rule::SetRule;
 
-const CIRCLE: &str = "a trial can come into a circle here that nothing ends";
-const CURE: &str =
-    "can the loop's condition ever become false from there? Every trial must come to an end, however late";
+const CIRCLE: &str = "this loop can never end once it gets here";
+const CURE: &str = "change the condition so that every trial ends: can it still become false?";
 
 /// What a short look at a rule shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,10 +62,21 @@ impl SetRule {
         match (look(&marking, watch, |_| ()).graph, machines.last()) {
             (Err(Stop::Rule(found)), _) if found.place.is_some() => found,
             (_, Some(machine)) => {
-                let found = machine.fault(&self.program, error.problem, &error.help);
+                let (problem, help) = match machine.unbounded_number(&self.program) {
+                    Some((name, rises)) if error.sort == Wrong::Endless => endless(name, rises),
+                    _ => (error.problem, error.help),
+                };
+                let found = machine.fault(&self.program, problem, &help);
                 RuleError::from(Fault { sort: error.sort, ..*found })
             }
             (_, None) => error,
         }
     }
+}
+
+/// Describes a loop in which a number rises, or falls, on average, and the bound that ends it.
+fn endless(name: &str, rises: bool) -> (String, String) {
+    let (moves, kind, bound) = if rises { ("rises", "an upper", "< 500") } else { ("falls", "a lower", "> -500") };
+    let problem = format!("`{name}` {moves} on average, so this loop may never end");
+    (problem, format!("add {kind} bound to its condition: `and {name} {bound}`"))
 }

@@ -46,14 +46,14 @@ impl Bound {
         };
         if is_percent {
             let percent = (value * 1e9).round() / 1e7;
-            return Err((format!("{percent}% is no chance"), "a chance lies between 0% and 100%".to_owned()));
+            return Err((format!("{percent}% is not a chance"), "use a chance from 0% to 100%".to_owned()));
         }
         let help = if (1.0..=100.0).contains(&value) {
             format!("a chance is at most 1: write {value}%, or {}", (value * 1e7).round() / 1e9)
         } else {
-            "a chance lies between 0 and 1: write 60%, or 0.6".to_owned()
+            "use a chance from 0 to 1, such as 60% or 0.6".to_owned()
         };
-        Err((format!("{value} is no chance"), help))
+        Err((format!("{value} is not a chance"), help))
     }
 
     /// Whether a number that is not as it should be is too large.
@@ -111,7 +111,7 @@ impl Parser<'_> {
         if is_to {
             self.advance();
         } else if !self.take_symbol("..") {
-            return self.expected("`to`", "write `0.55 to 0.65`, or a sign before the number: >= 0.6, < 10%, = 0.5");
+            return self.expected("`to`", "write `0.55 to 0.65`, or a sign and a number: >= 0.6, < 10%, = 0.5");
         }
         let start = self.span();
         let high = self.bounding_number()?;
@@ -120,8 +120,10 @@ impl Parser<'_> {
         }
         let problem = "the second number is less than the first";
         self.report(match high.is_percent && !low.is_percent {
-            true => Mistake::new(start, problem, "write both in percent: 55% to 65%").with_fix(low_span.behind(), "%"),
-            false => Mistake::new(start, problem, "write the lowest first: 0.55 to 0.65"),
+            true => {
+                Mistake::new(start, problem, "write both as percentages: 55% to 65%").with_fix(low_span.behind(), "%")
+            }
+            false => Mistake::new(start, problem, "write the lower number first: 0.55 to 0.65"),
         })
     }
 
@@ -141,7 +143,7 @@ impl Parser<'_> {
         if self.take_symbol("/") {
             let &TokenKind::Whole(below) = self.peek() else { return self.expected("a whole number", FORMS) };
             if below == 0 {
-                return self.fail("nothing is divided by 0", FORMS);
+                return self.fail("a fraction cannot have 0 below the line", FORMS);
             }
             self.advance();
             let value = sign * value / below as f64;

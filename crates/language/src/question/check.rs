@@ -81,8 +81,8 @@ impl QuestionChecker<'_> {
     pub(super) fn number(&mut self, expr: &Expr) -> Result<Expression, Mistake> {
         let checked = self.check(expr)?;
         let WordKind::Category(names) = checked.kind else { return Ok(checked.is) };
-        let help = format!("compare it with one of its outcomes by = or !=: {}", list(&names));
-        fail(expr.span, "a category stands where a number is expected", help)
+        let help = format!("compare the category with one of its outcomes, using = or !=: {}", list(&names));
+        fail(expr.span, "expected a number, found a category", help)
     }
 
     /// An event: a flag happens where it is 1.
@@ -92,8 +92,8 @@ impl QuestionChecker<'_> {
             _ if checked.is_event => Ok(checked),
             WordKind::Flag => Ok(Checked::compared(Comparison::Unequal, checked.is, Expression::Number(0))),
             WordKind::Category(names) => {
-                let help = format!("say which outcome, by = or !=: {}", list(&names));
-                fail(expr.span, "a category stands where an event is expected", help)
+                let help = format!("compare it with an outcome, using = or !=: {}", list(&names));
+                fail(expr.span, "expected an event, found a category", help)
             }
             WordKind::Number => Err(self.no_event(expr)),
         }
@@ -104,7 +104,8 @@ impl QuestionChecker<'_> {
         self.parts += parts;
         if self.parts > MOST_PARTS {
             let help = format!(
-                "at most {MOST_PARTS} numbers and conditions, with all metrics that it names written out: ask about fewer steps, or of simpler metrics"
+                "ask about fewer steps or simpler metrics: at most {MOST_PARTS} numbers and \
+                    conditions are allowed, including those of the metrics it names"
             );
             return fail(span, "this question is too long", help);
         }
@@ -161,7 +162,7 @@ impl QuestionChecker<'_> {
         match part {
             QuestionPart::Metric { name, steps } => self.metric(name.as_ref(), steps.as_deref(), span),
             QuestionPart::Outcome(name) => {
-                fail(span, format!("`{name}` stands alone"), "an outcome stands after its category: result = mixed")
+                fail(span, format!("`{name}` needs its category"), "write the category first: result = mixed")
             }
             QuestionPart::Function(QuestionFunction::Abs, of) => {
                 Ok(Checked::number(Expression::Abs(Box::new(self.number(&of[0])?))))
@@ -242,11 +243,9 @@ impl QuestionChecker<'_> {
             }
             (WordKind::Category(names), _) => {
                 let help = format!("outcomes: {}", list(names));
-                fail(right.span, "a category is compared with one of its outcomes", help)
+                fail(right.span, "a category can only be compared with one of its outcomes", help)
             }
-            (_, WordKind::Category(_)) => {
-                fail(right.span, "a category stands on the right", "write it first: result = mixed")
-            }
+            (_, WordKind::Category(_)) => fail(right.span, "the category must be on the left", "write result = mixed"),
             _ => Ok(Checked::compared(comparison, one.is, other.is)),
         }
     }
@@ -276,7 +275,7 @@ fn has_order(comparison: Comparison) -> bool {
 }
 
 fn no_order<T>(left: &Expr) -> Result<T, Mistake> {
-    fail(left.span, "a category has no order", "compare it by = or !=")
+    fail(left.span, "the outcomes of a category have no order", "use = or !=")
 }
 
 fn no_outcome(outcome: &str, names: &[String], span: Span) -> Mistake {

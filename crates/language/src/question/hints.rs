@@ -31,53 +31,55 @@ impl<'v> QuestionChecker<'v> {
                 let all = self.written(whole);
                 let (before, after) = (&self.text[whole.start..span.start], &self.text[span.end..whole.end]);
                 format!(
-                    "any({all}) asks whether it is so at any step, all({all}) whether at every one, {before}{own}@last{after} at the last; {steps}"
+                    "for any step write any({all}), for every step all({all}), for the last step \
+                        {before}{own}@last{after}; {steps}"
                 )
             }
             (None, Some(Statistic::Probability)) if word.is_flag() => {
                 format!(
-                    "any({own}) asks whether it is so at any step, all({own}) whether at every one, {own}@last at the last; {steps}"
+                    "for any step write any({own}), for every step all({own}), for the last step {own}@last; {steps}"
                 )
             }
             (None, Some(Statistic::Probability)) if !word.has_names() => {
-                format!("compare it: any({own} >= 1) at any step, {own}@last >= 1 at the last; {steps}")
+                format!("compare it: any({own} >= 1) for any step, {own}@last >= 1 for the last step; {steps}")
             }
             (None, _) if word.is_flag() => {
                 format!(
-                    "{} is of how many steps it is so at, {own}@last of the last; {steps}",
+                    "for the number of steps at which it is true write {}, for the last step {own}@last; {steps}",
                     of_all(&format!("sum({own})"))
                 )
             }
             (None, _) if word.has_names() => {
                 let outcome = outcome_of(word);
-                format!("say which outcome, and at which step: any({own} = {outcome}), {own}@last = {outcome}; {steps}")
+                format!("name the outcome and the step: any({own} = {outcome}) or {own}@last = {outcome}; {steps}")
             }
             (None, Some(extreme @ (Statistic::Max | Statistic::Min))) => {
                 let all = form(extreme, own);
                 format!(
-                    "mean({all}) is of the {} of all steps on average, {} that at its {0}; {steps}",
+                    "for the average of the {} over all steps write mean({all}), for that step's {} {0}; {steps}",
                     if extreme == Statistic::Max { "greatest" } else { "least" },
                     form(extreme, &all)
                 )
             }
             (None, _) => format!(
-                "say of which step, {own}@last for the last; {} is of the greatest of all steps, {} of the least, {} of their sum; {steps}",
+                "name the step: {own}@last is the last. Over all steps, {} is the greatest, {} the \
+                    least and {} the sum; {steps}",
                 of_all(&format!("max({own})")),
                 of_all(&format!("min({own})")),
                 of_all(&format!("sum({own})"))
             ),
         };
-        Mistake::new(span, format!("`{own}` is seen at each step"), help)
+        Mistake::new(span, format!("`{own}` has a value for each step"), help)
     }
 
     /// A number that stands where an event is asked for.
     pub(super) fn no_event(&self, expr: &Expr) -> Mistake {
         let (span, own) = (expr.span, self.written(expr.span));
-        let wrong = |help: String| Mistake::new(span, "a number stands where an event is expected", help);
+        let wrong = |help: String| Mistake::new(span, "expected an event, found a number", help);
         if self.is_when(expr) {
             let happens = format!("{own} is not absent");
             let help = format!(
-                "{happens} asks whether it ever happens, {own} is absent whether it never does; {own} <= 3 how soon"
+                "write {happens} if it happens at all, {own} is absent if it never does, {own} <= 3 for a time limit"
             );
             return wrong(help).with_fix(span, happens);
         }
@@ -94,16 +96,15 @@ impl<'v> QuestionChecker<'v> {
             Comparison::Equal => {
                 let fix = format!("{left} = {right}");
                 let span = wrong.span;
-                Mistake { help: format!("say of each what it is compared with: {fix}"), ..wrong }.with_fix(span, fix)
+                Mistake { help: format!("write each comparison in full: {fix}"), ..wrong }.with_fix(span, fix)
             }
             Comparison::Unequal => {
-                let help = format!(
-                    "say of each what it is compared with: {left} != {right}, and where neither is meant, `and` between"
-                );
+                let help =
+                    format!("write each comparison in full: {left} != {right}. If it must be neither, use `and`");
                 Mistake { help, ..wrong }
             }
             _ => Mistake {
-                help: format!("say of each what it is compared with: {left} > {right}, or {left} = {right}"),
+                help: format!("write each comparison in full: {left} > {right}, or {left} = {right}"),
                 ..wrong
             },
         }
@@ -125,8 +126,8 @@ impl<'v> QuestionChecker<'v> {
         }
         let own = self.written(left.span);
         let (is, says) = match comparison {
-            Comparison::Equal => ("is absent", "it never happens, or is not shown"),
-            Comparison::Unequal => ("is not absent", "it happens, or is shown"),
+            Comparison::Equal => ("is absent", "it never happens, or is not recorded"),
+            Comparison::Unequal => ("is not absent", "it happens, or is recorded"),
             _ => return None,
         };
         let wrong =
@@ -141,23 +142,23 @@ impl<'v> QuestionChecker<'v> {
         let outcome = outcome_name(called);
         let [word, others @ ..] = &words[..] else { return None };
         let own = name(&word.name);
-        let problem = format!("`{called}` is an outcome of {}, and no metric", word.name);
+        let problem = format!("`{called}` is an outcome of {}, not a metric", word.name);
         let wrong = |help: String| Mistake::new(written.span, problem.clone(), help);
         if self.compared.is_some() {
-            return Some(wrong(format!("an outcome stands after its category: {own} = {outcome}")));
+            return Some(wrong(format!("write the category first: {own} = {outcome}")));
         }
         if let Some((left, comparison)) = self.beside {
             return Some(self.each_for_itself(wrong(String::new()), left, comparison, &outcome));
         }
         let fix = format!("{own} = {outcome}");
         Some(match (others, word.steps) {
-            ([], Some((first, last))) if first < last => wrong(format!(
-                "write any({fix}), which is at any step, or {own}@last = {outcome}, which is at the last"
-            )),
+            ([], Some((first, last))) if first < last => {
+                wrong(format!("write any({fix}) for any step, or {own}@last = {outcome} for the last step"))
+            }
             ([], _) => wrong(format!("write {fix}")).with_fix(written.span, fix),
             _ => {
                 let all: Vec<String> = words.iter().map(|word| format!("{} = {outcome}", name(&word.name))).collect();
-                wrong(format!("say of which: {}", list(&all)))
+                wrong(format!("name its category: {}", list(&all)))
             }
         })
     }

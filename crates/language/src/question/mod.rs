@@ -98,8 +98,8 @@ fn read<T>(
 ) -> Result<T, Mistake> {
     let length = text.chars().count();
     if length > LONGEST {
-        let problem = format!("a question of {length} characters");
-        return Err(Mistake::new(Span::new(0, text.len()), problem, format!("at most {LONGEST} are allowed")));
+        let problem = format!("this question is too long: {length} characters");
+        return Err(Mistake::new(Span::new(0, text.len()), problem, format!("use at most {LONGEST} characters")));
     }
     let mut diagnostics = Mistakes::default();
     let tokens = lex(text, Language::Question, &mut diagnostics);
@@ -142,12 +142,12 @@ impl Vocabulary {
             if parser.comparison_sign().is_some() {
                 let is_asked = matches!(parser.peek(), TokenKind::Name(name) if statistic::called(name).is_some());
                 let help = match is_asked {
-                    true => "two answers are not compared: ask for each by itself, and they stand side by side",
+                    true => "ask each question separately: oddsmith prints the answers next to each other",
                     false => {
-                        "what its answer should be stands apart: want = \">= 0.6\" under an [[ask]]; --find looks for it"
+                        "write the goal separately: want = \">= 0.6\" under an [[ask]]. To search for it use --find"
                     }
                 };
-                return parser.report(Mistake::new(after, "the question ends before this", help));
+                return parser.report(Mistake::new(after, "the question should end before this", help));
             }
             Ok(tree)
         })?;

@@ -23,7 +23,7 @@ impl QuestionChecker<'_> {
                 [] => Err(self.unknown(called, written, span)),
                 &[(word, code)] => Ok(Checked::compared(Comparison::Equal, word.value(None), Expression::Number(code))),
                 [(word, _), ..] => {
-                    let help = format!("say of which: {} = {called}", word.name);
+                    let help = format!("name the metric: {} = {called}", word.name);
                     fail(span, format!("`{called}` is a band of several metrics"), help)
                 }
             };
@@ -31,8 +31,8 @@ impl QuestionChecker<'_> {
         let step = match (word.steps, steps) {
             (None, None) => None,
             (None, Some(Steps { span, .. })) => {
-                let problem = format!("`{called}` is of the whole trial");
-                let wrong = Mistake::new(*span, problem, "leave the step out: it has none");
+                let problem = format!("`{called}` has no steps");
+                let wrong = Mistake::new(*span, problem, "remove the step");
                 return Err(wrong.with_cut(*span));
             }
             (Some((_, last)), None) if written.is_none() => Some(self.usual_step.unwrap_or(last)),
@@ -61,7 +61,7 @@ impl QuestionChecker<'_> {
         let near = nearest(called, names().chain(self.vocabulary.band_names()));
         let help = match near {
             Some(near) if near.chars().all(|c| c.is_alphanumeric() || c == '_') => format!("did you mean `{near}`?"),
-            Some(near) => format!("did you mean '{near}'? A name that is no single word is quoted"),
+            Some(near) => format!("did you mean '{near}'? A name of several words needs quotes"),
             None => format!("metrics: {}", list(&names().map(str::to_owned).collect::<Vec<_>>())),
         };
         let wrong = Mistake::new(span, format!("there is no metric `{called}`"), help);
@@ -80,10 +80,10 @@ impl QuestionChecker<'_> {
             self.vocabulary.words.iter().partition(|word| is_made(&word.name));
         let names: Vec<String> = named.into_iter().chain(made).map(|word| name(&word.name)).collect();
         let all = match names.is_empty() {
-            true => "nothing is known here that could be compared".to_owned(),
-            false => format!("what can be read here: {}", list(&names)),
+            true => "there is nothing to compare here".to_owned(),
+            false => format!("you can compare {}", list(&names)),
         };
-        let problem = format!("the situation has no `{called}`");
+        let problem = format!("there is no `{called}` at this decision");
         match nearest(called, self.vocabulary.words.iter().map(|word| word.name.as_str())) {
             Some(near) => {
                 Mistake::new(span, problem, format!("did you mean `{near}`? {all}")).with_fix(span, name(near))
@@ -99,8 +99,8 @@ impl QuestionChecker<'_> {
             (Some(Steps { first, last: None, .. }), _) => self.number_of(word, range, first),
             (_, Some(offset)) => Ok(self.range(word, range, steps)?.0 + offset),
             (Some(steps), None) => {
-                let help = format!("a range stands within a function: sum({name}@...), any, all, first, min or max");
-                fail(steps.span, "several steps where one is expected", help)
+                let help = format!("put the steps inside a function: sum({name}@...), any, all, first, min or max");
+                fail(steps.span, "expected one step, found several", help)
             }
             // Of a single step nothing has to be said.
             (None, None) if range.0 == range.1 => Ok(range.0),
@@ -114,7 +114,7 @@ impl QuestionChecker<'_> {
         let first = self.number_of(word, all, first)?;
         let last = last.as_ref().map_or(Ok(first), |last| self.number_of(word, all, last))?;
         if last < first {
-            return fail(*span, "the last step comes before the first", "write the first step first: @1..4");
+            return fail(*span, "the last step comes before the first", "write the lower step first: @1..4");
         }
         Ok((first, last))
     }
@@ -132,7 +132,7 @@ impl QuestionChecker<'_> {
         if (first..=last).contains(&number) {
             return Ok(number);
         }
-        fail(step.span, format!("`{}` has no step {number}", word.name), format!("allowed: {first} to {last}"))
+        fail(step.span, format!("`{}` has no step {number}", word.name), format!("use {first} to {last}"))
     }
 
     /// A function of what it is given, step by step where that has steps.
@@ -141,8 +141,8 @@ impl QuestionChecker<'_> {
         let is_at_a_step = self.offset.is_some() && function.is_by_steps(of.len());
         let has_range = |one: &Expr| matches!(self.first_range(one), Ok(Some(_)));
         if !is_at_a_step && self.offset.is_some() && of.iter().any(has_range) {
-            let help = "a range belongs to the innermost function: write the sums side by side";
-            return fail(span, "a function over steps within another", help);
+            let help = "write the two functions separately: the steps belong to the innermost one";
+            return fail(span, "a function over steps cannot contain another one", help);
         }
         let elements = self.elements(function, of, is_at_a_step)?;
         let plain = |elements: Vec<(u32, Checked)>| elements.into_iter().map(|(_, one)| one.is).collect();
@@ -193,11 +193,11 @@ impl QuestionChecker<'_> {
 
     fn check_first(&self, of: &[Expr], span: Span) -> Result<(), Mistake> {
         if of.len() != 1 {
-            return fail(span, "first is of one event", "write first(failed), or first(x@1..4 >= 2)");
+            return fail(span, "first takes one event", "write first(failed), or first(x@1..4 >= 2)");
         }
         if self.first_range(&of[0])?.is_none() {
-            let help = "write what is seen at each step: first(x@1..4 >= 2)";
-            return fail(span, "first is of an event that has steps, and this has none", help);
+            let help = "name what happens at each step: first(x@1..4 >= 2)";
+            return fail(span, "first needs an event with steps", help);
         }
         Ok(())
     }
@@ -218,8 +218,8 @@ impl QuestionChecker<'_> {
             };
             let (count, before) = (last - first + 1, before_last - before_first + 1);
             if count != before {
-                let problem = format!("this runs over {count} steps, and what stands before it over {before}");
-                let help = "let both run over as many: sum(dice@1..4 - successes@1..4)";
+                let problem = format!("expected {before} steps, found {count}");
+                let help = "use the same number of steps in both: sum(dice@1..4 - successes@1..4)";
                 return fail(metric.span, problem, help);
             }
         }
@@ -229,7 +229,7 @@ impl QuestionChecker<'_> {
 
 fn no_step(called: &str, names: &[String], (first, last): (u32, u32), span: Span) -> Mistake {
     let help = || match names.is_empty() {
-        true => format!("steps have numbers here: {first} to {last}"),
+        true => format!("write a step number: {first} to {last}"),
         false => format!("steps: {}", list(names)),
     };
     let problem = format!("there is no step `{called}`");

@@ -36,7 +36,7 @@ impl RuleFile {
     /// # Errors
     /// All mistakes that can be found at once, in the order of the text.
     pub fn read(text: &str) -> Result<RuleFile, Vec<Mistake>> {
-        let nowhere = |_: &str| Err(UnreadFile::NotThere { help: "there are no other files here".to_owned() });
+        let nowhere = |_: &str| Err(UnreadFile::NotThere { help: "no other files are available here".to_owned() });
         RuleFile::read_among(text, &nowhere)
     }
 
@@ -89,9 +89,9 @@ impl RuleFile {
             let Some(options) = choice.options.filter(|options| !options.is_empty()) else { continue };
             let is_offered = |name: &str| options.iter().any(|option| option == name);
             for (name, _) in player.says.iter().filter(|(name, _)| !is_offered(&name.text)) {
-                let problem = format!("`{}` is never offered `{}`", player.name, name.text);
+                let problem = format!("`{}` never has the option `{}`", player.name, name.text);
                 let known = || options.iter().map(String::as_str);
-                let help = || format!("its options are {}", options.join(", "));
+                let help = || format!("its options: {}", options.join(", "));
                 diagnostics.push(Mistake::unknown((name.span, &name.text), problem, known(), help));
             }
         }
@@ -100,8 +100,8 @@ impl RuleFile {
     fn compiled(declarations: Declarations, lines: Vec<usize>, diagnostics: &mut Mistakes) -> RuleFile {
         let mut code = compile(&declarations);
         if code.templates.len() > MOST_PLACES {
-            let problem = format!("more than {MOST_PLACES} kinds of dice in one file");
-            diagnostics.add(Span::default(), problem, "roll dice that do not explode in a text of their own");
+            let problem = format!("a file can have at most {MOST_PLACES} kinds of dice");
+            diagnostics.add(Span::default(), problem, "move dice that do not explode into their own dice(...)");
         }
         code.lines.clone_from(&lines);
         let (expectations, labels) = Default::default();
@@ -214,7 +214,7 @@ impl RuleFile {
         let known = self.declarations.parameters.iter().map(|parameter| parameter.name.as_str());
         let help = match nearest(name, known.clone()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("its parameters are {}", known.collect::<Vec<_>>().join(", ")),
+            None => format!("its parameters: {}", known.collect::<Vec<_>>().join(", ")),
         };
         SettingError::Wrong { parameter: name.to_owned(), problem: format!("the rule has no parameter `{name}`"), help }
     }

@@ -134,8 +134,8 @@ impl Making<'_> {
                 (1, value) => self.program.shared.push(value),
                 (_, Datum::List(values)) if values.len() == names => self.program.shared.extend(values.iter().cloned()),
                 (_, value) => {
-                    let problem = format!("{names} names for {}", value.show(&self.program.texts));
-                    let help = "write as many names before the = as there are values";
+                    let problem = format!("expected {names} values, found {}", value.show(&self.program.texts));
+                    let help = "write as many names before = as there are values";
                     return Err(self.fault(&Machine::new(&self.program, function), problem, help));
                 }
             }
@@ -155,7 +155,7 @@ impl Making<'_> {
         if let Pause::Returned(value) = pause {
             return Ok(value);
         }
-        let problem = "this asks chance or a player, and nothing is asked before a trial".to_owned();
+        let problem = "dice and choices are only possible inside `trial()`".to_owned();
         let help = "move it into def trial():, or into a function that the trial calls";
         Err(self.fault(&machine, problem, help))
     }
@@ -192,10 +192,10 @@ impl Making<'_> {
         if let (Some(count @ 1..=10_000), Some(names)) = (count, names) {
             return Ok((Some(count as u32), names));
         }
-        let problem = format!("{} is no number of steps", value.show(&self.program.texts));
+        let problem = format!("{} is not a number of steps", value.show(&self.program.texts));
         let mut machine = Machine::new(&self.program, each);
         machine.frame.at = 1;
-        Err(self.fault(&machine, problem, "each = takes a whole number from 1 to 10,000, or a list of names"))
+        Err(self.fault(&machine, problem, "give each = a whole number from 1 to 10,000, or a list of names"))
     }
 
     fn step_names(&self, values: &[Datum]) -> Option<Vec<u32>> {

@@ -72,8 +72,8 @@ impl<'f> OtherFiles<'f> {
         self.words += tokens.len();
         if self.words > MOST_PLACES {
             let span = tokens.get(MOST_PLACES).map_or(Span::default(), |token| token.span);
-            let problem = format!("more than {MOST_PLACES} words and signs in one file and those that it uses");
-            diagnostics.add(span, problem, "work long rows of numbers out, or make them a parameter");
+            let problem = format!("a file and those it uses can have at most {MOST_PLACES} words and signs");
+            diagnostics.add(span, problem, "write the result of long formulas as a number, or make them a parameter");
         }
         // What could not be read would be missed everywhere else: names and kinds wait until it is.
         diagnostics.stop()?;
@@ -115,7 +115,7 @@ impl<'f> OtherFiles<'f> {
         let name = &file.text;
         if self.open.contains(name) || self.open.len() == DEEPEST {
             let way = [&self.open[..], std::slice::from_ref(name)].concat().join(" > ");
-            let help = format!("put what both need into a third file: {way}");
+            let help = format!("move what both files need into a third file: {way}");
             return Err(Mistake::new(file.span, format!("`{name}` uses itself"), help));
         }
         let found = if *name == STD.0 { Ok(STD.1.to_owned()) } else { (self.find)(name) };
@@ -147,11 +147,11 @@ fn labels(text: &str, tokens: &[Token], diagnostics: &mut Mistakes) -> Vec<(Stri
             labels.extend(names.into_iter().zip(texts).filter(|(_, label)| !label.is_empty()));
             continue;
         }
-        let problem = format!("texts in this comment: {}, names set by its line: {}", texts.len(), names.len());
+        let problem = format!("this comment has {} texts for {} names", texts.len(), names.len());
         let each: Vec<String> = texts[..names.len()].iter().map(|text| format!("\"{text}\"")).collect();
         let start = end + behind.len() - behind.trim_start().len();
         let span = Span { start, end: end + behind.trim_end().len() };
-        diagnostics.push(Mistake::new(span, problem, format!("one text for each name: # {}", each.join(", "))));
+        diagnostics.push(Mistake::new(span, problem, format!("give one text for each name: # {}", each.join(", "))));
     }
     labels
 }
@@ -232,13 +232,15 @@ impl Taking<'_> {
     fn is_there(&self, name: &Name) -> Result<(), Mistake> {
         let (own, file, from) = (&name.text, &self.file.text, &self.from.declarations);
         if let Some(what) = declared_as(from, own) {
-            let help =
-                format!("only functions and constants are taken: declare it here, and give it to functions of {file}");
+            let help = format!(
+                "only functions and constants can be used: declare it in this file, and pass it to \
+                    functions of {file}"
+            );
             return Err(Mistake::new(name.span, format!("`{own}` is a {what} of {file}"), help));
         }
         if own == "trial" {
-            let help = "take the functions that it calls";
-            return Err(Mistake::new(name.span, format!("`trial` is what happens in a trial of {file}"), help));
+            let help = "use the functions that it calls";
+            return Err(Mistake::new(name.span, format!("`trial` of {file} cannot be used"), help));
         }
         let known = || from.names_to_take();
         if known().any(|known| known == own) {
@@ -246,7 +248,7 @@ impl Taking<'_> {
         }
         let help = || match known().next() {
             Some(_) => format!("it has {}", known().collect::<Vec<_>>().join(", ")),
-            None => "it has none at all".to_owned(),
+            None => "it has none".to_owned(),
         };
         let problem = format!("{file} has no function or constant `{own}`");
         Err(Mistake::unknown((name.span, own), problem, known(), help))
@@ -264,10 +266,10 @@ impl Taking<'_> {
         }
         if let Some((other, what)) = met.iter().find_map(|other| Some((other, declared_as(from, other)?))) {
             let file = &self.file.text;
-            let problem = format!("`{}` of {file} needs its {what} `{other}`, which is not taken", name.text);
+            let problem = format!("`{}` of {file} needs the {what} `{other}`, which cannot be used", name.text);
             let help = match what {
-                "metric" => "let the function return what it finds, and record that in the trial",
-                _ => "let the function have it as an argument",
+                "metric" => "return the value from the function, and record it in the trial",
+                _ => "make it an argument of the function",
             };
             return Err(Mistake::new(name.span, problem, help));
         }

@@ -55,11 +55,10 @@ impl Datum {
 
     /// A list of values that may be lists themselves.
     pub(crate) fn list_of(values: Vec<Datum>) -> Allowed<Datum> {
-        let help =
-            "lists stand in each other up to 16 deep and hold up to 100,000 entries in all: keep numbers in them";
+        let help = "use lists of numbers: lists can be nested 16 deep and hold 100,000 entries in all";
         let list = Datum::list(values);
         let is_small = list.measure(MAX_NESTED, MAX_DEPTH).is_some();
-        if is_small { Ok(list) } else { Err(("lists in lists grow too large".to_owned(), help)) }
+        if is_small { Ok(list) } else { Err(("the nested lists are too large".to_owned(), help)) }
     }
 
     /// How many entries it has, lists in it counted with theirs: `None` where there are more than so many, or lists
@@ -107,7 +106,7 @@ impl Datum {
             Datum::Truth(_) => "true or false",
             Datum::Text(_) => "a text",
             Datum::Dice(_) => "dice",
-            Datum::Decimal(_) => "a decimal",
+            Datum::Decimal(_) => "a decimal number",
             Datum::List(_) | Datum::Unread(_) => "a list",
             Datum::Entry(_) => "an entry",
             Datum::Cards(_) => "cards",
@@ -161,7 +160,7 @@ impl Datum {
                 format!("[{}]", (0..unread.len()).map(place).collect::<Vec<_>>().join(", "))
             }
             Datum::Whole(number) => number.to_string(),
-            Datum::Far(_) | Datum::Deep(_) => "a number far out".to_owned(),
+            Datum::Far(_) | Datum::Deep(_) => "a very large number".to_owned(),
             Datum::Truth(truth) => truth.to_string(),
             Datum::Text(id) => format!("\"{}\"", texts.get(*id as usize).map_or("", String::as_str)),
             Datum::Dice(_) => "dice".to_owned(),

@@ -39,12 +39,12 @@ fn wholes(operator: Binary, left: i64, right: i64) -> Allowed<Datum> {
 }
 
 pub(crate) fn too_large() -> Refusal {
-    let help = "whole numbers reach to nine million million million, fractions to 18 digits";
-    ("the number grows too large".to_owned(), help)
+    let help = "use whole numbers up to nine million million million, and fractions of up to 18 digits";
+    ("this number is too large".to_owned(), help)
 }
 
 fn by_zero(operator: Binary) -> Refusal {
-    (format!("`{}` divides by 0", operator.symbol()), "check it first, such as: if n > 0:")
+    (format!("`{}` divides by 0", operator.symbol()), "check the divisor first: if n > 0:")
 }
 
 /// Rounds down, below zero too.
@@ -71,8 +71,8 @@ fn decimals(operator: Binary, left: &Datum, right: &Datum) -> Allowed<Datum> {
 }
 
 fn no_numbers(operator: Binary, left: &Datum, right: &Datum) -> Refusal {
-    let problem = format!("`{}` between {} and {}", operator.symbol(), left.kind(), right.kind());
-    (problem, "numbers can be added and multiplied, and + joins two lists")
+    let problem = format!("`{}` cannot combine {} and {}", operator.symbol(), left.kind(), right.kind());
+    (problem, "use numbers. + also joins two lists")
 }
 
 /// `left relation right`.
@@ -116,8 +116,8 @@ fn all_equal(one: &[Datum], other: &[Datum]) -> Allowed<bool> {
 
 fn contains(value: &Datum, list: &Datum) -> Allowed<bool> {
     let Datum::List(values) = list else {
-        let problem = format!("`in` looks into a list, and this is {}", list.kind());
-        return Err((problem, "write a list, such as x in [1, 2]"));
+        let problem = format!("`in` needs a list, found {}", list.kind());
+        return Err((problem, "write a list after in: x in [1, 2]"));
     };
     for other in values.iter() {
         if equal(value, other)? {
@@ -128,8 +128,8 @@ fn contains(value: &Datum, list: &Datum) -> Allowed<bool> {
 }
 
 fn no_order(relation: Relation, left: &Datum, right: &Datum) -> Refusal {
-    let problem = format!("`{}` between {} and {}", relation.symbol(), left.kind(), right.kind());
-    (problem, "numbers can be compared with each other; == and != compare everything")
+    let problem = format!("`{}` cannot compare {} and {}", relation.symbol(), left.kind(), right.kind());
+    (problem, "compare numbers. == and != compare all values")
 }
 
 /// The order of two numbers.

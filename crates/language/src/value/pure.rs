@@ -12,7 +12,7 @@ use crate::grammar::tree::Binary;
 use crate::ratio::Ratio;
 
 pub(crate) fn too_long() -> Refusal {
-    (format!("a list of more than {MAX_LENGTH} entries"), "lists hold up to 10,000 entries")
+    (format!("a list has more than {MAX_LENGTH} entries"), "use at most 10,000 entries")
 }
 
 /// Calls a function.
@@ -28,9 +28,10 @@ pub(crate) fn call(function: Pure, arguments: &[Datum]) -> Allowed<Datum> {
         Pure::Max => extreme(arguments, "max", Ordering::is_gt),
         Pure::Abs => abs(&arguments[0]),
         Pure::Sum => sum(list(&arguments[0], "sum")?),
-        Pure::Len if arguments[0].as_cards().is_some() => {
-            Err(("`len` of cards would count their kinds".to_owned(), "write sum(deck) for how many cards there are"))
-        }
+        Pure::Len if arguments[0].as_cards().is_some() => Err((
+            "`len` is not the number of cards: it would count the kinds".to_owned(),
+            "write sum(deck) for the number of cards",
+        )),
         Pure::Len => Ok(Datum::Whole(list(&arguments[0], "len")?.len() as i64)),
         Pure::Sorted => Ok(Datum::list(sorted(&arguments[0], "sorted")?)),
         Pure::Highest => kept(arguments, "highest", true),
@@ -86,30 +87,31 @@ pub(crate) fn fold(function: Pure, so_far: Datum, item: Datum, kept: Option<&Dat
 
 /// How many entries `highest` or `lowest` keeps.
 fn number_kept(n: &Datum, name: &str) -> Allowed<usize> {
-    usize::try_from(whole(n, name)?).map_err(|_| (format!("`{name}` keeps a negative number"), "keep 0 or more"))
+    usize::try_from(whole(n, name)?)
+        .map_err(|_| (format!("`{name}` cannot keep a negative number of entries"), "use 0 or more"))
 }
 
 fn wanted<T>(found: Option<T>, value: &Datum, name: &str, (what, help): (&str, &'static str)) -> Allowed<T> {
-    found.ok_or_else(|| (format!("`{name}` {what}, and this is {}", value.kind()), help))
+    found.ok_or_else(|| (format!("`{name}` expected {what}, found {}", value.kind()), help))
 }
 
 fn list<'v>(value: &'v Datum, name: &str) -> Allowed<&'v [Datum]> {
     let found = value.as_list().map(|list| list.as_slice());
-    wanted(found, value, name, ("works on a list", "lists are written [1, 2, 3]"))
+    wanted(found, value, name, ("a list", "write a list as [1, 2, 3]"))
 }
 
 fn whole(value: &Datum, name: &str) -> Allowed<i64> {
-    wanted(value.as_whole(), value, name, ("counts in whole numbers", "give a whole number"))
+    wanted(value.as_whole(), value, name, ("a whole number", "use a whole number: x // 1 rounds down"))
 }
 
 fn ratio(value: &Datum, name: &str) -> Allowed<Ratio> {
-    wanted(value.as_ratio(), value, name, ("works on numbers", "give a number"))
+    wanted(value.as_ratio(), value, name, ("a number", "use a number"))
 }
 
 fn round_up(a: &Datum, b: &Datum) -> Allowed<Datum> {
     let (a, b) = (ratio(a, "round_up")?, ratio(b, "round_up")?);
     if b.numerator() == 0 {
-        return Err(("`round_up` divides by 0".to_owned(), "check it first, such as: if n > 0:"));
+        return Err(("`round_up` divides by 0".to_owned(), "check the divisor first: if n > 0:"));
     }
     let negated = Ratio::whole(0).minus(a).and_then(|a| a.floor_divided(b));
     negated.and_then(i64::checked_neg).map(Datum::Whole).ok_or_else(too_large)
@@ -131,11 +133,11 @@ fn extreme(arguments: &[Datum], name: &str, wins: impl Fn(Ordering) -> bool) -> 
 }
 
 fn empty(name: &str) -> Refusal {
-    (format!("`{name}` of an empty list"), "ask before: if len(list) > 0")
+    (format!("`{name}` needs at least one entry, and this list is empty"), "check the list first: if len(list) > 0:")
 }
 
 fn no_order(name: &str, value: &Datum) -> Refusal {
-    (format!("`{name}` works on numbers, and this is {}", value.kind()), "give numbers")
+    (format!("`{name}` expected numbers, found {}", value.kind()), "use numbers")
 }
 
 fn abs(value: &Datum) -> Allowed<Datum> {
@@ -176,7 +178,7 @@ fn kept(arguments: &[Datum], name: &str, highest: bool) -> Allowed<Datum> {
 }
 
 fn truths(value: &Datum, name: &str) -> Allowed<Vec<bool>> {
-    let help = ("asks for true or false", "write a condition, such as any(x > 3 for x in list)");
+    let help = ("true or false", "write a condition, such as any(x > 3 for x in list)");
     let truth = |value: &Datum| match value {
         Datum::Truth(truth) => Ok(*truth),
         other => wanted(None, other, name, help),
@@ -195,7 +197,7 @@ fn range(arguments: &[Datum]) -> Allowed<Datum> {
 fn numbers(start: i64, end: i64) -> Allowed<Datum> {
     let count = end.saturating_sub(start);
     if count > MAX_LENGTH as i64 {
-        return Err((format!("a list of {count} entries is too long"), "lists hold up to 10,000 entries"));
+        return Err((format!("a list of {count} entries is too long"), "use at most 10,000 entries"));
     }
     Ok(Datum::list((start..end).map(Datum::Whole).collect()))
 }

@@ -53,5 +53,5 @@ pub(crate) fn help() -> String {
     let forms = STATISTICS.iter().filter(|statistic| !between(statistic)).map(|statistic| form(*statistic, "..."));
     let forms = forms.collect::<Vec<_>>().join(", ");
     let forms = forms.replace("p5(...), p95", "p5(...) to p95").replace(", corr", " or corr");
-    format!("a question is {forms}")
+    format!("questions: {forms}")
 }

@@ -86,10 +86,10 @@ fn natural_spellings_hold_hardly_any_situations() {
 #[test]
 fn what_no_list_could_hold_is_told_as_before() {
     for (recorded, problem) in [
-        ("max(x for x in [])", "`max` of an empty list"),
-        ("sum(\"a\" for i in range(2))", "`sum` works on"),
+        ("max(x for x in [])", "`max` needs at least one entry, and this list is empty"),
+        ("sum(\"a\" for i in range(2))", "`sum` expected a list of numbers"),
         ("1 if any(roll(6) for i in range(2)) else 0", "`any`"),
-        ("sum(highest([roll(6) for i in range(2)], -1))", "keeps a negative number"),
+        ("sum(highest([roll(6) for i in range(2)], -1))", "cannot keep a negative number"),
         ("sorted([1, 2] for i in range(2))[0]", "`sorted`"),
     ] {
         let text = format!("\"\"\"A fold\"\"\"\nm = count(\"M\")\n\ndef trial():\n    record(m, {recorded})\n");

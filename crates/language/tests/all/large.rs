@@ -24,16 +24,16 @@ fn a_question_with_too_many_answers_is_named_with_its_line() {
         (
             "    six = roll(6)\n    a = pool([20 for i in range(60)])\n    b = a\n    record(shown, a[0] * b[1])",
             8,
-            "more than 200,000 answers",
+            "more than 200,000 possible results",
         ),
-        ("    record(shown, dice(\"500d20\"))", 6, "a sum of so many dice"),
-        ("    record(shown, draw([500_000, 400_000], 90)[0][0])", 6, "a draw of 90 from 900000 cannot"),
-        ("    a = tally(40, 12)\n    b = a\n    record(shown, a[0] * b[1])", 7, "more than 200,000 answers"),
+        ("    record(shown, dice(\"500d20\"))", 6, "this sum has too many dice"),
+        ("    record(shown, draw([500_000, 400_000], 90)[0][0])", 6, "drawing 90 from 900000 cards"),
+        ("    a = tally(40, 12)\n    b = a\n    record(shown, a[0] * b[1])", 7, "more than 200,000 possible results"),
     ] {
         match growth(&rule(lines)) {
             Growth::Question { line, problem, cure } => {
                 assert!(line == asked && problem.contains(why), "line {line}: {problem}");
-                assert!(!cure.is_empty() && !cure.contains("there:"), "{cure}");
+                assert!(!cure.is_empty() && !cure.contains("values here:"), "{cure}");
             }
             other => panic!("{lines}: {other:?}"),
         }
@@ -75,13 +75,13 @@ fn what_the_instructions_could_not_name_is_refused() {
         RuleFile::read(&text(&sound)).unwrap();
     }
     for (wrong, told) in [
-        (format!("sum([{}])", row(10_001, ",")), "a list of more than 10000 entries"),
-        (format!("sum([{}])", row(70_000, ",")), "more than 65535 words and signs in one file and those that it uses"),
+        (format!("sum([{}])", row(10_001, ",")), "a list has more than 10000 entries"),
+        (format!("sum([{}])", row(70_000, ",")), "a file and those it uses can have at most 65535 words and signs"),
         (format!("max({})", row(256, ",")), "more than 255 values in one pair of brackets"),
-        (names(256), "more than 255 names in one text"),
+        (names(256), "this dice expression uses more than 255 names"),
         (
             vec![format!("dice(\"1d6!+{}\")", row(9_900, "+")); 7].join(" + "),
-            "more than 65535 kinds of dice in one file",
+            "a file can have at most 65535 kinds of dice",
         ),
         (format!("dice(\"1d6!+{}\")", row(9_999, "+")), "this text is too long"),
     ] {

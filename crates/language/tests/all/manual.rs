@@ -1,10 +1,13 @@
-//! The manual names every mistake: each message of the code stands in its table of errors and their cures.
+//! `docs/errors.md` has a row for each message of the code, and its examples are true.
 
 use std::path::{Path, PathBuf};
 
-const MANUAL: &str = include_str!("../../../../docs/rule-files.md");
+use oddsmith_engine::explore::Watch;
+use oddsmith_language::RuleFile;
 
-/// What stands before a message or a cure in the code.
+const MANUAL: &str = include_str!("../../../../docs/errors.md");
+
+/// What comes before a message or a help text in the code.
 const BEFORE: [&str; 9] = [
     ".error(",
     "diagnostics.add(",
@@ -17,30 +20,30 @@ const BEFORE: [&str; 9] = [
     ".fault(",
 ];
 
-/// First texts that are cures, or parts of a message that another row holds.
-const CURES: [&str; 16] = [
+/// First texts that are help texts, or parts of a message that another row holds.
+const HELP_TEXTS: [&str; 16] = [
     "write …",
-    "write as many values, or a function that returns several",
-    "write for example …",
+    "write as many values, or call a function that returns several",
+    "write, for example, …",
     "the end",
     "choose another name",
-    "give one of them another name",
-    "numbers can be compared with each other; == and != compare everything",
-    "where each step goes on from the one before, steps are recorded in order",
-    "write as many names before the = as there are values",
-    "write as many names before the = as values after it",
+    "rename one of them",
+    "compare numbers. == and != compare all values",
+    "with otherwise = \"before\", record the steps in order",
+    "write as many names before = as there are values",
+    "write as many names before = as values after it",
     "compare it, such as x > 0",
-    "does the loop's condition ever change? Every loop must come to an end or ask chance",
-    "each = takes a whole number from 1 to 10,000, or a list of names",
+    "change a name of its condition in the loop, or roll dice there",
+    "give each = a whole number from 1 to 10,000, or a list of names",
     "move it into def trial():, or into a function that the trial calls",
-    "only numbers are less or greater; count a list's entries first, such as sum(x >= 4 for x in list)",
-    "values of different kinds are never equal",
+    "compare numbers. To count entries of a list, write sum(x >= 4 for x in list)",
+    "values of different types are never equal",
 ];
 
-/// Told to nobody: a trial that was stopped, and a cure that the row of its message holds.
-const UNSEEN: [&str; 2] = ["the trial was stopped", "`in` looks into a list: x in [1, 2]"];
+/// Never shown by itself: a trial that was stopped, and a help text that the row of its message holds.
+const UNSEEN: [&str; 2] = ["the trial was stopped", "write a list after in: x in [1, 2]"];
 
-/// What is said of questions stands in the manual of questions, and what is near is said of everything.
+/// Messages about questions are in the guide to questions, and suggestions of a near word belong to every message.
 const OF_QUESTIONS: [&str; 4] =
     ["src/question", "src/grammar/measure.rs", "src/grammar/pointed.rs", "src/diagnostic.rs"];
 
@@ -86,9 +89,7 @@ fn first_text(statement: &str) -> Option<String> {
 
 #[test]
 fn every_message_of_the_code_has_its_row_in_the_manual() {
-    let (_, table) = MANUAL.split_once("## Errors and their cures").unwrap();
-    let (table, _) = table.split_once("\n## ").unwrap();
-    let rows: Vec<&str> = table.lines().filter_map(|line| line.strip_prefix("| ")?.split(" | ").next()).collect();
+    let rows: Vec<&str> = rows().map(|[message, ..]| message).collect();
     let mut paths = Vec::new();
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut paths);
     let (mut found, mut missing) = (0, Vec::new());
@@ -100,7 +101,7 @@ fn every_message_of_the_code_has_its_row_in_the_manual() {
         for before in BEFORE {
             for (at, _) in source.match_indices(before) {
                 let Some(text) = first_text(&source[at + before.len()..]) else { continue };
-                if CURES.contains(&text.as_str()) || UNSEEN.contains(&text.as_str()) {
+                if HELP_TEXTS.contains(&text.as_str()) || UNSEEN.contains(&text.as_str()) {
                     continue;
                 }
                 if !rows.contains(&text.as_str()) {
@@ -112,8 +113,81 @@ fn every_message_of_the_code_has_its_row_in_the_manual() {
     }
     assert!(missing.is_empty(), "the manual has no row for\n{}", missing.join("\n"));
     assert!(found > 130, "{found}");
-    for row in table.lines().filter(|line| line.starts_with("| ")) {
-        let cells: Vec<&str> = row.trim_matches('|').split(" | ").collect();
-        assert!(cells.len() == 2 && cells.iter().all(|cell| !cell.trim().is_empty()), "{row}");
+}
+
+/// The cells of each row: the message, its meaning, an example.
+fn rows() -> impl Iterator<Item = [&'static str; 3]> {
+    let rows = MANUAL.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
+    rows.filter(|row| !row.starts_with("---") && !row.starts_with("Message |")).map(|row| {
+        let cells: Vec<&str> = row.split(" | ").collect();
+        assert!(cells.iter().all(|cell| !cell.trim().is_empty()), "{row}");
+        cells.try_into().unwrap_or_else(|_| panic!("three cells: {row}"))
+    })
+}
+
+/// A file in which the code of an example is at the top or in the trial.
+fn example_file(example: &str) -> String {
+    let code: Vec<&str> = example.split('`').skip(1).step_by(2).collect();
+    let (top, lines) = match example.contains("at the top") {
+        true => (code.join("\n"), String::new()),
+        false => (String::new(), code.iter().map(|line| format!("    {line}\n")).collect()),
+    };
+    // A function needs a block.
+    let block = if top.starts_with("def ") && top.ends_with(':') { "\n    return 1\n" } else { "\n" };
+    format!(
+        "hits = count(\"Hits\", otherwise = 0)\nalive = count(\"Alive\", each = 3, step = \"Turn\", otherwise = 0)\n\
+         won = flag(\"Won\", otherwise = false)\n\
+         winner = category(\"Winner\", us = success, them = failure, otherwise = \"us\")\n\
+         again = player(\"Roll again?\")\nn = whole(5, 1, 20, \"dice\")\nlimit = 4\n{top}{block}\n\
+         def hit(on):\n    return roll(6) >= on\n\ndef trial():\n    faces = pool(3, 6)\n    x = roll(6)\n    \
+         if x > 6:\n        record(hits, choose(again, [1, 2]))\n        record(alive, 1, 1)\n        \
+         record(won, true)\n        record(winner, \"us\")\n{lines}"
+    )
+}
+
+/// The messages of a file: those found before a trial, else what a trial meets.
+fn messages(text: &str) -> Vec<String> {
+    match RuleFile::read(text) {
+        Err(mistakes) => mistakes.into_iter().map(|mistake| mistake.problem).collect(),
+        Ok(file) => {
+            let fault = file.rule(&[]).expect("a rule").fault(&Watch::default());
+            fault.map(|error| error.problem).into_iter().collect()
+        }
     }
+}
+
+/// Whether a message is that of a row, in which each `…` stands for some text.
+fn is_of_row(message: &str, row: &str) -> bool {
+    if let Some(cause) = message.strip_prefix("the default value is not allowed: ")
+        && is_of_row(cause, row)
+    {
+        return true;
+    }
+    let parts: Vec<&str> = row.split('…').collect();
+    let [first, between @ .., last] = &parts[..] else { return message == row };
+    let Some(mut rest) = message.strip_prefix(first) else { return false };
+    for part in between {
+        let Some(at) = rest.find(part) else { return false };
+        rest = &rest[at + part.len()..];
+    }
+    rest.ends_with(last)
+}
+
+#[test]
+fn every_example_gives_its_message_and_the_fixed_line_gives_none() {
+    let (mut tried, mut wrong) = (0, Vec::new());
+    for [message, _, example] in rows() {
+        let Some((before, after)) = example.split_once(" → ") else { continue };
+        tried += 1;
+        let found = messages(&example_file(before));
+        if !found.iter().any(|found| is_of_row(found, message)) {
+            wrong.push(format!("{message}\n    {before}: {found:?}"));
+        }
+        let found = messages(&example_file(after));
+        if !found.is_empty() {
+            wrong.push(format!("{message}\n    after the fix, {after}: {found:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {tried}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(tried > 150, "{tried}");
 }

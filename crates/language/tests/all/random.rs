@@ -98,7 +98,7 @@ fn a_trial_without_an_end_is_refused_in_time() {
     let rule = file.rule(&[]).unwrap();
     let stream = Stream { seed: 1, case: 0, purpose: Purpose::Pilot };
     let stop = simulate::pilot(&rule, stream, 1, &Watch::default()).unwrap_err();
-    assert!(stop.to_string().contains("has not come to its end"), "{stop}");
+    assert!(stop.to_string().contains("does not end within ten million dice"), "{stop}");
 }
 
 /// Played face by face without any of the savings: the other witness for every bundled file.

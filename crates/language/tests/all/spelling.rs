@@ -209,9 +209,9 @@ fn what_no_metric_needs_is_not_left_out() {
     assert_eq!(problem_of(""), "");
     for (within, problem) in [
         ("    if y == 72:\n        z = 6 // (x - 6)\n", "divides by 0"),
-        ("    while y == 72:\n        z = roll(6)\n", "nothing ends"),
+        ("    while y == 72:\n        z = roll(6)\n", "can never end"),
         ("    if y < 72:\n        q = 1\n    z = q\n", "has no value yet"),
-        ("    g = 1 if y == 72 else 0\n    while g > 0:\n        g += 1 if chance(2, 3) else -1\n", "for ever"),
+        ("    g = 1 if y == 72 else 0\n    while g > 0:\n        g += 1 if chance(2, 3) else -1\n", "may never end"),
     ] {
         let found = problem_of(within);
         assert!(found.contains(problem), "{within}: {found}");
@@ -219,7 +219,7 @@ fn what_no_metric_needs_is_not_left_out() {
     // An error names the metric that it is about.
     let text = "a = count(\"A\")\nb = count(\"B\")\ndef trial():\n    x = roll(6)\n    y = roll(6)\n    if y != 5:\n        record(b, y)\n    record(a, x)\n";
     let error = RuleFile::read(text).unwrap().rule(&[]).unwrap().fault(&Watch::default()).unwrap();
-    assert!(error.problem.contains("`b` was not recorded"), "{}", error.problem);
+    assert!(error.problem.contains("without a record of `b`"), "{}", error.problem);
 }
 
 /// A trial that ends early never comes to what it would record later.

@@ -83,9 +83,14 @@ fn what_may_grow_for_ever_is_no_rule() {
     for percent in [51, 60] {
         let stop = explored(&rule(&flips(10, percent))).expect_err("it never ends for certain");
         let Stop::Rule(error) = stop else { panic!("{stop}") };
-        assert_eq!((error.sort, error.problem.as_str()), (Wrong::Endless, "a trial may go on for ever"));
+        assert_eq!((error.sort, error.problem.as_str()), (Wrong::Endless, "this loop may never end"));
         let told = rule(&flips(10, percent)).fault(&Watch::default()).expect("it is found");
         assert!(told.place.is_some() && told.sort == Wrong::Endless, "{told:?}");
+        assert_eq!(told.problem, "`n` rises on average, so this loop may never end");
+        assert!(told.help.starts_with("add an upper bound to its condition: `and n < 500`"), "{}", told.help);
+        // The bound that the help suggests ends the loop.
+        let bounded = flips(10, percent).replacen("while n > 0:", "while n > 0 and n < 500:", 1);
+        assert!(bounded.contains("< 500") && rule(&bounded).fault(&Watch::default()).is_none());
     }
 }
 

@@ -98,19 +98,23 @@ fn mistakes_are_told_where_something_is_taken() {
         (
             "use \"wrong.odds\": f",
             "\"wrong.odds\"",
-            "`wrong.odds` has a mistake in line 2: there is nothing called `m`",
+            "`wrong.odds` has a mistake in line 2: the name `m` is not defined",
         ),
         ("use \"combat.odds\": losse", "losse", "combat.odds has no function or constant `losse`"),
         ("use \"asking.odds\": need", "need", "`need` is a parameter of asking.odds"),
-        ("use \"asking.odds\": trial", "trial", "`trial` is what happens in a trial of asking.odds"),
+        ("use \"asking.odds\": trial", "trial", "`trial` of asking.odds cannot be used"),
         (
             "use \"asking.odds\": rolled",
             "rolled",
-            "`rolled` of asking.odds needs its parameter `need`, which is not taken",
+            "`rolled` of asking.odds needs the parameter `need`, which cannot be used",
         ),
-        ("use \"asking.odds\": told", "told", "`told` of asking.odds needs its metric `hits`, which is not taken"),
-        ("use \"asking.odds\": chosen", "chosen", "`chosen` of asking.odds needs its player `who`, which is not taken"),
-        ("use combat.odds: losses", "combat", "the name of a file stands in quotes"),
+        ("use \"asking.odds\": told", "told", "`told` of asking.odds needs the metric `hits`, which cannot be used"),
+        (
+            "use \"asking.odds\": chosen",
+            "chosen",
+            "`chosen` of asking.odds needs the player `who`, which cannot be used",
+        ),
+        ("use combat.odds: losses", "combat", "the file name must be in quotes"),
     ];
     for (head, place, problem) in expected {
         assert_eq!(told(head), (place.to_owned(), problem.to_owned()), "{head}");
@@ -134,13 +138,13 @@ fn a_function_is_expected_of_by_itself_and_a_trial_at_other_parameters() {
     let rule = file.asked_in(of_function).rule(&[]).unwrap();
     assert_eq!(rule.described()[1].name, "f000");
     for (line, problem) in [
-        ("expect(\"P(f(z)) = 1\")", "there is nothing called `z`"),
-        ("expect(\"P(f()) = 1\")", "`f` lacks its argument `k`"),
+        ("expect(\"P(f(z)) = 1\")", "the name `z` is not defined"),
+        ("expect(\"P(f()) = 1\")", "`f` needs its argument `k`"),
         ("expect(\"P(x = 1) = 1\", m = 1)", "the file has no parameter `m`"),
-        ("expect(\"P(x = 1) = 1\", n = 1 .. 10)", "`n` cannot be set so: 10 is out of range"),
-        ("expect(\"P(x = 1) = 1\", n = x)", "a setting is a value that is written out, or several"),
-        ("expect(\"P(x = 1) = 1\", 3)", "this is expected of no parameter"),
-        ("expect(x)", "what is expected stands in quotes"),
+        ("expect(\"P(x = 1) = 1\", n = 1 .. 10)", "`n` cannot have this value: 10 is out of range"),
+        ("expect(\"P(x = 1) = 1\", n = x)", "expected a value, a list of values or a range"),
+        ("expect(\"P(x = 1) = 1\", 3)", "this value has no parameter name"),
+        ("expect(x)", "`expect` needs a text in quotes"),
     ] {
         assert_eq!(mistakes(&format!("{text}{line}\n"))[0].problem, problem, "{line}");
     }
@@ -160,8 +164,8 @@ fn a_comment_calls_every_name_of_its_line() {
     assert_eq!(read("hit points and \"us\"").unwrap(), []);
     assert_eq!(read("\"wounds left\"").unwrap(), both[..1]);
     let mistakes = read("\"a\", \"b\", \"c\"").unwrap_err();
-    assert_eq!(mistakes[0].problem, "texts in this comment: 3, names set by its line: 2");
-    assert_eq!(mistakes[0].help, "one text for each name: # \"a\", \"b\"");
+    assert_eq!(mistakes[0].problem, "this comment has 3 texts for 2 names");
+    assert_eq!(mistakes[0].help, "give one text for each name: # \"a\", \"b\"");
 }
 
 #[test]
@@ -185,11 +189,11 @@ fn titles_are_worded_where_the_file_says_how() {
         ("model is left", "it stands", 2)
     );
     for (old, new, problem) in [
-        (", many = \"models are left\"", "", "`left` says only one of `one` and `many`"),
-        (", \"nobody wins\"]", "]", "1 are told, and there are 2"),
-        ("go = \"go on\"", "wait = \"wait\"", "`again` is never offered `wait`"),
-        ("\"or more\"", "\" \"", "nothing is said here"),
-        ("yes = \"it falls\"", "yes = 3", "how it is told stands in quotes"),
+        (", many = \"models are left\"", "", "`left` has only one of `one` and `many`"),
+        (", \"nobody wins\"]", "]", "1 wordings for 2 values"),
+        ("go = \"go on\"", "wait = \"wait\"", "`again` never has the option `wait`"),
+        ("\"or more\"", "\" \"", "this text is empty"),
+        ("yes = \"it falls\"", "yes = 3", "this wording must be a text in quotes"),
     ] {
         assert_eq!(mistakes(&text.replace(old, new))[0].problem, problem, "{new}");
     }

@@ -90,7 +90,7 @@ fn dice_are_values() {
             .expect("kinds are right");
     let stop =
         explore(&file.rule(&[]).expect("a rule"), &Parts::ALL, &Budget::default(), &Watch::default()).unwrap_err();
-    assert!(format!("{stop:?}").contains("`dice` takes dice"), "{stop:?}");
+    assert!(format!("{stop:?}").contains("`dice` expected dice"), "{stop:?}");
 }
 
 #[test]

@@ -85,8 +85,8 @@ impl MachineStep<'_> {
             _ => None,
         };
         let Some(choice) = found else {
-            let problem = format!("`choose` asks a player, and this is {}", player.kind());
-            return self.fail((problem, "who decides is declared at the top: again = player(\"Roll again?\")"));
+            let problem = format!("`choose` expected a player, found {}", player.kind());
+            return self.fail((problem, "declare a player at the top: again = player(\"Roll again?\")"));
         };
         self.push(options);
         self.choose(choice as u16)
@@ -98,18 +98,18 @@ impl MachineStep<'_> {
         let options = match options {
             Datum::List(options) if !options.is_empty() => options,
             Datum::List(_) => {
-                let problem = format!("the choice of `{name}` has no options");
-                return self.fail((problem, "give at least one; the first is the default"));
+                let problem = format!("the choice `{name}` has no options");
+                return self.fail((problem, "give at least one option; the first is the default"));
             }
             other => {
-                let problem = format!("the options of `{name}` are {}", other.kind());
-                return self.fail((problem, "they are a list, such as [\"keep\", \"roll\"]"));
+                let problem = format!("the options of `{name}` must be a list, found {}", other.kind());
+                return self.fail((problem, "write a list such as [\"keep\", \"roll\"]"));
             }
         };
         if let Some(other) = options.iter().find(|option| choice::number(option).is_none()) {
-            let problem = format!("an option of `{name}` is {}", other.show(&self.program.texts));
-            let help = "options are whole numbers, texts, true or false, and short lists of whole numbers or of true and false: \
-                        of other lists offer the places, such as range(len(wings))";
+            let problem = format!("an option of `{name}` cannot be {}", other.show(&self.program.texts));
+            let help = "use whole numbers, texts, true or false, or short lists of these. For other lists, offer \
+                the indexes: range(len(wings))";
             return self.fail((problem, help));
         }
         self.charge(options.len());

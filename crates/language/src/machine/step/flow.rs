@@ -16,7 +16,7 @@ impl MachineStep<'_> {
 
     #[cold]
     fn no_condition<T>(&self, value: &Datum) -> Faulty<T> {
-        let problem = format!("a condition is true or false, and this is {}", value.kind());
+        let problem = format!("expected a condition (true or false), found {}", value.kind());
         self.fail((problem, "compare it, such as x > 0"))
     }
 
@@ -52,8 +52,8 @@ impl MachineStep<'_> {
     pub(super) fn next_number(&mut self, slot: u16, end: u32) -> Faulty {
         let (next, last) = (self.slot(slot).as_whole(), self.slot(slot + 1).as_whole());
         let (Some(next), Some(last)) = (next, last) else {
-            let problem = "a loop counts in whole numbers".to_owned();
-            return self.fail((problem, "give range and upto whole numbers; x // 1 rounds down"));
+            let problem = "range and upto need whole numbers".to_owned();
+            return self.fail((problem, "use whole numbers: x // 1 rounds down"));
         };
         if next < last {
             if self.manner.by_place {

@@ -38,8 +38,8 @@ impl MachineStep<'_> {
         for (&kind, count) in kinds.iter().zip(counts) {
             if !count.is_number() || count.as_whole().is_some_and(|count| count < 0) {
                 let name = &self.program.code.fields[usize::from(kind)];
-                let problem = format!("the number of cards `{name}` is {}", count.show(&self.program.texts));
-                return self.fail((problem, "of each kind there are 0 or more: max(0, n) keeps it there"));
+                let problem = format!("the number of cards `{name}` cannot be {}", count.show(&self.program.texts));
+                return self.fail((problem, "use 0 or more: max(0, n) turns a negative number into 0"));
             }
             fields[usize::from(kind)] = count;
         }
@@ -50,12 +50,12 @@ impl MachineStep<'_> {
     pub(super) fn unpack(&mut self, n: usize) -> Faulty {
         let value = self.pop();
         let Datum::List(values) = &value else {
-            let problem = format!("{n} names for one value, which is {}", value.kind());
-            return self.fail((problem, "write as many values, or a function that returns several"));
+            let problem = format!("expected {n} values, found {}", value.kind());
+            return self.fail((problem, "write as many values, or call a function that returns several"));
         };
         if values.len() != n {
-            let problem = format!("{n} names for {} values", values.len());
-            return self.fail((problem, "write as many names before the = as there are values"));
+            let problem = format!("names and values do not match: {n} on the left, {} on the right", values.len());
+            return self.fail((problem, "write as many names before = as there are values"));
         }
         self.machine.stack.extend(values.iter().rev().cloned());
         self.charge(n);
@@ -92,7 +92,7 @@ impl MachineStep<'_> {
     pub(super) fn field(&mut self, field: u16) -> Faulty {
         let entry = self.pop();
         let (Datum::Entry(values) | Datum::Cards(values)) = &entry else {
-            let problem = format!("only an entry has fields, and this is {}", entry.kind());
+            let problem = format!("only an entry has fields, found {}", entry.kind());
             return self.fail((problem, "take one entry first: for x in list:"));
         };
         match values.get(field as usize) {
@@ -100,10 +100,10 @@ impl MachineStep<'_> {
             _ => {
                 let name = &self.program.code.fields[field as usize];
                 let problem = match entry {
-                    Datum::Cards(_) => format!("there are no cards `{name}` here"),
+                    Datum::Cards(_) => format!("these cards have no kind `{name}`"),
                     _ => format!("this entry has no field `{name}`"),
                 };
-                return self.fail((problem, "what it holds is said where it is made, in entries(...) or cards(...)"));
+                return self.fail((problem, "its fields are those in its entries(...) or cards(...)"));
             }
         }
         Ok(())
@@ -123,7 +123,7 @@ impl MachineStep<'_> {
 
     pub(super) fn next_entry(&mut self, slot: u16, end: u32) -> Faulty {
         let Some(index) = self.slot(slot + 1).as_whole() else {
-            return self.fail(("a loop counts in whole numbers".to_owned(), ""));
+            return self.fail(("range and upto need whole numbers".to_owned(), ""));
         };
         if let Datum::Unread(unread) = self.slot(slot) {
             let unread = Arc::make_mut(unread);
@@ -139,7 +139,7 @@ impl MachineStep<'_> {
             return Ok(());
         }
         let Datum::List(list) = self.slot(slot) else {
-            let problem = format!("a loop runs over a list, and this is {}", self.slot(slot).kind());
+            let problem = format!("a loop needs a list, found {}", self.slot(slot).kind());
             return self.fail((problem, "write range(n) for 0 to n - 1, or upto(n) for 1 to n"));
         };
         match list.get(index as usize).cloned() {
@@ -211,16 +211,21 @@ fn value_at<'v>(list: &'v Datum, index: &Datum) -> Option<&'v Datum> {
 fn found_or<T>(found: Option<T>, list: &Datum, index: &Datum) -> Allowed<T> {
     found.ok_or_else(|| match (list, index.as_whole()) {
         (Datum::List(list), Some(index)) if list.is_empty() => {
-            (format!("place {index} of an empty list"), "ask before: if len(list) > 0")
+            (format!("index {index} is out of range: this list is empty"), "check the list first: if len(list) > 0:")
         }
         (Datum::List(list), Some(index)) => {
-            let problem = format!("place {index} of a list whose places are 0 to {}", list.len() - 1);
-            (problem, "places are counted from 0, so that the last is len(list) - 1")
+            let has = match list.len() {
+                1 => "1 item (index 0)".to_owned(),
+                length => format!("{length} items (0 to {})", length - 1),
+            };
+            let problem = format!("index {index} is out of range: this list has {has}");
+            (problem, "indexes start at 0: the last is len(list) - 1")
         }
-        (Datum::List(_), None) => {
-            (format!("a place in a list is a whole number, and this is {}", index.kind()), "give a whole number")
-        }
-        _ => (format!("only a list has places, and this is {}", list.kind()), "lists are written [1, 2, 3]"),
+        (Datum::List(_), None) => (
+            format!("an index must be a whole number, found {}", index.kind()),
+            "use a whole number: x // 1 rounds down",
+        ),
+        _ => (format!("only a list has indexes, found {}", list.kind()), "write a list as [1, 2, 3]"),
     })
 }
 

@@ -13,7 +13,7 @@ impl MachineStep<'_> {
             Some(value) => self.push(value.clone()),
             None => {
                 let name = &self.program.code.shared_names[place as usize];
-                let help = "a constant is worked out from what stands above it, and so is what its functions read";
+                let help = "a constant can only use names above it, also inside the functions that it calls";
                 return self.fail((format!("`{name}` has no value yet"), help));
             }
         }
@@ -36,7 +36,7 @@ impl MachineStep<'_> {
     #[cold]
     pub(super) fn no_value(&self, slot: u16) -> Faulty {
         let name = &self.program.code.functions[self.machine.frame.function as usize].slots[slot as usize];
-        let help = "give it one on every way that leads here, or before the if or the loop";
+        let help = "assign it on every path to this line, or before the if or the loop";
         self.fail((format!("`{name}` has no value yet"), help))
     }
 

@@ -27,8 +27,8 @@ impl Machine {
 
     /// A loop without an end.
     pub(crate) fn goes_on(&self, program: &Program) -> Box<Fault> {
-        let problem = "this goes on and on without asking anything".to_owned();
-        let help = "does the loop's condition ever change? Every loop must come to an end or ask chance";
+        let problem = "this loop never rolls dice and never ends".to_owned();
+        let help = "change a name of its condition in the loop, or roll dice there";
         Box::new(Fault { sort: Wrong::Endless, ..*self.fault(program, problem, help) })
     }
 }

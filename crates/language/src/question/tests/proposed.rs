@@ -49,14 +49,12 @@ fn what_is_proposed_asks_what_was_meant() {
     }
     for text in ["P(hits >= 3)", "P(not hits >= 4)", "P(1 < hits < 3 or ended)"] {
         let help = vocabulary.question(text).expect_err(text).help;
-        let any = help.split(" asks").next().unwrap();
-        let at_last =
-            help.split(", ").find_map(|part| part.strip_suffix(" at the last; its steps are hits@Left to hits@Rear"));
-        let at_last = at_last.unwrap_or_else(|| panic!("{help}"));
-        for asked in [any, at_last] {
+        let forms = help.strip_suffix("; its steps are hits@Left to hits@Rear").unwrap_or_else(|| panic!("{help}"));
+        for (form, before) in forms.split(", ").zip(["for any step write ", "for every step ", "for the last step "]) {
+            let asked = form.strip_prefix(before).unwrap_or_else(|| panic!("{help}"));
             vocabulary.question(&format!("P({asked})")).unwrap_or_else(|wrong| panic!("{asked}: {wrong:?}"));
         }
     }
     let help = vocabulary.question("P(hits >= 3)").unwrap_err().help;
-    assert!(help.starts_with("any(hits >= 3) asks") && !help.contains("sum"), "{help}");
+    assert!(help.contains("any(hits >= 3), for every step") && !help.contains("sum"), "{help}");
 }

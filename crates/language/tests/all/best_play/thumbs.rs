@@ -171,11 +171,11 @@ fn a_part_that_nobody_knows_is_told_with_all_that_there_are() {
     };
     let vocabulary = Vocabulary { words: vec![words("pot"), words("bad")], ..Vocabulary::default() };
     let wrong = vocabulary.condition("bad = 0 or pots < 4").unwrap_err();
-    assert_eq!((wrong.problem.as_str(), wrong.span.start), ("the situation has no `pots`", 11));
-    assert_eq!(wrong.help, "did you mean `pot`? what can be read here: pot, bad");
+    assert_eq!((wrong.problem.as_str(), wrong.span.start), ("there is no `pots` at this decision", 11));
+    assert_eq!(wrong.help, "did you mean `pot`? you can compare pot, bad");
     assert_eq!(wrong.fix.map(|fix| fix.text).as_deref(), Some("pot"));
     let far = vocabulary.condition("skulls > 1").unwrap_err();
-    assert_eq!(far.help, "what can be read here: pot, bad");
+    assert_eq!(far.help, "you can compare pot, bad");
     let is = Expression::compare(Comparison::Below, Expression::Seen(0), Expression::Number(4));
     assert_eq!(vocabulary.condition("pot < 4").unwrap(), is);
 }
