@@ -34,7 +34,6 @@ mod declare;
 mod diagnostic;
 mod expecting;
 mod explore;
-mod foreign;
 mod format;
 mod grammar;
 mod kinds;

@@ -83,7 +83,7 @@ impl Parser<'_> {
     }
 
     fn statement_kind(&mut self) -> Parsed<StatementKind> {
-        if let Some(kind) = self.foreign_block() {
+        if let Some(kind) = self.block_of_another_language() {
             return Ok(kind);
         }
         match self.peek() {

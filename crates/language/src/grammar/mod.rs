@@ -1,20 +1,16 @@
 //! One lexer and one parser, for rule files and for questions: each says which words it knows.
 
 mod block;
-mod changed;
 mod expression;
-mod foreign;
 mod inner;
 pub(crate) mod item;
 pub(crate) mod language;
 pub(crate) mod lexer;
 mod literal;
-mod loops;
 mod measure;
 pub(crate) mod parser;
-mod pointed;
+pub(crate) mod recovery;
 mod sign;
-mod spoken;
 mod statement;
 pub(crate) mod token;
 pub(crate) mod tree;

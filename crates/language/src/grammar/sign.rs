@@ -1,7 +1,8 @@
 //! Signs, those of other languages among them.
 
-use super::language::{Foreign, Language};
+use super::language::Language;
 use super::lexer::{Lexer, closing};
+use super::recovery::signs::{SignFix, sign_fixes};
 use super::token::{Token, TokenKind};
 use crate::diagnostic::Mistake;
 use crate::source::Span;
@@ -12,19 +13,19 @@ impl Lexer<'_> {
         let rest = self.rest();
         let is_here = |text: &str| rest.as_bytes()[0] == text.as_bytes()[0] && rest.starts_with(text);
         let allowed = self.language.symbols().iter().find(|symbol| is_here(symbol));
-        let foreign = self.language.foreign().find(|foreign| is_here(foreign.written));
-        // Two signs together may be foreign where the first alone is not.
-        match (allowed, foreign) {
-            (Some(symbol), foreign) if foreign.is_none_or(|foreign| foreign.written.len() <= symbol.len()) => {
+        let recovered = sign_fixes(self.language).find(|fix| is_here(fix.written));
+        // Two signs together may belong to another language where the first alone is not.
+        match (allowed, recovered) {
+            (Some(symbol), recovered) if recovered.is_none_or(|fix| fix.written.len() <= symbol.len()) => {
                 self.at += symbol.len();
                 match self.language {
                     Language::RuleFile => self.of_rule_file(symbol, start),
                     Language::Question => self.push(TokenKind::Symbol(symbol), start),
                 }
             }
-            (_, Some(foreign)) => {
-                self.at += foreign.written.len();
-                self.foreign(foreign, start);
+            (_, Some(fix)) => {
+                self.at += fix.written.len();
+                self.recover_sign(fix, start);
             }
             _ => {
                 let c = self.peek().unwrap_or(' ');
@@ -36,8 +37,8 @@ impl Lexer<'_> {
         }
     }
 
-    fn foreign(&mut self, foreign: &Foreign, start: usize) {
-        let &Foreign { written, read_as, is_meant, help } = foreign;
+    fn recover_sign(&mut self, fix: &SignFix, start: usize) {
+        let &SignFix { written, read_as, is_meant, help } = fix;
         let span = self.since(start);
         if written == "++" && self.is_in_loop() {
             // Told by the parser, with the loop.

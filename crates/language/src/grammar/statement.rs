@@ -1,11 +1,11 @@
 //! Statements of one line.
 
-use super::changed::without;
 use super::parser::{Parsed, Parser};
+use super::recovery::lists::without;
+use super::recovery::words::{self, Form};
 use super::token::{Token, TokenKind};
 use super::tree::{AssignTarget, Binary, Expr, ExprKind, Name, StatementKind};
 use crate::diagnostic::Mistake;
-use crate::foreign;
 use crate::source::Span;
 
 const ONE_STEP: &str = "is an operator, a comma or a bracket missing before it? Write each statement on its own line";
@@ -30,7 +30,7 @@ impl Parser<'_> {
             TokenKind::Symbol(":") if self.token(2).kind == TokenKind::Symbol("=") => {
                 let problem = "`:` is used only after if, elif, else, while, for and def";
                 let kind = Span::new(self.span().start, self.token(1).span.end);
-                return self.report(self.mistake(problem, foreign::ONLY_NAME).with_cut(kind));
+                return self.report(self.mistake(problem, words::ONLY_NAME).with_cut(kind));
             }
             TokenKind::Symbol(":") => {
                 let problem = "`:` is used only after if, elif, else, while, for and def";
@@ -111,7 +111,7 @@ impl Parser<'_> {
         if let Some(taking) = self.taking()? {
             return Ok(taking);
         }
-        self.foreign_statement()?;
+        self.statement_of_another_language()?;
         let mut values = self.values()?;
         if self.take_symbol("=") {
             let targets = self.targets(values)?;
@@ -210,10 +210,10 @@ impl Parser<'_> {
     }
 
     /// A first word that another language begins its statements with, and a value or name right after it.
-    fn foreign_statement(&mut self) -> Parsed<()> {
+    fn statement_of_another_language(&mut self) -> Parsed<()> {
         let TokenKind::Name(word) = self.peek() else { return Ok(()) };
         let followed = !matches!(self.following(), TokenKind::Symbol(symbol) if *symbol != ":");
-        let Some(help) = foreign::statement(word).filter(|_| followed) else { return Ok(()) };
+        let Some(help) = words::fix_of(Form::Statement, word).filter(|_| followed) else { return Ok(()) };
         let wrong = self.mistake(format!("`{word}` is not part of this language"), help);
         if matches!(word.as_str(), "do" | "repeat") {
             return self.looped(word);
@@ -231,8 +231,8 @@ impl Parser<'_> {
         }
         let with_blanks = Span::new(self.span().start, self.token(1).span.start);
         self.report(match help {
-            foreign::ONLY_NAME => wrong.with_cut(with_blanks),
-            foreign::ELIF => wrong.with_fix(self.span(), "elif"),
+            words::ONLY_NAME => wrong.with_cut(with_blanks),
+            words::ELIF => wrong.with_fix(self.span(), "elif"),
             _ => wrong,
         })
     }

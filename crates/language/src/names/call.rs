@@ -5,7 +5,7 @@ use super::expression::is_dice_name;
 use super::hints::{counted, counted_cards, is_faces, is_handed_on, stepped};
 use crate::builtin::{self, BUILTINS, Builtin, BuiltinRole, Pure, dice};
 use crate::diagnostic::Mistake;
-use crate::foreign;
+use crate::grammar::recovery::{calls, words};
 use crate::grammar::tree::{Argument, Call, Expr, ExprKind, Name};
 use crate::source::Span;
 
@@ -215,14 +215,14 @@ impl NameChecker<'_> {
             return;
         }
         let problem = format!("there is no function named `{name}`");
-        if let Some(fix) = foreign::called(name, &call.arguments) {
+        if let Some(fix) = calls::called(name, &call.arguments) {
             let more =
                 if matches!(name.as_str(), "int" | "trunc") { ", which rounds down, also below zero" } else { "" };
             return self.report(Mistake::new(*span, problem, format!("write {fix}{more}")).with_fix(whole, fix));
         }
-        if let Some(help) = foreign::function(name, &call.arguments) {
+        if let Some(help) = calls::function(name, &call.arguments) {
             let wrong = Mistake::new(*span, problem, help);
-            return self.report(match foreign::renamed(name) {
+            return self.report(match words::renamed(name) {
                 Some(here) => wrong.with_fix(*span, here),
                 None => wrong,
             });

@@ -3,7 +3,7 @@
 use super::base::{NameChecker, Where};
 use crate::builtin;
 use crate::diagnostic::Mistake;
-use crate::foreign;
+use crate::grammar::recovery::calls;
 use crate::grammar::tree::{Comprehension, Expr, ExprKind, Name, Relation};
 use crate::source::Span;
 use oddsmith_engine::question::Comparison;
@@ -46,7 +46,7 @@ impl NameChecker<'_> {
         self.expr(other);
         let is_above = matches!(relation, Relation::Is(Comparison::Above | Comparison::AtLeast));
         let is_below = matches!(relation, Relation::Is(Comparison::Below | Comparison::AtMost));
-        let fix = (is_above || is_below).then(|| foreign::below(other, is_above));
+        let fix = (is_above || is_below).then(|| calls::below(other, is_above));
         let help = match &fix {
             Some(fix) => format!("write {fix}"),
             None => "chance(p) is true with probability p".to_owned(),

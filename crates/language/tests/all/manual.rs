@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use oddsmith_engine::explore::Watch;
 use oddsmith_language::RuleFile;
 
+use crate::broken::apply_each_fix;
+
 const MANUAL: &str = include_str!("../../../../docs/errors.md");
 
 /// What comes before a message or a help text in the code.
@@ -45,7 +47,7 @@ const UNSEEN: [&str; 2] = ["the trial was stopped", "write a list after in: x in
 
 /// Messages about questions are in the guide to questions, and suggestions of a near word belong to every message.
 const OF_QUESTIONS: [&str; 4] =
-    ["src/question", "src/grammar/measure.rs", "src/grammar/pointed.rs", "src/diagnostic.rs"];
+    ["src/question", "src/grammar/measure.rs", "src/grammar/recovery/questions.rs", "src/diagnostic.rs"];
 
 /// Every source of rule files.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -179,6 +181,7 @@ fn every_example_gives_its_message_and_the_fixed_line_gives_none() {
     for [message, _, example] in rows() {
         let Some((before, after)) = example.split_once(" → ") else { continue };
         tried += 1;
+        apply_each_fix(message, &example_file(before), |text| RuleFile::read(text).err().unwrap_or_default());
         let found = messages(&example_file(before));
         if !found.iter().any(|found| is_of_row(found, message)) {
             wrong.push(format!("{message}\n    {before}: {found:?}"));

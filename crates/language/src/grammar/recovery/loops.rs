@@ -1,16 +1,16 @@
 //! Loops as they are said aloud, or written in other languages.
 
-use super::parser::{Failed, Parsed, Parser};
-use super::token::{Token, TokenKind};
-use super::tree::{Binary, Expr, ExprKind, Name};
-use super::unused_place;
+use super::words::LOOPED;
 use crate::diagnostic::Mistake;
-use crate::foreign;
+use crate::grammar::parser::{Failed, Parsed, Parser};
+use crate::grammar::token::{Token, TokenKind};
+use crate::grammar::tree::{Binary, Expr, ExprKind, Name};
+use crate::grammar::unused_place;
 use crate::source::Span;
 
 impl Parser<'_> {
     /// `for i = 1 to 3`, as others count.
-    pub(super) fn counted_to(&mut self, names: &[Name]) -> Parsed<Expr> {
+    pub(in crate::grammar) fn counted_to(&mut self, names: &[Name]) -> Parsed<Expr> {
         let wrong = self.unexpected("`in`", "");
         let start = self.span();
         self.advance();
@@ -28,7 +28,7 @@ impl Parser<'_> {
     }
 
     /// What a loop goes through; `in 1 to 3` is told how that is written.
-    pub(super) fn counted_in(&mut self) -> Parsed<Expr> {
+    pub(in crate::grammar) fn counted_in(&mut self) -> Parsed<Expr> {
         let first = self.expression()?;
         if !matches!(self.peek(), TokenKind::Name(word) if word == "to") {
             return Ok(first);
@@ -48,7 +48,7 @@ impl Parser<'_> {
     }
 
     /// `for 3 times:` and `for (i = 0; i < 3; i++)`; the names of `for each x in xs:` and `for (a, b) in pairs:` are read.
-    pub(super) fn counted_otherwise(&mut self) -> Parsed<()> {
+    pub(in crate::grammar) fn counted_otherwise(&mut self) -> Parsed<()> {
         let (start, word) = (self.span(), self.previous());
         let is_times = matches!(self.following(), TokenKind::Name(word) if word == "times");
         if is_times && matches!(self.peek(), TokenKind::Whole(_) | TokenKind::Name(_)) {
@@ -99,7 +99,7 @@ impl Parser<'_> {
     }
 
     /// Other languages count with `repeat 3 times:`, or go round at least once with `do` ... `while`.
-    pub(super) fn looped(&mut self, word: &str) -> Parsed<()> {
+    pub(in crate::grammar) fn looped(&mut self, word: &str) -> Parsed<()> {
         let start = self.span();
         if let (TokenKind::Whole(_) | TokenKind::Name(_), "repeat") = (self.following(), word) {
             let wrong = self.mistake(format!("`{word}` is not part of this language"), "");
@@ -111,7 +111,7 @@ impl Parser<'_> {
             let fix = format!("for {i} in range({})", times.written());
             return self.report(Mistake { help: format!("write `{fix}:`"), ..wrong }.with_fix(start.to(end), fix));
         }
-        let wrong = self.mistake(format!("`{word}` is not part of this language"), foreign::LOOPED);
+        let wrong = self.mistake(format!("`{word}` is not part of this language"), LOOPED);
         let Some((block, at)) = self.block_below() else { return self.report(wrong) };
         self.at = at;
         let is_until = match self.peek() {
@@ -155,7 +155,7 @@ impl Parser<'_> {
     }
 
     /// Where the block below this line begins, and which token stands behind it.
-    pub(super) fn block_below(&self) -> Option<(Span, usize)> {
+    pub(in crate::grammar) fn block_below(&self) -> Option<(Span, usize)> {
         let ends = |token: &Token| matches!(token.kind, TokenKind::Newline | TokenKind::End);
         let line = (self.at..self.tokens.len()).find(|&at| ends(&self.tokens[at]))?;
         let first = self.tokens.get(line + 2).filter(|_| self.tokens[line + 1].kind == TokenKind::Indent)?.span;
@@ -175,7 +175,7 @@ impl Parser<'_> {
 }
 
 /// The numbers from one to another, both among them; down to it, where it is less for certain.
-pub(super) fn counting(first: &Expr, last: &Expr) -> String {
+pub(in crate::grammar) fn counting(first: &Expr, last: &Expr) -> String {
     let is_down = match (&first.kind, &last.kind) {
         (ExprKind::Whole(first), ExprKind::Whole(last)) => last < first,
         (_, ExprKind::Whole(last)) => *last <= 1,

@@ -1,21 +1,24 @@
 //! Lists that other languages change where they stand: what is taken out, put in or shuffled, and the assignment that does so
 //! here. Followed to the letter, each is the list that the other language would hold.
 
-use super::parser::Parser;
-use super::token::{Token, TokenKind};
-use super::tree::{Expr, ExprKind, Name};
-use super::{unused_name, unused_place};
 use crate::diagnostic::Edit;
+use crate::grammar::parser::Parser;
+use crate::grammar::token::TokenKind;
+use crate::grammar::tree::{Expr, ExprKind, Name};
+use crate::grammar::{unused_name, unused_place};
 use crate::source::Span;
 
+/// A deck as an example.
+const DECK: &str = "cards(ace = 4, other = 48)";
+
 /// What to write, what else is to be said of it, and the change of the text where it can be put there as it is.
-pub(super) struct Cure {
-    pub(super) help: String,
-    pub(super) fix: Option<Edit>,
+pub(in crate::grammar) struct Suggestion {
+    pub(in crate::grammar) help: String,
+    pub(in crate::grammar) fix: Option<Edit>,
 }
 
 /// The entries of a list but the one at this place.
-pub(super) fn without(list: &str, place: &str) -> String {
+pub(in crate::grammar) fn without(list: &str, place: &str) -> String {
     let i = unused_place(&format!("{list} {place}"));
     match place {
         "0" => format!("[{list}[{i}] for {i} in range(1, len({list}))]"),
@@ -26,12 +29,12 @@ pub(super) fn without(list: &str, place: &str) -> String {
 
 impl Parser<'_> {
     /// What to write for a call behind a list that changes it; `end` is where the call ends.
-    pub(super) fn changed(&self, of: &Expr, name: &Name, given: &[&Expr], end: Span) -> Option<Cure> {
+    pub(in crate::grammar) fn changed(&self, of: &Expr, name: &Name, given: &[&Expr], end: Span) -> Option<Suggestion> {
         let ExprKind::Name(list) = &of.kind else { return None };
         let whole = of.span.to(end);
         let line = |fix: String| {
             self.is_line(whole)
-                .then(|| Cure { help: format!("write {fix}"), fix: Some(Edit { span: whole, text: fix }) })
+                .then(|| Suggestion { help: format!("write {fix}"), fix: Some(Edit { span: whole, text: fix }) })
         };
         match (name.text.as_str(), given) {
             ("pop", []) => Some(self.popped(list, "", whole)),
@@ -57,7 +60,7 @@ impl Parser<'_> {
     }
 
     /// `list.pop(0)`: the entry, and the list without it, at once.
-    fn popped(&self, list: &str, place: &str, whole: Span) -> Cure {
+    fn popped(&self, list: &str, place: &str, whole: Span) -> Suggestion {
         if self.is_deck(list) {
             return self.dealt(list, (list, "1"), whole);
         }
@@ -72,11 +75,11 @@ impl Parser<'_> {
             None => (format!("{}, {list} = {entry}, {rest}", unused_name(self.text)), "on the line before, write "),
         };
         let more = ". To deal from a shuffled deck, use draw and cards(...)";
-        Cure { help: format!("{help}{fix}{more}"), fix: self.in_place(whole, fix) }
+        Suggestion { help: format!("{help}{fix}{more}"), fix: self.in_place(whole, fix) }
     }
 
     /// `list.remove(x)` takes the first entry alone that is so.
-    fn removed(&self, list: &str, entry: &Expr, whole: Span) -> Cure {
+    fn removed(&self, list: &str, entry: &Expr, whole: Span) -> Suggestion {
         let extreme = match &entry.kind {
             ExprKind::Call(call) => match (call.name.text.as_str(), &call.arguments[..]) {
                 ("max", [own]) if own.value.written() == list => Some("lowest"),
@@ -88,7 +91,7 @@ impl Parser<'_> {
         if let Some(kept) = extreme {
             let fix = format!("{list} = {kept}({list}, len({list}) - 1)");
             let help = format!("write {fix}: it removes one of them and sorts the others {kept} first");
-            return Cure { help, fix: self.in_place(whole, fix) };
+            return Suggestion { help, fix: self.in_place(whole, fix) };
         }
         if self.is_deck(list) {
             return self.dealt(list, (list, "1"), whole);
@@ -101,96 +104,35 @@ impl Parser<'_> {
         let before =
             if entry.is_plain() { String::new() } else { format!("gone = {}, and below that ", entry.written()) };
         let help = format!("write {before}{fix}: it removes one of several equal entries");
-        Cure { help, fix: self.in_place(whole, fix).filter(|_| entry.is_plain()) }
+        Suggestion { help, fix: self.in_place(whole, fix).filter(|_| entry.is_plain()) }
     }
 
     /// What is taken from a shuffled deck is drawn from one that is none.
-    pub(super) fn dealt(&self, list: &str, (left, n): (&str, &str), whole: Span) -> Cure {
+    pub(in crate::grammar) fn dealt(&self, list: &str, (left, n): (&str, &str), whole: Span) -> Suggestion {
         let hand = self.assigned(whole).map_or_else(|| "hand".to_owned(), |(name, _)| name);
         let fix = format!("{hand}, {left} = draw({list}, {n})");
         if self.is_made_of_cards(list) {
-            return Cure { help: format!("write {fix}"), fix: self.in_place(whole, fix) };
+            return Suggestion { help: format!("write {fix}"), fix: self.in_place(whole, fix) };
         }
-        let (deck, read) = self.as_cards(list);
         let help = format!(
-            "write {list} = {deck} with the number of each kind, and {fix} here. draw takes cards at \
-                random; {read}",
-            read = read.replace("{hand}", &hand)
+            "write {list} = {DECK} with the number of each kind, and {fix} here. draw takes cards at random; {hand}.ace \
+             is the number of aces"
         );
-        Cure { help, fix: None }
+        Suggestion { help, fix: None }
     }
 
     /// A deck takes at random, and is not shuffled before.
-    pub(super) fn shuffled(&self, list: &str, whole: Span) -> Cure {
+    pub(in crate::grammar) fn shuffled(&self, list: &str, whole: Span) -> Suggestion {
         if self.is_made_of_cards(list) {
             let help = format!("remove it: draw({list}, n) takes cards at random");
             let blank = Edit { span: whole, text: "pass".to_owned() };
-            return Cure { help, fix: Some(blank).filter(|_| self.is_line(whole)) };
+            return Suggestion { help, fix: Some(blank).filter(|_| self.is_line(whole)) };
         }
-        let (deck, read) = self.as_cards(list);
         let help = format!(
-            "write {list} = {deck} with the number of each kind, and remove this line. hand, {list} = \
-                draw({list}, n) takes n cards at random; {read}",
-            read = read.replace("{hand}", "hand")
+            "write {list} = {DECK} with the number of each kind, and remove this line. hand, {list} = draw({list}, n) \
+             takes n cards at random; hand.ace is the number of aces"
         );
-        Cure { help, fix: None }
-    }
-
-    /// The cards that a list of texts or numbers holds as it is written, and how those that are drawn are read.
-    fn as_cards(&self, list: &str) -> (String, String) {
-        let kinds = self.written_list(list).unwrap_or_default();
-        let is_number = kinds.iter().all(|(kind, _)| kind.bytes().all(|byte| byte.is_ascii_digit()));
-        let is_name = |kind: &String| {
-            kind.starts_with(char::is_alphabetic) && kind.chars().all(|c| c.is_alphanumeric() || c == '_')
-        };
-        let before = if is_number { "of_" } else { "" };
-        if kinds.is_empty() || !(is_number || kinds.iter().all(|(kind, _)| is_name(kind))) {
-            return ("cards(ace = 4, other = 48)".to_owned(), "{hand}.ace is the number of aces".to_owned());
-        }
-        let counted: Vec<String> = kinds.iter().map(|(kind, n)| format!("{before}{kind} = {n}")).collect();
-        let worth =
-            kinds.iter().map(|(kind, _)| format!("{kind} * {{hand}}.of_{kind}")).collect::<Vec<_>>().join(" + ");
-        let read = match is_number {
-            true => format!("their sum is {worth}"),
-            false => format!("{{hand}}.{} is the number of that kind", kinds[0].0),
-        };
-        (format!("cards({})", counted.join(", ")), read)
-    }
-
-    /// What a list holds that is written out, such as `["ace"] * 4 + ["other"] * 48`: each kind, and how many.
-    fn written_list(&self, list: &str) -> Option<Vec<(String, i64)>> {
-        let is_given = |two: &[Token]| {
-            matches!(&two[0].kind, TokenKind::Name(own) if own == list) && two[1].kind == TokenKind::Symbol("=")
-        };
-        let start = self.tokens.windows(2).position(is_given)? + 2;
-        let mut kinds: Vec<(String, i64)> = Vec::new();
-        let mut part: Vec<String> = Vec::new();
-        for (at, token) in self.tokens.iter().enumerate().skip(start) {
-            let times = match (&token.kind, &self.tokens[at - 1].kind) {
-                (TokenKind::Whole(n), TokenKind::Symbol("*")) => *n,
-                (TokenKind::Whole(n), _) => {
-                    part.push(n.to_string());
-                    continue;
-                }
-                (TokenKind::Text(text), _) => {
-                    part.push(text.clone());
-                    continue;
-                }
-                (TokenKind::Symbol("+" | ")") | TokenKind::Newline, _) => 1,
-                (TokenKind::Symbol("[" | "]" | "," | "*"), _) => continue,
-                _ => return None,
-            };
-            for kind in part.drain(..) {
-                match kinds.iter_mut().find(|(own, _)| *own == kind) {
-                    Some((_, n)) => *n = n.saturating_add(times),
-                    None => kinds.push((kind, times)),
-                }
-            }
-            if token.kind == TokenKind::Newline {
-                return Some(kinds);
-            }
-        }
-        None
+        Suggestion { help, fix: None }
     }
 
     /// The change of a whole line, of its call alone or of an assignment of what it gives.
@@ -204,7 +146,7 @@ impl Parser<'_> {
     }
 
     /// The name that a line gives to what stands here and nothing else, and the line.
-    pub(super) fn assigned(&self, whole: Span) -> Option<(String, Span)> {
+    pub(in crate::grammar) fn assigned(&self, whole: Span) -> Option<(String, Span)> {
         let start = self.text[..whole.start].rfind('\n').map_or(0, |at| at + 1);
         let name = self.text[start..whole.start].trim_end().strip_suffix('=')?.trim();
         let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
@@ -223,7 +165,7 @@ impl Parser<'_> {
     }
 
     /// Whether cards are dealt from a list: it is shuffled somewhere, or made of cards.
-    pub(super) fn is_deck(&self, list: &str) -> bool {
+    pub(in crate::grammar) fn is_deck(&self, list: &str) -> bool {
         let is_shuffled = |at: usize| {
             let name = |at: usize| matches!(&self.tokens[at].kind, TokenKind::Name(own) if own == list);
             let word = |at: usize| matches!(&self.tokens[at].kind, TokenKind::Name(own) if own.starts_with("shuffle"));

@@ -2,16 +2,16 @@
 
 use oddsmith_engine::question::Comparison;
 
-use super::parser::{Parsed, Parser};
-use super::token::TokenKind;
-use super::tree::{Binary, Expr, ExprKind, Relation};
 use crate::diagnostic::Mistake;
+use crate::grammar::parser::{Parsed, Parser};
+use crate::grammar::token::TokenKind;
+use crate::grammar::tree::{Binary, Expr, ExprKind, Relation};
 use crate::ratio::Ratio;
 use crate::source::Span;
 
 impl Parser<'_> {
     /// Rule files compare with `==` alone: a word in its place is a mistake, and read as what it means.
-    pub(super) fn is_written_out(&mut self, first: &Expr) -> Parsed<Option<Relation>> {
+    pub(in crate::grammar) fn is_written_out(&mut self, first: &Expr) -> Parsed<Option<Relation>> {
         if self.is_question() || !matches!(self.peek(), TokenKind::Name(word) if word == "is") {
             return Ok(None);
         }
@@ -53,7 +53,7 @@ impl Parser<'_> {
     }
 
     /// `50%` looks like a number to everybody but a programmer.
-    pub(super) fn is_percent(&self, operator: Binary) -> bool {
+    pub(in crate::grammar) fn is_percent(&self, operator: Binary) -> bool {
         let ends = matches!(
             self.peek(),
             TokenKind::Newline
@@ -65,7 +65,7 @@ impl Parser<'_> {
     }
 
     /// Reads it as what it means, so that what stands behind it is not wrong, too.
-    pub(super) fn percent(&mut self, left: Expr) -> Parsed<Expr> {
+    pub(in crate::grammar) fn percent(&mut self, left: Expr) -> Parsed<Expr> {
         let problem = "`%` is the remainder of a division, and the second number is missing";
         let span = left.span.to(self.previous());
         let share = match left.kind {
@@ -84,7 +84,7 @@ impl Parser<'_> {
     }
 
     /// `x between 2 and 4`, as it is said.
-    pub(super) fn between(&mut self, first: &Expr) -> Parsed<()> {
+    pub(in crate::grammar) fn between(&mut self, first: &Expr) -> Parsed<()> {
         if self.is_question() || !matches!(self.peek(), TokenKind::Name(word) if word == "between") {
             return Ok(());
         }

@@ -1,15 +1,15 @@
 //! What other languages write behind a name or behind `in` where questions have steps and single outcomes: `left[3]`,
 //! `standing.Knight`, `lot in [ann, bob]`.
 
-use super::parser::{Parsed, Parser};
-use super::token::{Token, TokenKind};
-use super::tree::{Expr, ExprKind, QuestionPart, Relation};
 use crate::diagnostic::Mistake;
+use crate::grammar::parser::{Parsed, Parser};
+use crate::grammar::token::{Token, TokenKind};
+use crate::grammar::tree::{Expr, ExprKind, QuestionPart, Relation};
 use crate::vocabulary::{Word, WordKind, name, outcome_name};
 
 impl Parser<'_> {
     /// What stands in brackets behind `in`: each is asked for by itself.
-    pub(super) fn listed<T>(&mut self, relation: Relation, left: &Expr, is_alone: bool) -> Parsed<T> {
+    pub(in crate::grammar) fn listed<T>(&mut self, relation: Relation, left: &Expr, is_alone: bool) -> Parsed<T> {
         let start = self.span();
         let wrong =
             self.mistake("`in` needs a range of numbers, found a list", "write the lowest and the highest: 2..4");
@@ -63,7 +63,7 @@ impl Parser<'_> {
     }
 
     /// A single outcome behind `in`.
-    pub(super) fn in_outcome(&self, relation: Relation, left: &Expr, is_alone: bool) -> Option<Mistake> {
+    pub(in crate::grammar) fn in_outcome(&self, relation: Relation, left: &Expr, is_alone: bool) -> Option<Mistake> {
         let text = match self.peek() {
             TokenKind::Name(_) | TokenKind::Text(_) => self.joined_by_hyphens(),
             _ => return None,
@@ -83,7 +83,7 @@ impl Parser<'_> {
     }
 
     /// A place in a list, as others write it: the steps of a metric stand behind @.
-    pub(super) fn indexed(&self) -> Mistake {
+    pub(in crate::grammar) fn indexed(&self) -> Mistake {
         const HELP: &str = "use round brackets. For a step, write acts@6 or acts@last";
         let wrong = self.mistake("`[` cannot be used here", HELP);
         let before = &self.tokens[self.at.saturating_sub(1)];
@@ -123,7 +123,7 @@ impl Parser<'_> {
     }
 
     /// A point: within a name that is quoted, before a step or an outcome, or in what nobody knows.
-    pub(super) fn dotted(&self) -> Mistake {
+    pub(in crate::grammar) fn dotted(&self) -> Mistake {
         let wrong = self.mistake("`.` cannot be used here", "");
         let (before, after) = (&self.tokens[self.at.saturating_sub(1)], self.token(1));
         let span = before.span.to(after.span);

@@ -1,19 +1,20 @@
 //! What other languages write between operators, and what to write here.
 
-use super::changed::Cure;
+use super::calls;
+use super::lists::Suggestion;
 use super::loops::counting;
-use super::parser::{Parsed, Parser};
-use super::token::{Token, TokenKind};
-use super::tree::{Expr, ExprKind, Name, StatementKind};
-use super::{unused_name, unused_place};
+use super::words::{self, Form};
 use crate::builtin;
 use crate::diagnostic::{Edit, Mistake};
-use crate::foreign;
+use crate::grammar::parser::{Parsed, Parser};
+use crate::grammar::token::{Token, TokenKind};
+use crate::grammar::tree::{Expr, ExprKind, Name, StatementKind};
+use crate::grammar::{unused_name, unused_place};
 use crate::source::Span;
 
 impl Parser<'_> {
     /// Parts of a list as others cut them out: `xs[:3]`, `xs[1:]`.
-    pub(super) fn slice(&mut self, list: &Expr, first: Option<&Expr>) -> Parsed<Expr> {
+    pub(in crate::grammar) fn slice(&mut self, list: &Expr, first: Option<&Expr>) -> Parsed<Expr> {
         let wrong = self.mistake("a list cannot be sliced with `:`", "");
         self.advance();
         if self.is_symbol(":") {
@@ -29,7 +30,7 @@ impl Parser<'_> {
             self.advance();
         }
         let whole = list.span.to(behind);
-        if let Some(Cure { help, fix }) = self.cut(list, first, end.as_ref(), whole).filter(|_| is_whole) {
+        if let Some(Suggestion { help, fix }) = self.cut(list, first, end.as_ref(), whole).filter(|_| is_whole) {
             return self.report(Mistake { help, fix, ..wrong });
         }
         let is_name = matches!(list.kind, ExprKind::Name(_));
@@ -55,7 +56,7 @@ impl Parser<'_> {
     }
 
     /// What is cut out of a list that is shuffled, or sorted there: cards, or the lowest or highest.
-    fn cut(&self, list: &Expr, first: Option<&Expr>, end: Option<&Expr>, whole: Span) -> Option<Cure> {
+    fn cut(&self, list: &Expr, first: Option<&Expr>, end: Option<&Expr>, whole: Span) -> Option<Suggestion> {
         if let ExprKind::Name(name) = &list.kind {
             let n = match (first.map(|first| &first.kind), end) {
                 (None | Some(ExprKind::Whole(0)), Some(end)) => end.written(),
@@ -70,7 +71,7 @@ impl Parser<'_> {
             if self.assigned(whole).is_some_and(|(given, _)| given == *name) {
                 let help =
                     format!("remove this line: hand, {name} = draw({name}, n) leaves the rest of the deck in {name}");
-                return Some(Cure { help, fix: None });
+                return Some(Suggestion { help, fix: None });
             }
             return Some(self.dealt(name, (name, &n), whole));
         }
@@ -88,11 +89,11 @@ impl Parser<'_> {
         };
         let fix = format!("{}({}, {n})", if kept { "highest" } else { "lowest" }, call.arguments[0].value.written());
         let is_meant = end.is_none_or(|end| end.as_ratio().is_none_or(|end| end.numerator() > 0));
-        is_meant.then(|| Cure { help: format!("write {fix}"), fix: Some(Edit { span: whole, text: fix }) })
+        is_meant.then(|| Suggestion { help: format!("write {fix}"), fix: Some(Edit { span: whole, text: fix }) })
     }
 
     /// What stands behind a point and is called, as in other languages.
-    pub(super) fn method(&mut self, of: &Expr, name: &Name) -> Parsed<Expr> {
+    pub(in crate::grammar) fn method(&mut self, of: &Expr, name: &Name) -> Parsed<Expr> {
         self.advance();
         let arguments = self.arguments(false)?;
         let end = self.span();
@@ -116,7 +117,7 @@ impl Parser<'_> {
             ("shuffle", [Expr { kind: ExprKind::Name(deck), .. }]) => Some(self.shuffled(deck, of.span.to(end))),
             _ => None,
         };
-        if let Some(Cure { help, fix }) = sampled.or_else(|| self.changed(of, name, &given, end)) {
+        if let Some(Suggestion { help, fix }) = sampled.or_else(|| self.changed(of, name, &given, end)) {
             return self.report(Mistake { fix, ..wrong(help) });
         }
         let texts: Vec<&str> = given.iter().map(|given| &self.text[given.span.start..given.span.end]).collect();
@@ -128,9 +129,9 @@ impl Parser<'_> {
                 let fix = value.map_or_else(|| fix.clone(), str::to_owned);
                 (format!("write {fix}"), Some(fix))
             }
-            None => match foreign::called(&name.text, &arguments) {
+            None => match calls::called(&name.text, &arguments) {
                 Some(fix) => (format!("write {fix}"), Some(fix)),
-                None => match foreign::method(&own, &name.text, &arguments) {
+                None => match calls::method(&own, &name.text, &arguments) {
                     Some(help) => (help, None),
                     None => {
                         let given = [&own].into_iter().map(String::as_str).chain(texts.iter().copied());
@@ -175,7 +176,7 @@ impl Parser<'_> {
         let is_above = self.is_symbol(">") || self.is_symbol(">=");
         self.advance();
         let p = self.sum()?;
-        let fix = foreign::below(&p, is_above);
+        let fix = calls::below(&p, is_above);
         let wrong = Mistake::new(
             name.span,
             format!("`.{}(...)` is not part of this language", name.text),
@@ -185,7 +186,7 @@ impl Parser<'_> {
     }
 
     /// `1..3`, as questions and other languages write what lies between.
-    pub(super) fn dots(&mut self, first: &Expr) -> Parsed<()> {
+    pub(in crate::grammar) fn dots(&mut self, first: &Expr) -> Parsed<()> {
         if self.is_question() || !self.is_symbol("..") {
             return Ok(());
         }
@@ -197,11 +198,11 @@ impl Parser<'_> {
     }
 
     /// A class or a choice of cases is told of as one: what stands in its block is not told of line by line.
-    pub(super) fn foreign_block(&mut self) -> Option<StatementKind> {
+    pub(in crate::grammar) fn block_of_another_language(&mut self) -> Option<StatementKind> {
         let TokenKind::Name(word) = self.peek() else { return None };
         let is_block = matches!(word.as_str(), "class" | "match" | "switch");
         let (_, at) = self.block_below().filter(|_| is_block && !matches!(self.following(), TokenKind::Symbol(_)))?;
-        let help = foreign::statement(word)?;
+        let help = words::fix_of(Form::Statement, word)?;
         self.report::<()>(self.mistake(format!("`{word}` is not part of this language"), help)).ok();
         self.at = at;
         Some(StatementKind::Pass)
@@ -213,7 +214,7 @@ impl Parser<'_> {
         before[before.rfind('\n').map_or(0, |at| at + 1)..].trim().is_empty()
     }
 
-    pub(super) fn dice_without_quotes(&mut self, written: &str) -> Parsed<Expr> {
+    pub(in crate::grammar) fn dice_without_quotes(&mut self, written: &str) -> Parsed<Expr> {
         let span = self.span();
         let dice = format!("dice(\"{written}\")");
         let wrong = self.mistake(format!("`{written}` is not a number"), "");
@@ -244,7 +245,7 @@ impl Parser<'_> {
     }
 
     /// `[highest 3 of 4d6]`, as AnyDice has it.
-    pub(super) fn highest_of(&mut self, start: Span) -> Parsed<()> {
+    pub(in crate::grammar) fn highest_of(&mut self, start: Span) -> Parsed<()> {
         let parts = [0, 1, 2, 3, 4].map(|further| &self.token(further).kind);
         let (word, kept, dice) = match parts {
             [

@@ -1,0 +1,126 @@
+//! Calls of other languages whose arguments say what to write instead.
+
+use super::words::{Form, fix_of};
+use crate::grammar::tree::{Argument, Binary, Expr, ExprKind};
+use crate::grammar::unused_name;
+use crate::ratio::Ratio;
+
+/// The roll that is meant by numbers of which the first and the last, or the one behind the last, are given as they are written.
+fn rolled(name: &str, given: &[String]) -> Option<String> {
+    let number = |text: &str| text.parse::<i64>().ok();
+    let given: Vec<&str> = given.iter().map(String::as_str).collect();
+    let (from, end) = match (name, &given[..]) {
+        ("randint", ["1", sides]) => return Some(format!("roll({sides})")),
+        ("randrange", [sides]) => return Some(format!("roll({sides}) - 1")),
+        ("randint", [from, to]) => (number(from)?, number(to)?.checked_add(1)?),
+        ("randrange", [from, end]) => (number(from)?, number(end)?),
+        _ => return None,
+    };
+    match from {
+        _ if end <= from => None,
+        1 => Some(format!("roll({})", end - 1)),
+        0 => Some(format!("roll({end}) - 1")),
+        _ => Some(format!("roll(range({from}, {end}))")),
+    }
+}
+
+/// What to write in place of a call of another language, where what it is given says it all.
+pub(crate) fn called(name: &str, arguments: &[Argument]) -> Option<String> {
+    let unnamed = arguments.iter().take_while(|argument| argument.name.is_none()).count();
+    let (given, named) = arguments.split_at(unnamed);
+    if name == "choices" {
+        return choices(given, named);
+    }
+    let given: Vec<&Expr> = given.iter().map(|argument| &argument.value).collect();
+    match (name, &given[..]) {
+        _ if !named.is_empty() => None,
+        ("choice", [list]) => Some(format!("roll({})", list.written())),
+        ("floor" | "int" | "trunc", [x]) => Some(match quotient(x) {
+            Some((a, b)) => format!("({} // {})", a.multiplied(), b.single()),
+            None => format!("({} // 1)", x.multiplied()),
+        }),
+        ("d" | "die", [sides]) => Some(format!("roll({})", sides.written())),
+        ("ceil", [x]) => Some(match quotient(x) {
+            Some((a, b)) => format!("round_up({}, {})", a.written(), b.written()),
+            None => format!("round_up({}, 1)", x.written()),
+        }),
+        ("pow", [x, Expr { kind: ExprKind::Whole(2), .. }]) if x.is_plain() => Some(format!("({0} * {0})", x.single())),
+        _ => rolled(name, &given.iter().map(|value| value.written()).collect::<Vec<_>>()),
+    }
+}
+
+/// `choices(list, weights, k = 2)` gives a list of as many as `k` says, and is written for one of them.
+fn choices(given: &[Argument], named: &[Argument]) -> Option<String> {
+    let by_name = |name: &str| {
+        let own = named.iter().find(|argument| argument.is_called(name));
+        own.map(|argument| &argument.value)
+    };
+    let list = &given.first()?.value;
+    let weights = given.get(1).map(|argument| &argument.value).or_else(|| by_name("weights"));
+    let weights = weights.map(|weights| format!(", weights = {}", weights.written())).unwrap_or_default();
+    let one = format!("roll({}{weights})", list.written());
+    match by_name("k") {
+        _ if given.len() > 2 || by_name("cum_weights").is_some() => None,
+        None | Some(Expr { kind: ExprKind::Whole(1), .. }) => Some(one),
+        Some(k) => {
+            Some(format!("[{one} for {} in range({})]", unused_name(&(one.clone() + &k.written())), k.written()))
+        }
+    }
+}
+
+/// What is divided by what.
+fn quotient(expr: &Expr) -> Option<(&Expr, &Expr)> {
+    match &expr.kind {
+        ExprKind::Binary(Binary::Divide, a, b) => Some((a, b)),
+        _ => None,
+    }
+}
+
+/// The chance that a number from 0 to 1, each as likely, is below this, or above it.
+pub(crate) fn below(p: &Expr, is_above: bool) -> String {
+    let rest = p.as_ratio().and_then(|p| Ratio::whole(1).minus(p));
+    match (is_above, rest) {
+        (false, _) => format!("chance({})", p.written()),
+        (true, Some(rest)) => format!("chance({rest})"),
+        (true, None) => format!("chance(1 - {})", p.multiplied()),
+    }
+}
+
+/// What to write for a function of another language, of which what it is given first may be a list.
+pub(crate) fn function(name: &str, arguments: &[Argument]) -> Option<String> {
+    if let ("round", [Argument { name: None, value }]) = (name, arguments) {
+        let (x, down) = (value.multiplied(), called("floor", arguments)?);
+        let up = called("ceil", arguments)?;
+        return Some(format!(
+            "write {down} to round down, {up} to round up, or ({x} + 0.5) // 1 to round to the nearest"
+        ));
+    }
+    if let ("zip", Some((lengths, places))) = (name, side_by_side(arguments)) {
+        return Some(format!("write `for i in range(min({lengths})):` and use {places}"));
+    }
+    let list = arguments.first().map(|argument| &argument.value).filter(|list| list.is_plain());
+    Some(filled(fix_of(Form::Function, name)?, list.map(Expr::written).as_deref()))
+}
+
+/// The lengths of lists that are gone through together, as far as the shortest, and a place of each.
+fn side_by_side(lists: &[Argument]) -> Option<(String, String)> {
+    let plain = lists.iter().map(|list| list.value.is_plain().then(|| list.value.written()));
+    let lists: Vec<String> = plain.collect::<Option<_>>()?;
+    let each = |form: fn(&String) -> String| lists.iter().map(form).collect::<Vec<_>>().join(", ");
+    (lists.len() > 1).then(|| (each(|list| format!("len({list})")), each(|list| format!("{list}[i]"))))
+}
+
+/// Returns the fix for a call of a method or of a function of a module.
+pub(crate) fn method(of: &str, name: &str, arguments: &[Argument]) -> Option<String> {
+    let is_module = matches!(of, "random" | "math" | "np" | "statistics" | "itertools" | "collections");
+    match fix_of(Form::Method, name) {
+        Some(fix) => Some(filled(fix, Some(of).filter(|_| !is_module))),
+        None if is_module => function(name, arguments),
+        None => fix_of(Form::Function, name).map(|fix| filled(fix, Some(of))),
+    }
+}
+
+/// Replaces `{list}` in a fix by the list of the line.
+fn filled(fix: &str, list: Option<&str>) -> String {
+    fix.replace("{list}", list.unwrap_or("list"))
+}

@@ -1,0 +1,13 @@
+//! Spellings of other languages: what the parser recognizes of them, and the fix for each.
+//!
+//! `words` and `signs` are tables of a word or sign and its fix. The other modules compute a fix from the line, so that it can
+//! be applied as it is.
+
+pub(crate) mod calls;
+mod conditions;
+pub(super) mod lists;
+mod loops;
+mod methods;
+mod questions;
+pub(super) mod signs;
+pub(crate) mod words;
