@@ -24,7 +24,7 @@ use oddsmith_engine::Fold;
 pub fn told(scenario: &Scenario, case: usize, trial: u64) -> Result<String, Diagnostics> {
     if case > scenario.case_count() {
         let what = format!("{} has no case {case}", scenario.source.name);
-        return Err(Diagnostic::nowhere(what, format!("its cases are 1 to {}", scenario.case_count())).into());
+        return Err(Diagnostic::nowhere(what, format!("use a case from 1 to {}", scenario.case_count())).into());
     }
     let watch = Watch::default();
     let built = match played(scenario, case - 1, &watch) {

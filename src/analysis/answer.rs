@@ -288,8 +288,8 @@ pub(super) fn refuse_what_never_happens(scenario: &Scenario, report: &Report) ->
         }
         let asking = scenario.asking(0, &scenario.built(0)?.presentation)?;
         let place = place_of_given(&ask.value, &asking.asks[at]);
-        let help = "ask about what may happen, or leave the condition out";
-        problems.push(Diagnostic::at(&place, "what is given here never happens", help));
+        let help = "ask about an event that can happen, or remove the condition";
+        problems.push(Diagnostic::at(&place, "this condition never happens", help));
     }
     if problems.is_empty() { Ok(()) } else { Err(Diagnostics(problems)) }
 }

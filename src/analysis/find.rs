@@ -49,7 +49,7 @@ pub fn find(scenario: &Scenario, claim: &str, over: &str, watch: &Watch) -> Resu
         QuestionClaim { bound: Bound::Is(Comparison::Equal, number), span: question, .. } => (number, question),
         _ => {
             let help = "write = and a number after the question: --find \"P(successes@1 >= 2) = 0.6\"";
-            return Err(Diagnostics::from(Diagnostic::at(&written.place, "a search is for one number", help)).into());
+            return Err(Diagnostics::from(Diagnostic::at(&written.place, "--find needs a target number", help)).into());
         }
     };
     let start = written.place.span.start;
@@ -127,8 +127,10 @@ impl Looking<'_> {
         for value in values {
             let with = self.with(std::slice::from_ref(&value));
             if with.case_count() > MOST_CASES {
-                let what = format!("this is a search in {} cases", with.case_count());
-                let help = format!("at most {MOST_CASES} are allowed, each value in each: sweep fewer values besides");
+                let what = format!("this search has {} cases", with.case_count());
+                let help = format!(
+                    "sweep fewer values: at most {MOST_CASES} cases are allowed, counting each value in each case"
+                );
                 return Err(Diagnostics::from(Diagnostic::at(&self.searched.key.place, what, help)).into());
             }
             let fits = (0..with.case_count()).try_for_each(|case| {
@@ -149,13 +151,13 @@ impl Looking<'_> {
         }
         let cases = self.with(&usable).case_count();
         if cases > MOST_CASES {
-            let what = format!("this search would be of {cases} cases, each value in each of what varies besides");
-            let help = format!("at most {MOST_CASES} are allowed: give a narrower range, as --over KEY=A..B");
+            let what = format!("this search has {cases} cases, counting each value in each case");
+            let help = format!("use a smaller range, such as --over KEY=A..B: at most {MOST_CASES} are allowed");
             return Err(Diagnostics::from(Diagnostic::at(&self.searched.key.place, what, help)).into());
         }
         let more = left_out.len().saturating_sub(MOST_REASONS);
         left_out.truncate(MOST_REASONS);
-        left_out.extend((more > 0).then(|| format!("and {more} values more")));
+        left_out.extend((more > 0).then(|| format!("and {more} more values")));
         Ok((usable, left_out))
     }
 
@@ -174,7 +176,7 @@ impl Looking<'_> {
             }
         }
         let what = format!("`{}` changes nothing here: every case is the same with each value", self.searched.key.text);
-        let help = "search over another parameter: --sensitivity tells which matter";
+        let help = "search over another parameter: --sensitivity shows which ones matter";
         Err(Diagnostics::from(Diagnostic::at(&self.searched.key.place, what, help)).into())
     }
 

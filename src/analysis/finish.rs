@@ -54,22 +54,22 @@ pub(super) fn settle_charts(scenario: &Scenario, report: &mut Report) {
 fn without_trials(report: &Report) -> Result<Option<String>, RunError> {
     let ended: Vec<String> =
         report.cases.iter().filter(|case| case.trials == 0).map(|case| report.case_name(case)).collect();
-    let why = "a trial goes on and on, and after ten million dice it has not come to its end";
+    let why = "a trial does not end within ten million dice";
     let is_known = |case: &Case| {
         case.unresolved.is_some_and(|unresolved| unresolved < 1.0)
             || case.metrics.iter().flat_map(|own| &own.laws).any(|law| law.exact_mean().is_some())
     };
     if ended.len() == report.cases.len() && !report.cases.iter().any(is_known) {
         let problem = format!("in every case {why}");
-        let help = "can each loop's condition always become false? A trial must come to an end, however late";
+        let help = "can each loop's condition always become false? Every trial must end";
         return Err(RunError::Diagnostics(Diagnostic::nowhere(problem, help).into()));
     }
     if report.cases.len() == 1 {
-        return Ok((!ended.is_empty()).then(|| format!("no trials were counted: {why}")));
+        return Ok((!ended.is_empty()).then(|| format!("no simulated trials: {why}")));
     }
     let shown = ended.iter().take(3).cloned().collect::<Vec<_>>().join(", ");
     Ok((!ended.is_empty()).then(|| match ended.len().saturating_sub(3) {
-        0 => format!("no trials were counted of {shown}: {why}"),
-        more => format!("no trials were counted of {shown} and {more} more cases: {why}"),
+        0 => format!("no simulated trials for {shown}: {why}"),
+        more => format!("no simulated trials for {shown} and {more} more cases: {why}"),
     }))
 }

@@ -40,12 +40,15 @@ pub(super) fn refuse_too_many(scenario: &Scenario, watch: &Watch) -> Result<(), 
     }
     if most > MOST_ROWS {
         let what = format!(
-            "distribution.csv would have about {:.0} million rows, {:.0} GB: one for each value at each step",
+            "distribution.csv would have about {:.0} million rows ({:.0} GB): one for each value at each step",
             most / 1e6,
             (most * BYTES_OF_A_ROW / 1e9).ceil()
         );
-        let help =
-            format!("at most {:.0} million are written: {}, or fewer trials", MOST_ROWS / 1e6, scenario.rule.smaller());
+        let help = format!(
+            "{}, or fewer trials: at most {:.0} million rows are allowed",
+            scenario.rule.smaller(),
+            MOST_ROWS / 1e6
+        );
         return Err(RunError::Diagnostics(Diagnostic::nowhere(what, help).into()));
     }
     Ok(())

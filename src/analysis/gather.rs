@@ -84,9 +84,9 @@ fn refuse_others(
     (computed, counts): (&Computed, &Counts),
     case: usize,
 ) -> Result<(), Diagnostics> {
-    let help = "delete the shards, and make them again";
+    let help = "delete the shards, and run them again";
     if counts.trials > 0 && counts.tallies.len() != slots {
-        let what = format!("the trials of case {} do not make sense: they are not of its metrics", case + 1);
+        let what = format!("the trials of case {} are not those of its metrics", case + 1);
         return Err(Diagnostic::nowhere(what, help).into());
     }
     for (at, asked) in asking.asked().enumerate() {
@@ -101,8 +101,7 @@ fn refuse_others(
         let beside = counted.flat_map(|own| &own.witness);
         let beside = beside.flat_map(|(_, answers)| answers.rows().map(|(answer, _)| answer));
         if odds.chain(shown).chain(beside).flatten().any(|values| values.len() != asked.of.len()) {
-            let what =
-                format!("the answers of case {} do not make sense: they are not those to its questions", case + 1);
+            let what = format!("the answers of case {} are not those to its questions", case + 1);
             return Err(Diagnostic::nowhere(what, help).into());
         }
     }
@@ -169,9 +168,9 @@ pub(super) fn unanswered(scenario: &Scenario, presentation: &Presentation) -> Ve
             Words::Written { known: Some(known), .. } => known.first(),
             _ => None,
         };
-        let first = first.map(|first| format!("{}, the first on offer", own.words.option(first)));
-        let first = first.unwrap_or_else(|| "the first on offer".to_owned());
-        format!("`{}`: always {first}, since no [play] says who decides", own.name)
+        let first = first.map(|first| format!("{}, the first option", own.words.option(first)));
+        let first = first.unwrap_or_else(|| "the first option".to_owned());
+        format!("`{}`: always {first}, because [play] does not decide it", own.name)
     };
     scenario.unanswered(presentation).map(note).collect()
 }
@@ -191,7 +190,8 @@ fn before_the_first(cases: &[Case]) -> Vec<String> {
     }
     let told = |name: &str| {
         format!(
-            "`{name}` is 0 or less in some trials, which counts as sooner than 1: count from 1, and where it never comes, record nothing"
+            "`{name}` is 0 or less in some trials, and times start at 1: count from 1, and record \
+                nothing if it never happens"
         )
     };
     names.into_iter().map(told).collect()

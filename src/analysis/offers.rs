@@ -65,8 +65,8 @@ pub(super) fn refuse_what_is_never_on_offer(scenario: &Scenario, offers: &[Vec<O
                 _ => (None, Vec::<String>::new()),
             };
             let is_wrong = never.is_some();
-            let what = format!("`{}` is never {}", choice.name, choice.options.of(never.unwrap_or(all[0])));
-            let help = format!("on offer are {}", on_offer.join(", "));
+            let what = format!("`{}` never has the option {}", choice.name, choice.options.of(never.unwrap_or(all[0])));
+            let help = format!("its options: {}", on_offer.join(", "));
             let problem = Diagnostic::at(&own.place, what, help);
             let place = (own.place.source.name.clone(), own.place.span.clone());
             match found.iter_mut().find(|(known, ..)| *known == place) {
@@ -107,7 +107,7 @@ pub(super) fn idle(scenario: &Scenario, offers: &[Vec<Offered>]) -> Vec<String> 
         }
     }
     let told = |(name, _): (String, bool)| {
-        format!("`{name}` in [play] changes nothing: as this is played, nobody is asked it with more than one option")
+        format!("`{name}` in [play] has no effect: the player never has more than one option there")
     };
     names.into_iter().filter(|(_, is_idle)| *is_idle).map(told).collect()
 }

@@ -79,16 +79,12 @@ impl RunPlan<'_> {
         };
         let asks = (0..self.asks.len()).map(|at| (&self.asks[at].label, at));
         let past = asks.filter_map(|(label, at)| named(label, &|case| case.answers[at].exact.is_none()));
-        let joint = named("a joint law", &|case| case.joints.iter().any(|joint| joint.unresolved.is_none()));
+        let joint = named("a joint distribution", &|case| case.joints.iter().any(|joint| joint.unresolved.is_none()));
         let past: Vec<String> = past.chain(joint).collect();
         let wanted = self.scenario.settings.exact != ExactMode::Never;
         (wanted && !past.is_empty()).then(|| {
-            let many = if past.len() == 1 { "this is" } else { "these are" };
-            format!(
-                "what must be remembered for {} has more states than can be explored: {many} answered by trials, with \
-                 their interval",
-                past.join(", ")
-            )
+            let many = if past.len() == 1 { "it is" } else { "they are" };
+            format!("too many states for the exact odds of {}: {many} simulated, with an interval", past.join(", "))
         })
     }
 
@@ -112,12 +108,11 @@ impl RunPlan<'_> {
         let room = more_room(&self.scenario);
         wanted.then(|| match mean_alone {
             true => format!(
-                "{of}{names} {are} exact in {these} mean alone, since {them} too many values for the situations of a trial: \
-                 {these} odds are simulated. Let trials end sooner, or record less{room}"
+                "{of}{names} {are} exact only in {these} mean, because {them} too many values: \
+                    {these} odds are simulated. End trials sooner, or record less{room}"
             ),
             false => format!(
-                "{of}the odds of {names} are past what can be explored: they are simulated only, `exact` is empty there: \
-                 {}{room}",
+                "{of}no exact odds for {names}, so oddsmith simulates and leaves `exact` empty: {}{room}",
                 what_helps(&self.scenario, first),
             ),
         })
@@ -185,7 +180,7 @@ fn unused_in_some(scenario: &Scenario, unused: Vec<Vec<ParameterError>>) -> Resu
         let (case, mut fault) = told(own);
         let more = match own.len() - 1 {
             0 => String::new(),
-            more => format!("; so in {more} more of {cases}"),
+            more => format!("; and in {more} more of {cases}"),
         };
         fault.what = format!("{}{}{more}", scenario.before(case), fault.what);
         fault

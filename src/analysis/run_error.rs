@@ -41,18 +41,21 @@ pub(super) fn stopped(scenario: &Scenario, case: usize, stop: Stop) -> RunError 
         Stop::Rule(error) => RunError::Diagnostics(fault(scenario, case, error).into()),
         Stop::TooMuch => RunError::Diagnostics(
             Diagnostic::nowhere(
-                format!("the counts of case {} need more memory than a run may take: too many different values", case + 1),
-                format!("{}, or fewer trials", scenario.rule.smaller()),
+                format!("the counts of case {} need too much memory: there are too many different values", case + 1),
+                format!("{}, or use fewer trials", scenario.rule.smaller()),
             )
             .into(),
         ),
         Stop::TooLarge { states, edges } => RunError::Diagnostics(
             Diagnostic::nowhere(
                 match states {
-                    0 => format!("case {} is too large for exact odds: there are more than {edges} ways between situations", case + 1),
+                    0 => format!(
+                        "case {} is too large for exact odds: it has more than {edges} transitions between states",
+                        case + 1
+                    ),
                     _ => format!(
-                        "case {} is too large for exact odds: {states} states and {edges} ways between them were found, \
-                         and there are more",
+                        "case {} is too large for exact odds: oddsmith found {states} states and \
+                            {edges} transitions, and there are more",
                         case + 1
                     ),
                 },
@@ -83,7 +86,7 @@ pub(super) fn what_helps(scenario: &Scenario, case: usize) -> String {
 /// What may help as well where something is not much too large.
 pub(super) fn more_room(scenario: &Scenario) -> String {
     match scenario.settings.budget.edges as u64 {
-        edges if edges < MOST_LIMIT as u64 => format!("; or a higher `limit` in [run] (now {})", grouped(edges)),
+        edges if edges < MOST_LIMIT as u64 => format!("; or use a higher `limit` in [run] (now {})", grouped(edges)),
         _ => String::new(),
     }
 }

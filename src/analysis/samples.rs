@@ -24,7 +24,7 @@ const MOST_CELLS: usize = 10_000_000;
 pub fn refuse_too_many_samples(scenario: &Scenario, trials: u64) -> Result<(), Diagnostics> {
     let run = scenario.settings.trials;
     if trials > run {
-        let what = format!("{trials} trials of each case are to be written, and {run} are run");
+        let what = format!("samples.csv cannot have {trials} trials of each case: the run has {run}");
         return Err(Diagnostic::nowhere(what, format!("write fewer, or run more: --trials {trials}")).into());
     }
     let slots = columns(&scenario.built(0)?.presentation.metrics).len().max(1);
@@ -34,7 +34,7 @@ pub fn refuse_too_many_samples(scenario: &Scenario, trials: u64) -> Result<(), D
             "{trials} trials of each of {} cases, with {slots} numbers each, are too many",
             scenario.case_count()
         );
-        return Err(Diagnostic::nowhere(what, format!("at most {most} fit here: --samples {most}")).into());
+        return Err(Diagnostic::nowhere(what, format!("use at most --samples {most}")).into());
     }
     Ok(())
 }

@@ -48,7 +48,7 @@ impl TriedChanges {
         let found = base.steps();
         let (mut steps, mut notes) = (Vec::new(), found.notes);
         notes.extend(unanswered(&base, &presentation).into_iter().map(|own| format!("{own}.")));
-        notes.extend(of_a_variant.map(|name| format!("All of it with “{name}”, the first variant.")));
+        notes.extend(of_a_variant.map(|name| format!("For the first variant, “{name}”.")));
         for step in found.steps {
             let with = asking.with_variants(vec![variant(&step)]);
             let tried = with.built(0).and_then(|built| with.asking(0, &built.presentation));
@@ -61,11 +61,12 @@ impl TriedChanges {
             }
         }
         if steps.is_empty() {
-            let what = "nothing can be changed: no parameter is a number or a flag";
-            return Err(Diagnostic::at(&written.place, what, "ask it of another rule").into());
+            let what = "this rule has no parameter to change: none is a number or a flag";
+            return Err(Diagnostic::at(&written.place, what, "choose another rule").into());
         }
         if !found.others.is_empty() {
-            notes.push(format!("Not changed, being no numbers and no flags: {}.", found.others.join(", ")));
+            notes
+                .push(format!("Not changed, because they are neither numbers nor flags: {}.", found.others.join(", ")));
         }
         let value = |key: &str| asking.value_of(key).unwrap_or_else(|| "the rule's own".to_owned());
         let swept = scenario.sweep.iter().filter(|sweep| sweep.values.len() > 1);

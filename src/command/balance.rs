@@ -35,7 +35,7 @@ pub(super) fn run(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) ->
     let found = all_found(scenarios, args, watch)?;
     if watch.is_stopped() {
         let text = found.iter().map(alone).collect::<Vec<_>>().join("\n");
-        say("interrupted: nothing was written\n");
+        say("interrupted: oddsmith wrote nothing\n");
         return Ok(Told { exit_code: 130, ..text.into() });
     }
     let beside: Vec<Scenario> =

@@ -62,10 +62,7 @@ fn refuse_columns_of_several_cases(scenario: &Scenario, args: &RunArgs) -> Resul
         return Ok(());
     }
     let (source, _) = Source::option(option, "");
-    let what = format!(
-        "`{option}` is a column of the distribution of a single case, and `{}` has {cases} cases",
-        scenario.name
-    );
+    let what = format!("`{option}` needs a single case, and `{}` has {cases} cases", scenario.name);
     let help = "give each swept parameter one value with `--set`, or ask for one chance: `--ask \"P(hits >= 3)\"`";
     Err(Diagnostic::at(&Place { source, span: 0..option.len() }, what, help.to_owned()).into())
 }

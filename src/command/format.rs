@@ -34,12 +34,12 @@ pub fn format(files: &[String], check: bool) -> Result<Told, CliError> {
             replace(Path::new(file), neat)
                 .map_err(|error| CliError::Run(format!("cannot write {}: {error}", shown(file))))?;
         }
-        text += &format!("{}: {}\n", shown(file), if check { "would be written otherwise" } else { "written anew" });
+        text += &format!("{}: {}\n", shown(file), if check { "would change" } else { "changed" });
     }
     if changed.is_empty() {
         text += match files.len() {
-            1 => "it is as fmt writes it\n",
-            _ => "all are as fmt writes them\n",
+            1 => "it is already formatted\n",
+            _ => "all are already formatted\n",
         };
     }
     Ok(Told { exit_code: if check && !changed.is_empty() { 3 } else { 0 }, ..text.into() })
@@ -48,13 +48,13 @@ pub fn format(files: &[String], check: bool) -> Result<Told, CliError> {
 /// A rule file as it is, and as it would be written.
 fn neat(file: &str) -> Result<(String, String), Diagnostics> {
     if !is_rule_file(file) {
-        let help = "give a rule file, such as mine.odds; scenarios are left as they are";
-        return Err(Diagnostic::nowhere(format!("{} is no rule file", shown(file)), help).into());
+        let help = "name a rule file, such as mine.odds: fmt does not format scenarios";
+        return Err(Diagnostic::nowhere(format!("{} is not a rule file", shown(file)), help).into());
     }
     let text = match read(Path::new(file)) {
         Ok(text) => text,
         Err(Unread::NotThere) => {
-            let help = "fmt writes files of your own; a bundled one is copied by simulate new --from";
+            let help = "fmt formats only your own files: copy a bundled one with simulate new --from";
             return Err(Diagnostic::nowhere(format!("there is no file {}", shown(file)), help).into());
         }
         Err(Unread::Because(why, help)) => {

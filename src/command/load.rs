@@ -37,9 +37,10 @@ pub(super) fn load(
             let what = if other.name == scenario.name {
                 format!("{both} the folder {}", scenario.name)
             } else {
-                format!("{both} one folder where case makes no difference: {} or {}", other.name, scenario.name)
+                format!("{both} one folder, because the file system ignores case: {} or {}", other.name, scenario.name)
             };
-            problems.push(Diagnostic::nowhere(what, "run them apart, with an --output each, or rename one"));
+            problems
+                .push(Diagnostic::nowhere(what, "run them separately with different --output folders, or rename one"));
         }
     }
     if problems.is_empty() { Ok(scenarios) } else { Err(Diagnostics(problems)) }
@@ -86,7 +87,7 @@ pub(super) fn stop_on_signals_during(watch: &Arc<Watch>, is_running: impl Fn() -
         watch.stop();
         if is_running() {
             // Over the progress bar, where there is one.
-            say_over("stopping: once more ends it at once\n");
+            say_over("stopping: press Ctrl-C again to stop at once\n");
         }
     };
     let _ = ctrlc::set_handler(handler);

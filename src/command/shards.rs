@@ -53,12 +53,12 @@ fn refuse(scenarios: &[Scenario]) -> Result<(), Diagnostics> {
         let name = &scenario.source.name;
         if scenario.settings.precision.is_some() {
             let what =
-                format!("{name}: a precision cannot be reached in shards, none of which knows the others' trials");
-            problems.push(Diagnostic::nowhere(what, "leave `precision` out, and say how many trials: --trials N"));
+                format!("{name}: shards cannot run to a precision, because no shard knows the trials of the others");
+            problems.push(Diagnostic::nowhere(what, "remove `precision`, and give the number of trials: --trials N"));
         }
         if scenario.settings.seed_drawn {
-            let what = format!("{name}: each shard would draw a random seed of its own");
-            problems.push(Diagnostic::nowhere(what, "say one for all of them: --seed N"));
+            let what = format!("{name}: each shard would draw a different random seed");
+            problems.push(Diagnostic::nowhere(what, "give all shards the same seed: --seed N"));
         }
     }
     if problems.is_empty() { Ok(()) } else { Err(Diagnostics(problems)) }
@@ -87,7 +87,7 @@ fn write(plan: &RunPlan<'_>, shard: Shard, args: &RunArgs, watch: &Arc<Watch>) -
         let cases = match (pieces.first(), pieces.last()) {
             (Some(first), Some(last)) if first.case == last.case => format!("of case {}", first.case + 1),
             (Some(first), Some(last)) => format!("of cases {} to {}", first.case + 1, last.case + 1),
-            _ => "of no case: there is less work than shards".to_owned(),
+            _ => "of no case: there are more shards than work".to_owned(),
         };
         let (rows, trials, seconds) = (grouped(rows), grouped(trials), started.elapsed().as_secs_f64());
         say(format_args!("{}: {rows} rows, {trials} trials {cases}, in {seconds:.2} s\n", shown(&path)));
@@ -111,11 +111,9 @@ pub fn merge(args: &MergeArgs) -> Result<Told, CliError> {
     let scenario = Scenario::parse_beside(&run.scenario, text, beside, &run.overrides())?;
     let settings = &scenario.settings;
     if (settings.trials, settings.seed, scenario.case_count()) != (run.trials, run.seed, run.cases) {
-        let what = format!(
-            "the shards of {} contradict themselves: their scenario is of other trials, cases or another seed",
-            run.scenario
-        );
-        return Err(Diagnostic::nowhere(what, "delete them, and make them again").into());
+        let what =
+            format!("the shards of {} do not fit together: they have other trials, cases or seeds", run.scenario);
+        return Err(Diagnostic::nowhere(what, "delete them, and run them again").into());
     }
     let mut as_run = RunArgs { output: output(args, &run.scenario)?, ..args.as_run() };
     run.put_into(&mut as_run);
@@ -143,10 +141,10 @@ fn output(args: &MergeArgs, scenario: &str) -> Result<PathBuf, Diagnostic> {
         Some(parent) => Ok(parent.to_owned()),
         None => {
             let what = format!(
-                "the shards in {} are of {scenario}, after which a folder of results is named",
+                "the shards in {} are of {scenario}, which cannot be a folder name here",
                 args.folder.display()
             );
-            Err(Diagnostic::nowhere(what, format!("say with --output DIR where the folder {scenario} is to be")))
+            Err(Diagnostic::nowhere(what, format!("name the folder with --output DIR for {scenario}")))
         }
     }
 }

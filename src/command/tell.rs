@@ -15,7 +15,7 @@ use crate::scenario::find;
 use crate::schema;
 use crate::terminal::{shown, shown_json, shown_lines, width};
 
-const NOTHING_IS_OVERWRITTEN: &str = "nothing is overwritten: name another, or move it away";
+const NOTHING_IS_OVERWRITTEN: &str = "choose another name, or move the file: oddsmith does not overwrite it";
 
 /// The bundled scenarios and the rules, or the games of the gallery.
 pub fn list(of_gallery: bool) -> String {
@@ -42,7 +42,7 @@ pub fn page(file: Option<&Path>) -> Result<String, CliError> {
             None => Ok(ABOUT_THE_PAGE.to_owned()),
             Some(_) => Err(Diagnostic::nowhere(
                 "this program was built without the page",
-                "`simulate page` by itself tells how to get it",
+                "`simulate page` explains how to get it",
             )
             .into()),
         };
@@ -52,7 +52,7 @@ pub fn page(file: Option<&Path>) -> Result<String, CliError> {
     match page::write(path) {
         Ok(bytes) => Ok(format!("{}: {:.1} MB, to be opened in a browser\n", shown(&name), bytes as f64 / 1e6)),
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            Err(Diagnostic::nowhere(format!("{name} is there already"), NOTHING_IS_OVERWRITTEN).into())
+            Err(Diagnostic::nowhere(format!("{name} already exists"), NOTHING_IS_OVERWRITTEN).into())
         }
         Err(error) => Err(CliError::Run(format!("{name}: {error}"))),
     }
@@ -110,7 +110,7 @@ pub fn new(rule: Option<&str>, rule_file: Option<&Path>, from: Option<&str>) -> 
             Ok(format!("{} and {}: simulate --scenario {}\n", shown(&rule), shown(&toml), shown(&toml)))
         }
         Err(Unwritten::Exists(path)) => {
-            let what = format!("{} is there already", path.display());
+            let what = format!("{} already exists", path.display());
             Err(Diagnostic::nowhere(what, NOTHING_IS_OVERWRITTEN).into())
         }
         Err(Unwritten::Refused(path, error)) => Err(CliError::Run(format!("{}: {error}", path.display()))),

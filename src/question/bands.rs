@@ -17,9 +17,9 @@ const NUMBER: ParameterType = ParameterType::Whole { from: -1_000_000_000_000_00
 /// The keys of a band.
 pub(crate) const BAND: &[Parameter] = &[
     Parameter::new("name", ParameterType::Text, "", "its name in questions and files"),
-    Parameter::new("label", ParameterType::Text, "", "its name in charts; the name if absent"),
-    Parameter::new("from", NUMBER, "", "its lowest value; what follows the band before if absent"),
-    Parameter::new("to", NUMBER, "", "its highest value; none in the last band"),
+    Parameter::new("label", ParameterType::Text, "", "its name in charts; default: the name"),
+    Parameter::new("from", NUMBER, "", "its lowest value; default: the value after the previous band"),
+    Parameter::new("to", NUMBER, "", "its highest value; the last band has none"),
     Parameter::new(
         "tone",
         ParameterType::Choice(&["success", "mixed", "failure", "neutral"]),
@@ -43,8 +43,8 @@ pub(crate) fn bands(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<B
     let many = match &node.tree {
         Tree::List(nodes) if (2..=MOST_BANDS).contains(&nodes.len()) => nodes,
         Tree::List(nodes) => {
-            let what = format!("these are {} bands", nodes.len());
-            problems.push(Diagnostic::at(&node.place, what, format!("2 to {MOST_BANDS} are allowed")));
+            let what = format!("{} bands are too many or too few", nodes.len());
+            problems.push(Diagnostic::at(&node.place, what, format!("use 2 to {MOST_BANDS} bands")));
             return None;
         }
         _ => {
@@ -59,7 +59,7 @@ pub(crate) fn bands(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<B
         let values = plain(node, BAND, &[], problems);
         let Some(name) = required(node, "name", "good", problems).and_then(Node::text) else { continue };
         if bands.iter().any(|band| band.name == name) {
-            problems.push(Diagnostic::at(&node.place, format!("two bands are named \"{name}\""), "names must differ"));
+            problems.push(Diagnostic::at(&node.place, format!("two bands are named \"{name}\""), "rename one of them"));
         }
         let (from, to) = (values.whole_if("from"), values.whole_if("to"));
         let end = bands.last().and_then(|band| band.to);
@@ -67,20 +67,16 @@ pub(crate) fn bands(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<B
         let at = |key: &str| &node.get(key).unwrap_or(node).place;
         match (to, end) {
             (None, _) if i + 1 < many.len() && node.get("to").is_none() => {
-                let help = "add to = ..., its highest value; the last band alone has none";
+                let help = "add to = ... with its highest value. Only the last band has no end";
                 problems.push(Diagnostic::at(&node.place, format!("the band \"{name}\" has no end"), help));
             }
             (Some(to), _) if i + 1 == many.len() => {
-                let help = "the last band takes all that is higher: leave `to` out";
-                problems.push(Diagnostic::at(
-                    at("to"),
-                    format!("there is a gap above the last band, which ends at {to}"),
-                    help,
-                ));
+                let help = "remove `to`: the last band has no upper limit";
+                problems.push(Diagnostic::at(at("to"), format!("values above {to} belong to no band"), help));
             }
             (Some(to), Some(end)) if to <= end => {
                 let what = format!("this band overlaps the one before, which ends at {end}");
-                problems.push(Diagnostic::at(at("to"), what, "write bands from the lowest to the highest"));
+                problems.push(Diagnostic::at(at("to"), what, "write the bands from the lowest to the highest"));
             }
             _ => {}
         }
@@ -96,16 +92,16 @@ fn begins_elsewhere(node: &Node, from: i64, end: Option<i64>, is_first: bool) ->
     let at = &node.get("from").unwrap_or(node).place;
     match end {
         Some(end) if from > end + 1 => {
-            let what = format!("there is a gap before this band: {} belongs to none", gap(end + 1, from - 1));
-            Some(Diagnostic::at(at, what, format!("the band before ends at {end}: from = {}", end + 1)))
+            let what = format!("{} belongs to no band", gap(end + 1, from - 1));
+            Some(Diagnostic::at(at, what, format!("the band before ends at {end}: write from = {}", end + 1)))
         }
         Some(end) if from <= end => {
             let what = format!("this band overlaps the one before, which ends at {end}");
-            Some(Diagnostic::at(at, what, format!("from = {}, or leave `from` out", end + 1)))
+            Some(Diagnostic::at(at, what, format!("write from = {}, or remove `from`", end + 1)))
         }
         None if is_first => {
-            let help = "the first band takes all that is lower: leave `from` out";
-            Some(Diagnostic::at(at, "there is a gap below the first band", help))
+            let help = "remove `from`: the first band has no lower limit";
+            Some(Diagnostic::at(at, "values below the first band belong to no band", help))
         }
         _ => None,
     }

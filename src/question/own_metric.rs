@@ -17,14 +17,14 @@ pub(super) fn own_metric(
     vocabulary: &Vocabulary,
 ) -> Result<(ShownMetric, Expression, Word), Diagnostic> {
     if presentation.metrics.iter().any(|metric| metric.name == own.name) {
-        let what = format!("the rule has a metric `{}` already", own.name);
+        let what = format!("the rule already has a metric `{}`", own.name);
         return Err(Diagnostic::at(&own.place, what, "choose another name"));
     }
     let value = vocabulary.value(own.value.text().unwrap_or_default()).map_err(|wrong| marked(&own.value, wrong))?;
     let (kind, expression) = match (&value.kind, own.bands.as_slice()) {
         (WordKind::Category(_), [_, ..]) => {
-            let help = "bands are of numbers: leave them out, or compare the category";
-            return Err(Diagnostic::at(&own.value.place, "bands of a category", help));
+            let help = "remove `bands`: only numbers can have bands";
+            return Err(Diagnostic::at(&own.value.place, "a category cannot have bands", help));
         }
         (WordKind::Category(names), []) => (Kind::Category(outcomes(names, &value, presentation)), value.expression),
         (WordKind::Flag, []) => (Kind::Flag, value.expression),
@@ -35,9 +35,9 @@ pub(super) fn own_metric(
         }
     };
     if expression.size() > MOST_PARTS {
-        let what = format!("`{}` is too long, with the metrics that it names written out", own.name);
+        let what = format!("`{}` is too long, including the metrics that it names", own.name);
         let help =
-            format!("at most {MOST_PARTS} numbers and conditions: write it of simpler metrics, or with fewer bands");
+            format!("use simpler metrics or fewer bands: at most {MOST_PARTS} numbers and conditions are allowed");
         return Err(Diagnostic::at(&own.value.place, what, help));
     }
     let word_kind = match &kind {
@@ -48,7 +48,7 @@ pub(super) fn own_metric(
     let meaning = Meaning::WorkedOut(expression.clone());
     let word =
         Word { name: own.name.clone(), kind: word_kind, steps: None, step_names: Vec::new(), meaning, is_when: false };
-    Ok((ShownMetric::whole(&own.name, kind, &own.label).or_absent("not shown"), expression, word))
+    Ok((ShownMetric::whole(&own.name, kind, &own.label).or_absent("not recorded"), expression, word))
 }
 
 /// The code of the band that a value is in: how many bands it is past; absent where the value is.

@@ -19,19 +19,19 @@ const TEXT: ParameterType = ParameterType::Text;
 /// The keys of `[[metrics]]`, but for `bands`.
 pub(crate) const METRIC: &[Parameter] = &[
     Parameter::new("name", TEXT, "", "its name in questions and files"),
-    Parameter::new("value", TEXT, "", "how it is worked out of what a trial shows"),
-    Parameter::new("label", TEXT, "", "its name in charts and tables; the name if absent"),
+    Parameter::new("value", TEXT, "", "the expression that computes it from the metrics of a trial"),
+    Parameter::new("label", TEXT, "", "its name in charts and tables; default: the name"),
 ];
 /// The keys of `[[ask]]`.
 pub(crate) const ASK: &[Parameter] = &[
     Parameter::new("value", TEXT, "", "the question: P(successes >= 2)"),
-    Parameter::new("label", TEXT, "", "what it is called; the question itself if absent"),
-    Parameter::new("want", TEXT, "", "what it should be: >= 0.6, 0.55 to 0.65, < 10%"),
+    Parameter::new("label", TEXT, "", "its label; default: the question"),
+    Parameter::new("want", TEXT, "", "the goal: >= 0.6, 0.55 to 0.65, < 10%"),
     Parameter::new(
         "best",
         ParameterType::Choice(&["least", "most"]),
         "",
-        "instead of a want, what is better of it where [balance] looks for numbers: the least, or the most",
+        "instead of a goal: whether [balance] makes it as small (least) or as large (most) as possible",
     ),
 ];
 
@@ -106,7 +106,7 @@ impl Questions {
         for (i, metric) in metrics.iter().enumerate() {
             if metrics[..i].iter().any(|other| other.name == metric.name) {
                 let what = format!("two metrics are named \"{}\"", metric.name);
-                problems.push(Diagnostic::at(&metric.place, what, "names must differ"));
+                problems.push(Diagnostic::at(&metric.place, what, "rename one of them"));
             }
         }
         let of_option = |text: &String| {
@@ -130,11 +130,11 @@ fn labels_of_asks(asks: &[WrittenAsk], problems: &mut Vec<Diagnostic>) {
     for (at, ask) in asks.iter().enumerate() {
         let Some(label) = &ask.label else { continue };
         if label.trim().is_empty() {
-            let help = "leave `label` out, and the question itself is shown";
+            let help = "remove `label`, and the question is the label";
             problems.push(Diagnostic::at(&ask.value.place, "the label of this question is empty", help));
         } else if asks[..at].iter().any(|other| other.label.as_ref() == Some(label)) {
-            let what = format!("two questions are labelled \"{label}\"");
-            problems.push(Diagnostic::at(&ask.value.place, what, "labels must differ"));
+            let what = format!("two questions have the label \"{label}\"");
+            problems.push(Diagnostic::at(&ask.value.place, what, "give them different labels"));
         }
     }
 }
@@ -159,7 +159,7 @@ fn entries<'d>(document: &'d Node, key: &str, problems: &mut Vec<Diagnostic>) ->
     };
     if nodes.len() > MOST {
         let what = format!("`{key}` has {} entries", nodes.len());
-        problems.push(Diagnostic::at(&node.place, what, format!("at most {MOST} are allowed")));
+        problems.push(Diagnostic::at(&node.place, what, format!("use at most {MOST} entries")));
         return Vec::new();
     }
     nodes.iter().collect()
@@ -175,8 +175,8 @@ fn own_metric(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<OwnMetric> 
     };
     let name = name?.text()?.to_owned();
     if !name.chars().all(|c| c.is_alphanumeric() || " _.-".contains(c)) {
-        let help = "letters, digits, blanks and _ . - may stand in a name";
-        problems.push(Diagnostic::at(&node.get("name")?.place, format!("\"{name}\" is no name"), help));
+        let help = "use letters, digits, spaces and _ . -";
+        problems.push(Diagnostic::at(&node.get("name")?.place, format!("\"{name}\" is not allowed as a name"), help));
     }
     let label = values.text_if("label").map_or_else(|| capital(&name), str::to_owned);
     Some(OwnMetric { name, label, value: value?.clone(), bands, place: node.get("name")?.place.clone() })
@@ -189,8 +189,9 @@ fn ask(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<WrittenAsk> {
     let want = node.get("want").and_then(|want| self::want(want, problems));
     let best = values.text_if("best").map(|best| if best == "most" { Better::Most } else { Better::Least });
     if let (Some(_), Some(both)) = (node.get("want"), node.get("best")) {
-        let help = "leave one of them out: `want` says what an answer must be, `best` what is better among settings that are as good";
-        problems.push(Diagnostic::at(&both.place, "this question has a `want` and a `best`", help));
+        let help =
+            "remove one of them: `want` is a goal that must be met, `best` compares settings that meet all goals";
+        problems.push(Diagnostic::at(&both.place, "this question has both `want` and `best`", help));
     }
     Some(WrittenAsk { label: values.text_if("label").map(str::to_owned), value: value?.clone(), want, best })
 }
@@ -214,7 +215,7 @@ fn joint(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<WrittenJoint> {
     plain(node, &[], &["of"], problems);
     let help = "write of = [\"result@1\", \"actions\"]: two or three values";
     let Some(of) = node.get("of") else {
-        problems.push(Diagnostic::at(&node.place, "this joint law is of nothing", help));
+        problems.push(Diagnostic::at(&node.place, "this joint distribution has no values", help));
         return None;
     };
     match &of.tree {
@@ -222,7 +223,7 @@ fn joint(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<WrittenJoint> {
             Some(WrittenJoint { of: nodes.clone(), place: of.place.clone() })
         }
         _ => {
-            problems.push(Diagnostic::at(&of.place, "a joint law is of two or three values", help));
+            problems.push(Diagnostic::at(&of.place, "a joint distribution needs two or three values", help));
             None
         }
     }
@@ -254,7 +255,7 @@ fn within(path: &str, pairs: &[(Key, Node)], labels: &mut Vec<(Key, String)>, pr
 fn label(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<String> {
     let text = node.text().map(str::trim).filter(|text| !text.is_empty() && !text.contains(['\n', '\r']));
     if text.is_none() {
-        problems.push(Diagnostic::at(&node.place, node.mismatch("text"), "allowed: text on one line"));
+        problems.push(Diagnostic::at(&node.place, node.mismatch("text"), "use text on one line"));
     }
     text.map(str::to_owned)
 }

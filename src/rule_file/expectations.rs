@@ -77,10 +77,10 @@ impl Holder<'_> {
         let at = if at.is_empty() { String::new() } else { format!(" at {}", at.join(", ")) };
         let others = match missed.len() - 1 {
             0 => String::new(),
-            more => format!("; nor at {more} more of {} settings", all.len()),
+            more => format!("; {more} more of {} settings fail too", all.len()),
         };
         let what = format!("`{}` does not hold{at}: {found}{others}", own.text);
-        let help = "change the rule, or what is expected of it";
+        let help = "change the rule or the expectation";
         Err(Box::new(Diagnostic::at(&place(&self.rule.source, own.span), what, help)))
     }
 
@@ -142,9 +142,9 @@ impl Holder<'_> {
                 },
                 holds: [0.0, figure.unresolved].iter().all(|more| bound.miss(figure.value + more) == 0.0),
             },
-            ExactReading::Never => without("what is given never happens"),
-            ExactReading::Nothing => without("no trial shows it"),
-            ExactReading::Unknown => without("so much was cut that it is not known"),
+            ExactReading::Never => without("the condition never happens"),
+            ExactReading::Nothing => without("no trial records it"),
+            ExactReading::Unknown => without("too much of the odds is truncated to decide"),
         })
     }
 
@@ -198,6 +198,6 @@ mod tests {
             checked(&format!("{text}expect(\"mean(f(3)) = 3\")\nexpect(\"mean(x) < 4\", n = 5 .. 9)\n")).unwrap_err();
         let told: Vec<&str> = wrong.0.iter().map(|one| one.what.as_str()).collect();
         let first = "`mean(f(3)) = 3` does not hold: it is 2";
-        assert_eq!(told, [first, "`mean(x) < 4` does not hold at n = 7: it is 4; nor at 2 more of 5 settings"]);
+        assert_eq!(told, [first, "`mean(x) < 4` does not hold at n = 7: it is 4; 2 more of 5 settings fail too"]);
     }
 }

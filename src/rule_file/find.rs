@@ -77,7 +77,7 @@ fn read_as(wanted: &str, beside: Beside<'_>, reader: Reader) -> Result<FileRule,
     let is_file = matches!(beside, Beside::Folder(_)) && Path::new(&source.name).is_file();
     let others = |name: &str| {
         if !is_rule_file(name) {
-            let help = format!("the name of a rule file ends in {ENDING}, and that of the bundled functions is std");
+            let help = format!("write a name that ends in {ENDING}, or std for the bundled functions");
             return Err(UnreadFile::NotThere { help });
         }
         let beside = match beside {
@@ -111,7 +111,7 @@ pub fn text_beside(wanted: &str, beside: Beside<'_>) -> Result<Source, Diagnosti
         Some(Ok(text)) => Ok(Source { name, text }),
         Some(Err(Unread::Because(why, help))) => Err(Diagnostic::nowhere(format!("{name}: {why}"), help)),
         Some(Err(Unread::NotThere)) | None => {
-            Err(Diagnostic::nowhere(format!("there is no file {wanted}"), "it has to lie beside the scenario"))
+            Err(Diagnostic::nowhere(format!("there is no file {wanted}"), "put it in the same folder as the scenario"))
         }
     }
 }

@@ -23,7 +23,7 @@ use crate::rule::{Built, Unbuilt};
 pub const ENDING: &str = ".odds";
 
 /// What is allowed where a rule file is too large to be explored.
-pub const SMALLER: &str = "smaller numbers, or counts instead of lists (`tally`, `successes`, `draw`)";
+pub const SMALLER: &str = "use smaller numbers, or counts instead of lists (`tally`, `successes`, `draw`)";
 
 /// How a text is read: as a rule with a trial, or as any rule file.
 pub type Reader = fn(&str, &FindFile<'_>) -> Result<RuleFile, Vec<Mistake>>;
@@ -49,7 +49,7 @@ impl FileRule {
     /// # Errors
     /// Everything that is wrong with it that shows at its default parameters.
     pub fn read(id: &str, source: Arc<Source>) -> Result<FileRule, Diagnostics> {
-        let nowhere = |_: &str| Err(UnreadFile::NotThere { help: "there are no other files here".to_owned() });
+        let nowhere = |_: &str| Err(UnreadFile::NotThere { help: "no other files are available here".to_owned() });
         FileRule::read_among(id, source, &nowhere, RuleFile::read_among)
     }
 

@@ -60,10 +60,10 @@ fn part(own: SituationPart) -> Part {
 /// What a choice of a file is, in a sentence.
 pub fn meaning(own: &ChoiceDescription) -> String {
     let known = own.options.as_ref().filter(|options| !options.is_empty());
-    let options = known
-        .map_or_else(|| "Options are worked out in the trial".to_owned(), |all| format!("Options: {}", all.join(", ")));
+    let options =
+        known.map_or_else(|| "The trial computes the options".to_owned(), |all| format!("Options: {}", all.join(", ")));
     let end = if own.label.ends_with(['?', '!']) { "" } else { "." };
-    format!("{}{end} {options}. Where nothing is said, the first on offer", own.label.trim_end_matches('.'))
+    format!("{}{end} {options}. Default: the first option", own.label.trim_end_matches('.'))
 }
 
 /// What the steps of each metric are called. Where a metric does not say it, another over the same steps does; what has no

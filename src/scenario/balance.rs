@@ -119,13 +119,13 @@ pub(super) fn read(document: &Node, beside: &Beside<'_>, problems: &mut Vec<Diag
     parameters.iter_mut().for_each(|own| own.path.text = path::named(beside.entries, &own.path.text));
     parameters.iter().for_each(|own| fits(own, beside, problems));
     if parameters.is_empty() && problems.len() == before {
-        let help = "write a parameter and what it may be, as fast = { from = 2, to = 6 }";
-        problems.push(Diagnostic::at(&node.place, "nothing is named that may be changed", help));
+        let help = "name a parameter and its values, such as fast = { from = 2, to = 6 }";
+        problems.push(Diagnostic::at(&node.place, "[balance] has no parameter", help));
     }
     for (at, own) in parameters.iter().enumerate() {
         if let Some(other) = parameters[..at].iter().find(|other| path::is_within(&own.path, &other.path)) {
             let what = format!("`{}` and `{}` are the same value", other.path.text, own.path.text);
-            problems.push(Diagnostic::at(&own.path.place, what, "leave one of them out"));
+            problems.push(Diagnostic::at(&own.path.place, what, "remove one of them"));
         }
     }
     problems.extend(unwanted(document, node, beside));
@@ -166,11 +166,11 @@ fn fits(own: &Sweep, beside: &Beside<'_>, problems: &mut Vec<Diagnostic>) {
     let key = &own.path.text;
     let mut refuse = |place: &Place, what: String, help: &str| problems.push(Diagnostic::at(place, what, help));
     if play::within_play(&own.path).is_some() {
-        let what = format!("`{key}` is answered by a player, not a number of the rule");
+        let what = format!("`{key}` is a player's choice, not a parameter of the rule");
         return refuse(
             &own.path.place,
             what,
-            "take it out: where [play] says \"best\", each setting is judged at its own best play",
+            "remove it: with \"best\" in [play], each setting is judged at its best play",
         );
     }
     let Some(parameter) = parameter_at(beside.parameters, key) else {
@@ -183,24 +183,20 @@ fn fits(own: &Sweep, beside: &Beside<'_>, problems: &mut Vec<Diagnostic>) {
         ));
     };
     if let [only] = &own.values[..] {
-        let what = format!("`{key}` may be {} and nothing else: there is nothing to look for", only.brief());
+        let what = format!("`{key}` has only the value {}", only.brief());
         refuse(&own.path.place, what, "give it two values or more, or set it in [parameters]");
     }
     if beside.sweep.iter().any(|swept| path::is_within(&swept.path, &own.path)) && said(own, beside).is_none() {
-        let what = format!("`{key}` is swept and balanced");
-        refuse(
-            &own.path.place,
-            what,
-            "leave it out of [sweep], in whose cases every setting must hold, or out of [balance]",
-        );
+        let what = format!("`{key}` is in both [sweep] and [balance]");
+        refuse(&own.path.place, what, "remove it from one of them: a goal must hold in every case of [sweep]");
     }
     let sets = |variant: &&Variant| variant.sets.iter().any(|(set, value)| path::is_lost(set, value, &own.path));
     if let Some(variant) = beside.variants.iter().find(sets) {
-        let what = format!("`{key}` is balanced, and set by the variant \"{}\"", variant.name);
-        refuse(&own.path.place, what, "leave it out of one of the two");
+        let what = format!("`{key}` is in [balance], and the variant \"{}\" sets it", variant.name);
+        refuse(&own.path.place, what, "remove it from one of the two");
     }
     if own.values.len() > usize::from(u16::MAX) {
-        refuse(&own.path.place, format!("`{key}` has {} values", own.values.len()), "give it fewer");
+        refuse(&own.path.place, format!("`{key}` has {} values", own.values.len()), "use fewer values");
     }
     let before = problems.len();
     own.values.iter().for_each(|value| drop(check::value(value, &parameter.shape, problems)));
@@ -214,14 +210,14 @@ fn unwanted(document: &Node, node: &Node, beside: &Beside<'_>) -> Option<Diagnos
     // A `want` with a mistake has an error of its own.
     let asks = document.get("ask").map_or(&[][..], |asks| if let Tree::List(asks) = &asks.tree { asks } else { &[] });
     if asks.iter().all(|ask| ask.get("want").is_none()) {
-        let help = "say what an answer should be: want = \"0.45 to 0.55\" under an [[ask]]";
-        return Some(Diagnostic::at(&node.place, "numbers are looked for, and nothing is wanted", help));
+        let help = "add a goal to an [[ask]], such as want = \"0.45 to 0.55\"";
+        return Some(Diagnostic::at(&node.place, "[balance] needs a goal", help));
     }
     let exact = document.get("run").and_then(|run| run.get("exact"));
     let is_never = beside.exact == ExactMode::Never;
     exact.filter(|_| is_never).map(|exact| {
-        let help = "leave `exact` out of [run]: settings are judged by exact odds alone";
-        Diagnostic::at(&exact.place, "what is wanted would be simulated only", help)
+        let help = "remove `exact` from [run]: goals need exact odds";
+        Diagnostic::at(&exact.place, "[balance] cannot use simulated odds", help)
     })
 }
 
@@ -263,17 +259,20 @@ fn condition(node: &Node, words: Vec<Word>) -> Result<Expression, Diagnostic> {
     let vocabulary = Vocabulary { words, ..Vocabulary::default() };
     let read = vocabulary.value(node.text().unwrap_or_default()).map_err(|mut wrong| {
         // Here parameters are named, and no metric.
-        wrong.problem = wrong.problem.replace("no metric", "no changed parameter");
-        wrong.help = wrong.help.replace("metrics:", "those that may be changed:").replace("a metric", "a parameter");
+        wrong.problem = wrong.problem.replace("no metric", "no parameter in [balance]");
+        wrong.help = wrong.help.replace("metrics:", "parameters in [balance]:").replace("a metric", "a parameter");
         if let Some(dotted) = names.iter().find(|name| name.starts_with('\'')) {
             wrong.help = wrong.help.replace("'Acts.lost'", dotted);
         }
         marked(node, wrong)
     })?;
     if read.kind != WordKind::Flag {
-        let help =
-            format!("write a condition, as keep = \"{} <= {}\"", names[0], names.get(1).map_or("3", String::as_str));
-        return Err(Diagnostic::at(&node.place, "this is a number, which neither holds nor not", help));
+        let help = format!(
+            "write a condition, such as keep = \"{} <= {}\"",
+            names[0],
+            names.get(1).map_or("3", String::as_str)
+        );
+        return Err(Diagnostic::at(&node.place, "expected a condition, found a number", help));
     }
     Ok(read.expression)
 }
@@ -283,7 +282,7 @@ fn nobody(balance: &Balance, keep: &Node) -> Option<Diagnostic> {
     let all = balance.count();
     let is_met = || (0..all).any(|number| balance.keeps(&balance.point(number)));
     (all <= MOST_LISTED && !is_met()).then(|| {
-        let what = format!("no setting of {all} meets this condition");
-        Diagnostic::at(&keep.place, what, "loosen it, or give the parameters other values")
+        let what = format!("none of the {all} settings meets this condition");
+        Diagnostic::at(&keep.place, what, "make the condition weaker, or give the parameters other values")
     })
 }

@@ -36,13 +36,13 @@ impl Subject<'_> {
         };
         let is_lines = matches!(chart.kind, ChartKind::Lines | ChartKind::AtLeast | ChartKind::Compare);
         if names.is_empty() || !is_lines {
-            let help = "it takes several lines: variants, or a swept `series`";
-            return Err(Diagnostic::at(&node.place, "there is nothing to highlight", help));
+            let help = "use it for a chart with several lines: add variants, or a swept `series`";
+            return Err(Diagnostic::at(&node.place, "this chart has nothing to highlight", help));
         }
         let wanted = node.brief();
         names.iter().position(|name| *name == wanted).ok_or_else(|| {
             let known: Vec<&str> = names.iter().map(String::as_str).collect();
-            Diagnostic::at(&node.place, format!("no line is called {wanted}"), nearest(&wanted, &known))
+            Diagnostic::at(&node.place, format!("there is no line {wanted}"), nearest(&wanted, &known))
         })
     }
 
@@ -63,7 +63,7 @@ impl Subject<'_> {
                 let first = || self.presentation.headlines.first().and_then(|own| self.metric(&own.metric));
                 let metric = metric.or_else(|| first().filter(|_| request.kind == ChartKind::States));
                 let help = format!("add metric = \"...\": {}", names.join(", "));
-                metric.ok_or_else(|| Diagnostic::at(&request.place, "this chart names no metric", help))
+                metric.ok_or_else(|| Diagnostic::at(&request.place, "this chart has no metric", help))
             }
         }
     }
@@ -77,8 +77,8 @@ impl Subject<'_> {
         let Some(node) = &request.step else { return Ok(view.and_then(|view| view.step)) };
         let unknown = |what: String, help: Help| Err(Diagnostic::at(&node.place, what, help));
         let Some((first, last)) = metric.steps else {
-            let what = format!("{} has no steps: it is of the whole trial", metric.name);
-            return unknown(what, "leave `step` out".into());
+            let what = format!("{} has no steps", metric.name);
+            return unknown(what, "remove `step`".into());
         };
         let number = match node.text() {
             None => node.brief().parse::<u32>().ok(),
@@ -90,13 +90,14 @@ impl Subject<'_> {
                 match (places.next(), places.next()) {
                     (Some(only), None) => Some(only as u32 + 1),
                     (Some(one), Some(other)) => {
-                        let what = format!("\"{name}\" is step {} in some cases, {} in others", one + 1, other + 1);
-                        return unknown(what, "write the number".into());
+                        let what =
+                            format!("\"{name}\" is step {} in some cases and step {} in others", one + 1, other + 1);
+                        return unknown(what, "write the step's number".into());
                     }
                     (None, _) => {
                         let known: BTreeSet<&str> = all().flatten().map(String::as_str).collect();
                         let help = match known.is_empty() {
-                            true => format!("steps have numbers here: {first} to {last}").into(),
+                            true => format!("write a step number: {first} to {last}").into(),
                             false => nearest(name, &known.into_iter().collect::<Vec<_>>()),
                         };
                         return unknown(format!("there is no step \"{name}\""), help);
@@ -108,7 +109,7 @@ impl Subject<'_> {
             Some(step) => Ok(Some(step)),
             None => unknown(
                 format!("{} has no step {}", metric.name, node.brief()),
-                format!("allowed: {first} to {last}").into(),
+                format!("use {first} to {last}").into(),
             ),
         }
     }
@@ -133,7 +134,7 @@ impl Subject<'_> {
         let never = |valid: Vec<String>, what: &str| {
             let valid: Vec<&str> = valid.iter().map(String::as_str).collect();
             let value = node.brief();
-            Diagnostic::at(&node.place, format!("{what} is never {value}"), nearest(&value, &valid))
+            Diagnostic::at(&node.place, format!("{what} never has the value {value}"), nearest(&value, &valid))
         };
         if let Some(index) = self.scenario.sweep.iter().position(|sweep| sweep.path.text == key.text) {
             let (values, wanted) = (&self.scenario.sweep[index].values, node.canonical());
@@ -143,7 +144,7 @@ impl Subject<'_> {
                 // The nearest number is not what a number was meant for.
                 match node.brief().parse::<f64>() {
                     Ok(_) if told.len() <= MOST_TOLD => {
-                        let what = format!("{} is never {}", key.text, node.brief());
+                        let what = format!("{} never has the value {}", key.text, node.brief());
                         Diagnostic::at(&node.place, what, format!("valid: {}", told.join(", ")))
                     }
                     _ => never(told, &key.text),
@@ -166,10 +167,10 @@ impl Subject<'_> {
         let step = step.or(self.last_step(metric));
         let text = node.text().unwrap_or_default();
         let shown = match metric.outcomes().first() {
-            None => "a chart shows mean, P(>= 2), P(<= 2) or P(= 2) of its own metric; more can be asked by [[ask]]"
+            None => "a chart shows mean, P(>= 2), P(<= 2) or P(= 2) of its metric. For other questions use [[ask]]"
                 .to_owned(),
             Some(outcome) => {
-                format!("a chart shows P(= {}) of its own metric; more can be asked by [[ask]]", outcome.name)
+                format!("a chart shows P(= {}) of its metric. For other questions use [[ask]]", outcome.name)
             }
         };
         let quantity = vocabulary.question_of(text, Some((&metric.name, step))).map_err(|wrong| {
@@ -179,6 +180,6 @@ impl Subject<'_> {
         })?;
         let read = Plain::of(&quantity, self.metrics).filter(|own| own.metric.name == metric.name && own.step == step);
         read.map(|own| own.measure)
-            .ok_or_else(|| Diagnostic::at(&node.place, format!("no chart of {} shows {text}", metric.name), shown))
+            .ok_or_else(|| Diagnostic::at(&node.place, format!("a chart of {} cannot show {text}", metric.name), shown))
     }
 }

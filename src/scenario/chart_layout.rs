@@ -15,12 +15,13 @@ const MOST_LINES: usize = 6;
 /// Lines that a chart may have at all: as many as look different.
 const MOST_SERIES: usize = 8;
 /// What is said where there are more.
-const TOO_MANY_LINES: &str = "more than 8 lines cannot be told apart: draw a heatmap (kind = \"heatmap\"), name another `series`, or sweep fewer values";
+const TOO_MANY_LINES: &str =
+    "use kind = \"heatmap\", another `series`, or fewer swept values: a chart can show at most 8 lines";
 
 /// Bars that a chart may have: they fill twenty pages.
 const MOST_BARS: usize = 1000;
 /// What is said where there are more.
-const TOO_MANY_BARS: &str = "it would have more than 1000 bars: draw lines (kind = \"lines\"), or sweep fewer values";
+const TOO_MANY_BARS: &str = "use kind = \"lines\", or fewer swept values: a chart can show at most 1000 bars";
 
 /// A chart before what is not said has been chosen.
 pub(super) struct WantedChart<'m> {
@@ -86,25 +87,25 @@ fn unsuitable(subject: &Subject<'_>, wanted: &WantedChart<'_>) -> Option<&'stati
         ChartKind::Stacked | ChartKind::Distribution | ChartKind::Fan | ChartKind::States
             if wanted.series.is_some() =>
         {
-            "this kind of chart has no series: it shows one place of it, which `where` names, such as where = { variant = \"...\" }"
+            "remove `series`, and choose one value with `where`, such as where = { variant = \"...\" }"
         }
         ChartKind::Stacked if matches!(metric.kind, Kind::Count | Kind::When) => {
-            "stacked charts show a category or a flag"
+            "stacked charts need a category or a flag"
         }
         ChartKind::AtLeast | ChartKind::Compare | ChartKind::Distribution if is_category => {
-            "this chart shows a count: a category has no order"
+            "choose a count: a category has no order"
         }
         ChartKind::AtLeast | ChartKind::Compare if metric.kind == Kind::Flag => {
-            "this chart shows a count: what is yes or no is shown by kind = \"lines\" or \"stacked\""
+            "choose a count. For a flag use kind = \"lines\" or \"stacked\""
         }
         ChartKind::AtLeast | ChartKind::Compare if metric.kind == Kind::When => {
-            "this chart shows a count: when something happens is shown by kind = \"distribution\""
+            "choose a count. For a `when` metric use kind = \"distribution\""
         }
-        ChartKind::Compare if wanted.series.is_none() && by_variant.is_none() => "a comparison takes two variants",
+        ChartKind::Compare if wanted.series.is_none() && by_variant.is_none() => "a comparison needs two variants",
         ChartKind::Compare if !matches!(wanted.series.or(by_variant), Some(Axis::Variants | Axis::Sweep(_))) => {
-            "a comparison takes two variants, or a series of two swept values"
+            "a comparison needs two variants, or a series with two swept values"
         }
-        ChartKind::Fan if !has_steps || metric.kind != Kind::Count => "a fan shows a count over its steps",
+        ChartKind::Fan if !has_steps || metric.kind != Kind::Count => "a fan chart needs a count with steps",
         _ => return None,
     })
 }
@@ -133,7 +134,7 @@ fn axes(subject: &Subject<'_>, wanted: &WantedChart<'_>) -> Result<(Axis, Option
                 (None, rows) => (rows, by_variant.or(by_step)),
             };
             let (Some(columns), Some(rows)) = (columns, rows) else {
-                return Err("a heat map runs over two swept parameters, or over one and the variants");
+                return Err("a heat map needs two swept parameters, or one and the variants");
             };
             (columns, Some(rows))
         }
@@ -144,7 +145,7 @@ fn axes(subject: &Subject<'_>, wanted: &WantedChart<'_>) -> Result<(Axis, Option
         ChartKind::Distribution => (Axis::Values, None),
         ChartKind::Lines => {
             let Some(x) = wanted.x.or(by_sweep(0)).or(by_step) else {
-                return Err("lines run over a swept parameter or over steps");
+                return Err("a line chart needs a swept parameter or steps");
             };
             let lines =
                 free.iter().filter(|&&index| x != Axis::Sweep(index)).find(few).map(|&index| Axis::Sweep(index));
@@ -171,7 +172,7 @@ fn fits(
         return Err("`x` and `series` are the same");
     }
     if wanted.x.is_some_and(|wanted| wanted != x) {
-        return Err("this kind of chart has its own axis: leave `x` out");
+        return Err("remove `x`: this kind of chart has its own axis");
     }
     let is_lines = matches!(wanted.kind, ChartKind::Lines | ChartKind::AtLeast | ChartKind::Compare);
     let count = |axis: Option<Axis>| axis.map_or(1, |axis| places(subject, axis, metric));
@@ -183,9 +184,7 @@ fn fits(
     }
     let on_axis = |index: usize| x == Axis::Sweep(index) || series == Some(Axis::Sweep(index));
     if wanted.held.iter().any(|(index, _)| on_axis(*index)) {
-        return Err(
-            "`where` names one value of what runs along the chart: leave it out there, or give the chart another axis",
-        );
+        return Err("remove it from `where`, or choose another `x` or `series`: `where` cannot fix a value of an axis");
     }
     Ok(())
 }

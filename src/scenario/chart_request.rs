@@ -30,27 +30,32 @@ pub const PARAMETERS: &[Parameter] = &[
         "choice",
         ParameterType::Text,
         "",
-        "of a policy chart: the choice shown; the rule's only one if absent",
+        "the choice that a policy chart shows; default: the only choice of the rule",
     ),
-    Parameter::new("metric", ParameterType::Text, "", "the metric shown; the rule's first for this kind if absent"),
+    Parameter::new("metric", ParameterType::Text, "", "the metric; default: the rule's first metric for this kind"),
     Parameter::new(
         "x",
         ParameterType::Text,
         "",
-        "what runs along the axis: a swept key, \"variant\" or \"step\"; of a policy chart also a part of the situation",
+        "the axis: a swept key, \"variant\" or \"step\"; in a policy chart also a part of the state",
     ),
     Parameter::new(
         "series",
         ParameterType::Text,
         "",
-        "what makes several lines, or a heat map's rows: a swept key or \"variant\"",
+        "one line, or one row of a heat map, for each value: a swept key or \"variant\"",
     ),
-    Parameter::new("value", ParameterType::Text, "", "what is read: \"mean\", \"P(>=2)\", \"P(<=2)\", \"P(=mixed)\""),
+    Parameter::new(
+        "value",
+        ParameterType::Text,
+        "",
+        "the number that is drawn: \"mean\", \"P(>=2)\", \"P(<=2)\", \"P(=mixed)\"",
+    ),
     Parameter::new(
         "step",
         ParameterType::AnyOf(&[ParameterType::Whole { from: 0, to: 1_000_000 }, ParameterType::Text]),
         "",
-        "the step shown, of a metric that has steps: its number, or its name",
+        "the step of a metric with steps: its number or its name",
     ),
     Parameter::new(
         "width",
@@ -59,18 +64,18 @@ pub const PARAMETERS: &[Parameter] = &[
             ParameterType::Choice(&["single", "double"]),
         ]),
         "",
-        "the width on paper: in mm, or one column of 84 mm (\"single\"), or two of 174 mm (\"double\")",
+        "the width in print: in mm, or \"single\" (84 mm) or \"double\" (174 mm)",
     ),
-    Parameter::new("height", ParameterType::Whole { from: 30, to: 230 }, "", "the height on paper, in mm"),
-    Parameter::new("grey", ParameterType::Flag, "false", "draws in black, white and greys"),
-    Parameter::new("title", ParameterType::Text, "", "says the finding, or asks the question"),
-    Parameter::new("subtitle", ParameterType::Text, "", "says what is plotted"),
-    Parameter::new("x_label", ParameterType::Text, "", "the name of the axis"),
+    Parameter::new("height", ParameterType::Whole { from: 30, to: 230 }, "", "the height in print, in mm"),
+    Parameter::new("grey", ParameterType::Flag, "false", "draw in black, white and greys"),
+    Parameter::new("title", ParameterType::Text, "", "the title"),
+    Parameter::new("subtitle", ParameterType::Text, "", "the line below the title"),
+    Parameter::new("x_label", ParameterType::Text, "", "the label of the axis"),
     Parameter::new(
         "footer",
         ParameterType::Text,
         "",
-        "stands in the last line, and below tables, instead of how the numbers were got; \"\" for none",
+        "the last line of the chart, instead of how the numbers were computed; \"\" for none",
     ),
     Parameter::new(
         "target",
@@ -79,7 +84,7 @@ pub const PARAMETERS: &[Parameter] = &[
             ParameterType::Text,
         ]),
         "",
-        "your design goal, drawn as a line: a chance as 0.6 or \"60%\", or a mean",
+        "your design goal, drawn as a line: a chance such as 0.6 or \"60%\", or a mean",
     ),
     Parameter::new(
         "highlight",
@@ -90,9 +95,9 @@ pub const PARAMETERS: &[Parameter] = &[
             ParameterType::Text,
         ]),
         "",
-        "the line that stands out, the others being grey: a variant, or a swept value",
+        "the line to highlight: a variant, or a swept value",
     ),
-    Parameter::new("delimiters", ParameterType::Flag, "false", "marks the middle 90% of a distribution: 5% | 90% | 5%"),
+    Parameter::new("delimiters", ParameterType::Flag, "false", "mark the middle 90% of a distribution: 5% | 90% | 5%"),
 ];
 
 /// A chart as asked for, its keys known and its values of their shape.
@@ -189,8 +194,8 @@ fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<ChartRequest> 
     let plain = pairs.iter().filter(|(key, _)| PARAMETERS.iter().any(|parameter| parameter.key == key.text)).cloned();
     let plain = Node { tree: Tree::Table(plain.collect()), place: node.place.clone() };
     if let Some(kind) = plain.get("kind").filter(|kind| kind.text() == Some("tornado")) {
-        let what = "a tornado is not one of [[charts]]: it takes runs of its own";
-        let help = "leave this chart out, and run with --sensitivity \"mean(...)\" or any other question";
+        let what = "a tornado chart cannot be in [[charts]]";
+        let help = "remove this chart, and run with --sensitivity \"mean(...)\"";
         problems.push(Diagnostic::at(&kind.place, what, help));
         return None;
     }

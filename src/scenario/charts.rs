@@ -93,7 +93,7 @@ impl Subject<'_> {
             return self.policy(request);
         }
         if let Some(node) = &request.choice {
-            let help = "leave `choice` out, or write kind = \"policy\"";
+            let help = "remove `choice`, or write kind = \"policy\"";
             return Err(Diagnostic::at(&node.place, "only a policy chart shows a choice", help));
         }
         let metric = self.requested_metric(request)?;
@@ -101,8 +101,8 @@ impl Subject<'_> {
         let step = self.requested_step(request, metric, view)?;
         let measure = match &request.value {
             Some(node) if !matches!(request.kind, ChartKind::Lines | ChartKind::Heatmap) => {
-                let what = format!("{} shows all values, not one reading of them", request.kind.told());
-                return Err(Diagnostic::at(&node.place, what, "leave `value` out; lines and heat maps read one"));
+                let what = format!("{} shows all values, so `value` has no effect", request.kind.told());
+                return Err(Diagnostic::at(&node.place, what, "remove `value`: only line charts and heat maps use it"));
             }
             Some(node) => self.measure(node, metric, step)?,
             None => view.map_or_else(|| natural_measure(metric), |view| view.measure),
@@ -141,31 +141,31 @@ impl Subject<'_> {
         if let Some(place) =
             request.x_label_place.as_ref().filter(|_| chart.x == Axis::Single && kind != ChartKind::Policy)
         {
-            let what = "nothing runs along this chart that `x_label` could name";
-            let help = "leave `x_label` out, or let something run along it: sweep a parameter, or name variants";
+            let what = "this chart has no axis for `x_label`";
+            let help = "remove `x_label`, or add an axis: sweep a parameter, or add variants";
             return Err(Diagnostic::at(place, what, help));
         }
         if let Some((target, place)) = &request.target {
             let fits = matches!(kind, ChartKind::Lines | ChartKind::AtLeast);
             let is_chance = kind == ChartKind::AtLeast || chart.measure != Measure::Mean || metric.kind == Kind::Flag;
             if !fits {
-                let what = format!("{} has no line of a target", kind.told());
-                return Err(Diagnostic::at(place, what, "lines and at-least charts have one"));
+                let what = format!("{} cannot show a goal", kind.told());
+                return Err(Diagnostic::at(place, what, "remove `target`, or use lines or an at-least chart"));
             }
             if is_chance && !(0.0..=1.0).contains(target) {
                 let help = match metric.kind {
                     Kind::Count if kind == ChartKind::Lines => {
-                        "write 60% as 0.6; add value = \"mean\" for a goal of the mean"
+                        "write 60% as 0.6. For a goal of the mean add value = \"mean\""
                     }
                     _ => "write 60% as 0.6",
                 };
-                return Err(Diagnostic::at(place, format!("{target} is no chance"), help));
+                return Err(Diagnostic::at(place, format!("{target} is not a chance"), help));
             }
             wishes.target = Some(*target);
         }
         if let Some(place) = request.delimiters.as_ref().filter(|_| kind != ChartKind::Distribution) {
-            let what = format!("{} has no delimiters", kind.told());
-            return Err(Diagnostic::at(place, what, "a distribution has them"));
+            let what = format!("{} cannot have delimiters", kind.told());
+            return Err(Diagnostic::at(place, what, "remove `delimiters`, or use a distribution"));
         }
         wishes.delimiters = request.delimiters.is_some();
         wishes.highlight = request.highlight.as_ref().map(|node| self.highlighted(node, chart)).transpose()?;

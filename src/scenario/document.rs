@@ -239,12 +239,12 @@ fn contradictions(overrides: &Overrides, problems: &mut Vec<Diagnostic>) {
         let (source, span) = Source::option("--set", set);
         let place = Place { source, span };
         if let Some(sweep) = overrides.sweeps.iter().find(|sweep| key(sweep) == key(set)) {
-            let what = format!("`{}` is set, and swept by --sweep {sweep}", key(set));
-            problems.push(Diagnostic::at(&place, what, "leave one of the two out"));
+            let what = format!("`{}` is both in --set and in --sweep {sweep}", key(set));
+            problems.push(Diagnostic::at(&place, what, "remove one of the two"));
         }
         if overrides.sets[..i].iter().any(|other| key(other) == key(set) && other != set) {
             let what = format!("`{}` is set twice", key(set));
-            let help = format!("leave one of them out; to lay both side by side: --sweep {}=a,b", key(set));
+            let help = format!("remove one of them. To compare both values use --sweep {}=a,b", key(set));
             problems.push(Diagnostic::at(&place, what, help));
         }
     }
@@ -255,8 +255,8 @@ fn too_many_cases(scenario: &Scenario) -> Diagnostic {
     let variants = Some(scenario.variants.len()).filter(|&many| many > 1);
     let factors = variants.into_iter().chain(scenario.sweep.iter().map(|own| own.values.len()));
     let product: Vec<String> = factors.map(|many| many.to_string()).collect();
-    let what = format!("the sweep and variants make too many cases: {}", product.join(" x "));
-    let help = format!("at most {MOST_CASES} are allowed: sweep fewer values");
+    let what = format!("the sweep and the variants make too many cases: {}", product.join(" x "));
+    let help = format!("sweep fewer values: at most {MOST_CASES} cases are allowed");
     match scenario.sweep.iter().max_by_key(|own| own.values.len()) {
         Some(longest) => Diagnostic::at(&longest.path.place, what, help),
         None => Diagnostic::nowhere(what, help),

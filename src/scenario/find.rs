@@ -31,7 +31,7 @@ pub struct FoundScenario {
 /// When there is none, or it cannot be read as text.
 pub fn find(wanted: &str) -> Result<FoundScenario, Diagnostic> {
     if wanted.trim().is_empty() {
-        return Err(Diagnostic::nowhere("--scenario names nothing", "name a file, or one of `simulate list`"));
+        return Err(Diagnostic::nowhere("--scenario needs a name", "name a file, or a scenario from `simulate list`"));
     }
     if wanted == STDIN {
         return standard_input();
@@ -65,7 +65,7 @@ pub fn find(wanted: &str) -> Result<FoundScenario, Diagnostic> {
         }
         None => {
             let nearest = nearest_file(name, std::iter::empty());
-            let help = format!("it is no file here or in scenarios/, and none of the bundled: {nearest}");
+            let help = format!("it is not a file here or in scenarios/, and not a bundled scenario: {nearest}");
             Err(Diagnostic::nowhere(format!("there is no scenario {wanted}"), help))
         }
     }
@@ -85,7 +85,7 @@ pub fn find_any(wanted: &str) -> Result<FoundScenario, Diagnostic> {
         Err(_) if is_rule => Ok(of_a_rule(wanted)),
         Err(problem) if problem.what.starts_with("there is no scenario") => {
             let nearest = nearest_file(wanted, RULES.iter().map(|rule| rule.id.to_owned()));
-            let help = format!("it is no file, no bundled scenario and no rule: {nearest}");
+            let help = format!("it is not a file, a bundled scenario or a rule: {nearest}");
             Err(Diagnostic::nowhere(format!("there is no scenario or rule {wanted}"), help))
         }
         found => found,
@@ -127,7 +127,7 @@ fn standard_input() -> Result<FoundScenario, Diagnostic> {
         Err(Unread::Because(why, help)) => return Err(refused(why, help)),
     };
     if text.trim().is_empty() {
-        return Err(refused("is empty".to_owned(), "a scenario is read from it: simulate - < harsh.toml"));
+        return Err(refused("is empty".to_owned(), "pass a scenario on standard input: simulate - < harsh.toml"));
     }
     let source = Source { name: "standard input".to_owned(), text };
     Ok(FoundScenario { name: "stdin".to_owned(), source: Arc::new(source), folder: Some(PathBuf::new()) })

@@ -43,8 +43,8 @@ impl NamedRule {
         let ids: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
         let Some(node) = document.get("rule") else {
             let place = Place { span: 0..0, ..document.place.clone() };
-            let help = format!("add rule = \"...\"; rules: {}, or a rule file of your own", ids.join(", "));
-            problems.push(Diagnostic::at(&place, "the scenario names no rule", help));
+            let help = format!("add rule = \"...\" with one of {}, or with your own rule file", ids.join(", "));
+            problems.push(Diagnostic::at(&place, "the scenario has no rule", help));
             return None;
         };
         // What is wrong with a rule file's text is told there, and that there is none where it is named.

@@ -119,7 +119,7 @@ impl Subject<'_> {
         }
         match [Some(usual.x), usual.series].into_iter().find_map(|axis| self.narrowed_axis(axis)) {
             Some(sweep) => runs_over(request, sweep),
-            None => Diagnostic { what: format!("this chart is left out: {}", problem.what), ..problem.clone() },
+            None => Diagnostic { what: format!("oddsmith omits this chart: {}", problem.what), ..problem.clone() },
         }
     }
 }
@@ -129,17 +129,17 @@ fn has(sweep: &Sweep, value: &Node) -> bool {
 }
 
 fn runs_over(request: &ChartRequest, sweep: &Sweep) -> Diagnostic {
-    let left = if sweep.values.len() == 1 { "leaves one value" } else { "leaves others" };
-    because(request, sweep, &format!("it runs over `{}`, of which", sweep.path.text), left)
+    let left = if sweep.values.len() == 1 { "leaves only one value" } else { "leaves out some values" };
+    because(request, sweep, &format!("it shows values of `{}`, and", sweep.path.text), left)
 }
 
 fn because(request: &ChartRequest, sweep: &Sweep, needs: &str, left: &str) -> Diagnostic {
     // Values of the command line stand in the text of their option.
     let option = &sweep.values[0].place.source.text;
-    let what = format!("this chart is left out: {needs} {option} {left}");
+    let what = format!("oddsmith omits this chart: {needs} {option} {left}");
     Diagnostic::at(
         &request.place,
         what,
-        "the numbers are in the table and the CSV files; without that option it is drawn",
+        "the table and the CSV files have the numbers. Without that option the chart is drawn",
     )
 }

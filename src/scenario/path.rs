@@ -15,8 +15,8 @@ pub fn check(path: &Key) -> Result<(), Diagnostic> {
     let (text, parts) = (&path.text, path.text.split('.').count());
     let start: String = text.chars().take(40).collect();
     if text.len() > LONGEST || parts > MOST_PARTS {
-        let what = format!("a path of {parts} parts and {} bytes: `{start}...`", text.len());
-        return Err(Diagnostic::nowhere(what, format!("allowed: {MOST_PARTS} parts and {LONGEST} bytes")));
+        let what = format!("the path `{start}...` is too long: {parts} parts and {} bytes", text.len());
+        return Err(Diagnostic::nowhere(what, format!("use at most {MOST_PARTS} parts and {LONGEST} bytes")));
     }
     Ok(())
 }
@@ -64,8 +64,8 @@ fn descend(node: &mut Node, rest: &str, path: &Key, value: &Node) -> Result<(), 
         }
         _ => Err(Diagnostic::at(
             &path.place,
-            format!("`{}` leads into {kind}", path.text),
-            "a path ends at a plain value",
+            format!("`{}` goes into {kind}, which has no keys", path.text),
+            "end the path at this value",
         )),
     }
 }
@@ -80,7 +80,7 @@ fn part<'p>(rest: &'p str, path: &Key) -> Result<(&'p str, &'p str), Diagnostic>
 }
 
 fn ends_in_a_dot(path: &Key) -> Diagnostic {
-    Diagnostic::at(&path.place, format!("`{}` ends in a dot", path.text), "write the path without it")
+    Diagnostic::at(&path.place, format!("`{}` ends with a dot", path.text), "remove the dot at the end")
 }
 
 /// The entry that a path starts with, and what follows its name: names may have dots themselves.

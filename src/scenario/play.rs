@@ -24,7 +24,7 @@ use crate::question::questions::Questions;
 const AIM: &str = "aim";
 const THEN: &str = "then";
 /// What a player can aim at.
-const ALLOWED: &str = "allowed: mean(X) of what every trial shows, or P(EVENT) without a condition";
+const ALLOWED: &str = "write mean(X) of a metric that every trial records, or P(EVENT) without a condition";
 /// How every choice may be answered, beside its own options.
 const BEST: &str = "best";
 const UNIFORM: &str = "uniform";
@@ -130,9 +130,9 @@ pub(super) fn asks(play: &Node, rule: &NamedRule, problems: &mut Vec<Diagnostic>
     };
     let choices = rule.choices();
     if choices.is_empty() && !pairs.is_empty() {
-        let what = format!("{} leaves nothing to a player", rule.id());
+        let what = format!("{} has no choices for a player", rule.id());
         let key = &pairs[0].0;
-        let help = "leave [play] out, and what sets a key of it: `play.` in variants, sweeps and --set";
+        let help = "remove [play], and every `play.` key in variants, sweeps and --set";
         problems.push(Diagnostic::at(&key.place, what, help));
         return Asks::default();
     }
@@ -173,7 +173,11 @@ pub(super) fn playing(
         None => false,
         Some((Tree::Flag(minimises), _)) => *minimises,
         Some((_, place)) => {
-            problems.push(Diagnostic::at(place, "`minimise` says whether less is better", "allowed: true or false"));
+            problems.push(Diagnostic::at(
+                place,
+                "`minimise` must be true or false",
+                "write minimise = true if less is better",
+            ));
             false
         }
     };
@@ -204,14 +208,14 @@ pub(super) fn playing(
 
 /// What makes no sense where there is no aim.
 fn aimless(play: &Node, best: Option<&AnsweredChoice>) -> Vec<Diagnostic> {
-    let leave_out = "add aim = \"mean(...)\" to [play], or leave it out";
-    let of_what = "add aim = \"mean(...)\" or aim = \"P(...)\" to [play]: best for what?";
+    let leave_out = "add aim = \"mean(...)\" to [play], or remove this key";
+    let of_what = "add aim = \"mean(...)\" or aim = \"P(...)\" to [play]";
     let places = [play.get(THEN), play.get("minimise")].map(|node| node.map(|node| &node.place));
     let [then, minimise] = places;
     let all = [
-        (then, "`then` decides between what serves an aim as well, and there is none", leave_out),
-        (minimise, "`minimise` turns an aim round, and there is none", leave_out),
-        (best.map(|own| &own.place), "there is no aim that this could serve best", of_what),
+        (then, "`then` needs an aim: it decides between equally good options", leave_out),
+        (minimise, "`minimise` needs an aim", leave_out),
+        (best.map(|own| &own.place), "\"best\" needs an aim", of_what),
     ];
     all.into_iter().filter_map(|(place, what, help)| Some(Diagnostic::at(place?, what, help))).collect()
 }
@@ -246,7 +250,7 @@ fn then(node: &Node, presentation: &Presentation, questions: &Questions) -> Resu
     let minimises = match way {
         "least" => true,
         "most" => false,
-        _ => return Err(Diagnostic::at(&node.place, "a tie-breaker begins with `least` or `most`", help)),
+        _ => return Err(Diagnostic::at(&node.place, "expected `least` or `most`", help)),
     };
     let start = text.len() - asked.len();
     quantity_wanted(node, (asked, start), minimises, presentation, questions)
@@ -263,8 +267,8 @@ fn wanted(
     };
     if let Some(aim) = aim_of(text, presentation, questions) {
         let help =
-            format!("as much of it as possible is \"{aim}\", as little the same with minimise = true; {ALLOWED}");
-        return Err(meant(node, "nobody can play for this", help, &aim));
+            format!("to get as much as possible write \"{aim}\", to get as little add minimise = true. {ALLOWED}");
+        return Err(meant(node, "this cannot be an aim", help, &aim));
     }
     quantity_wanted(node, (text, 0), minimises, presentation, questions)
 }
@@ -286,6 +290,6 @@ fn quantity_wanted(
             place: node.place.clone(),
             then: None,
         }),
-        _ => Err(Diagnostic::at(&node.place, "nobody can play for this", ALLOWED)),
+        _ => Err(Diagnostic::at(&node.place, "this cannot be an aim", ALLOWED)),
     }
 }

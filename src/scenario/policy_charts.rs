@@ -17,18 +17,18 @@ impl Subject<'_> {
     /// has been found.
     pub(super) fn policy(&self, request: &ChartRequest) -> Result<Chart, Diagnostic> {
         if let Some(node) = request.metric.as_ref().or(request.value.as_ref()) {
-            let help = "leave `metric` and `value` out: it shows a choice, and what the aim of [play] loses";
-            return Err(Diagnostic::at(&node.place, "a policy chart shows no metric", help));
+            let help = "remove `metric` and `value`: a policy chart shows a choice, and the loss of the other options";
+            return Err(Diagnostic::at(&node.place, "a policy chart has no metric", help));
         }
         if let Some(node) = &request.step {
-            return Err(Diagnostic::at(&node.place, "a policy chart has no steps", "leave `step` out"));
+            return Err(Diagnostic::at(&node.place, "a policy chart has no steps", "remove `step`"));
         }
         let choices: Vec<String> = self.scenario.rule.choices().into_iter().map(|(name, _)| name).collect();
         let names: Vec<&str> = choices.iter().map(String::as_str).collect();
         let choice = match (&request.choice, names.as_slice()) {
             (_, []) => {
-                let what = format!("{} leaves nothing to a player", self.scenario.rule.id());
-                return Err(Diagnostic::at(&request.place, what, "a policy chart shows best play: leave it out"));
+                let what = format!("{} has no choices for a player", self.scenario.rule.id());
+                return Err(Diagnostic::at(&request.place, what, "remove this chart: a policy chart shows best play"));
             }
             (Some(node), names) if names.contains(&node.brief().as_str()) => node.brief(),
             (Some(node), names) => {
@@ -38,7 +38,7 @@ impl Subject<'_> {
             (None, [only]) => (*only).to_owned(),
             (None, names) => {
                 let help = format!("add choice = \"...\": {}", names.join(", "));
-                return Err(Diagnostic::at(&request.place, "this chart names no choice", help));
+                return Err(Diagnostic::at(&request.place, "this chart has no choice", help));
             }
         };
         let (x, y) = (self.side(request.x.as_ref()), self.side(request.series.as_ref()));
@@ -82,7 +82,7 @@ impl Subject<'_> {
         held: Vec<(usize, usize)>,
         variant: Option<usize>,
     ) -> Result<Chart, &'static str> {
-        let metric = self.metrics.first().ok_or("the rule shows nothing")?;
+        let metric = self.metrics.first().ok_or("the rule has no metrics")?;
         let (kind, measure) = (ChartKind::Policy, Measure::Mean);
         let mut chart = lay_out(self, WantedChart { kind, metric, step: None, measure, x, series, held, variant })?;
         let sides = [&policy.x, &policy.y].into_iter().flatten();

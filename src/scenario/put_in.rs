@@ -19,8 +19,8 @@ impl Scenario {
         let sets: Vec<(Key, Node)> = sets.into_iter().filter(is_other).collect();
         let entries = self.setting(sets.iter().cloned()).base_with_entries();
         let refused = |key: &Key| {
-            let what = format!("`{}` has no place in the scenario where it could be put in", key.text);
-            Diagnostic::at(&key.place, what, "write it there once by hand, with any number")
+            let what = format!("the scenario has no line that sets `{}`", key.text);
+            Diagnostic::at(&key.place, what, "add one by hand, with any number")
         };
         self.edited(|document| {
             for (key, value) in &sets {
@@ -37,7 +37,7 @@ impl Scenario {
         edit: impl FnOnce(&mut DocumentMut) -> Result<(), Diagnostic>,
     ) -> Result<String, Diagnostics> {
         let mut document: DocumentMut = self.source.text.parse().map_err(|_| {
-            Diagnostic::nowhere("the scenario could not be read a second time", "put the numbers in by hand")
+            Diagnostic::nowhere("oddsmith could not read the scenario again", "change the numbers by hand")
         })?;
         edit(&mut document)?;
         Ok(line_ends::keep(&self.source.text, &document.to_string()))

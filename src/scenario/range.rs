@@ -22,16 +22,16 @@ pub(super) fn range(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<N
     if stride <= 0 {
         problems.push(Diagnostic::at(
             &node.get("step").unwrap_or(node).place,
-            "this step leads nowhere",
-            "allowed: more than 0",
+            "the step must be greater than 0",
+            "use a positive step",
         ));
         return None;
     }
     if first > last {
-        let help = "turn them round, or list the values in the order wanted";
+        let help = "swap them, or write a list to get another order";
         problems.push(Diagnostic::at(
             &node.place,
-            format!("`from` is past `to`: {} > {}", from.text(), to.text()),
+            format!("`from` is greater than `to`: {} > {}", from.text(), to.text()),
             help,
         ));
         return None;
@@ -44,7 +44,7 @@ pub(super) fn range(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<N
         problems.push(Diagnostic::at(
             &node.place,
             "this range has too many values",
-            format!("at most {MOST_VALUES} are allowed"),
+            format!("use at most {MOST_VALUES} values"),
         ));
         return None;
     }
@@ -60,14 +60,14 @@ pub(super) fn range(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<N
 fn end(node: &Node, (key, usual): (&str, Option<Decimal>), problems: &mut Vec<Diagnostic>) -> Option<Decimal> {
     let Some(own) = node.get(key) else {
         if usual.is_none() {
-            let help = "write { from = 0, to = 6 }, with step = 1 if you like";
+            let help = "write { from = 0, to = 6 }, or add step = 1";
             problems.push(Diagnostic::at(&node.place, format!("this range has no `{key}`"), help));
         }
         return usual;
     };
     let read = Decimal::parse(own);
     if read.is_none() {
-        let help = "allowed: a number with at most 9 decimal places";
+        let help = "use a number with at most 9 decimal places";
         problems.push(Diagnostic::at(&own.place, format!("`{key}` is {}", own.brief()), help));
     }
     read
@@ -75,11 +75,11 @@ fn end(node: &Node, (key, usual): (&str, Option<Decimal>), problems: &mut Vec<Di
 
 /// A range of decimals that steps of 1 do not lead through.
 fn without_step(node: &Node, from: Decimal, to: Decimal) -> Diagnostic {
-    let what = format!("steps of 1 do not lead from {} to {}, and no `step` is given", from.text(), to.text());
+    let what = format!("steps of 1 do not go from {} to {}: the range needs a step", from.text(), to.text());
     let (from, to, step) = (from.text(), to.text(), even_step(from, to).text());
     let help = match node.place.source.is_command_line() {
-        true => format!("give one behind a second ..: {from}..{to}..{step}"),
-        false => format!("give one: {{ from = {from}, to = {to}, step = {step} }}"),
+        true => format!("add one after a second ..: {from}..{to}..{step}"),
+        false => format!("add one: {{ from = {from}, to = {to}, step = {step} }}"),
     };
     Diagnostic::at(&node.place, what, help)
 }
@@ -169,11 +169,11 @@ mod tests {
             problems.remove(0)
         };
         let wrong = told("{ from = 0, to = 0.3 }");
-        assert_eq!(wrong.what, "steps of 1 do not lead from 0 to 0.3, and no `step` is given");
-        assert_eq!(wrong.help, "give one: { from = 0, to = 0.3, step = 0.05 }");
+        assert_eq!(wrong.what, "steps of 1 do not go from 0 to 0.3: the range needs a step");
+        assert_eq!(wrong.help, "add one: { from = 0, to = 0.3, step = 0.05 }");
         for toml in ["{ from = 0.05, to = 1.3 }", "{ from = 0.123456789, to = 2 }", "{ from = -0.5, to = 0.2 }"] {
             let help = told(toml).help;
-            let values = values(help.strip_prefix("give one: ").unwrap()).unwrap();
+            let values = values(help.strip_prefix("add one: ").unwrap()).unwrap();
             assert!((6..100).contains(&values.len()), "{help}");
             assert!(toml.contains(values.last().unwrap()) || toml.contains("123456789"), "{help}");
         }

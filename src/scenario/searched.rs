@@ -62,8 +62,8 @@ impl Searched {
         let wrong = |what: String, help: Help| Err(Diagnostics::from(Diagnostic::at(&place, what, help)));
         let refuse = |what: String, help: String| wrong(what, help.into());
         if key.text.starts_with(super::sections::PREFIX) {
-            let help = format!("only numbers can be searched; to compare its answers: --sweep {}=...", key.text);
-            return refuse(format!("`{}` is answered, not counted", key.text), help);
+            let help = format!("to compare its options use --sweep {}=...", key.text);
+            return refuse(format!("`{}` is a choice, and a search needs a number", key.text), help);
         }
         let Some(parameter) = scenario.parameter(&key.text) else {
             let known: Vec<&str> = scenario.rule.parameters().iter().map(|parameter| parameter.key).collect();
@@ -72,18 +72,18 @@ impl Searched {
             return wrong(format!("there is no parameter `{}`", key.text), nearest(last, &known));
         };
         if scenario.sets.iter().any(|(set, _)| set.text == key.text) {
-            let help = "leave one of the two out".to_owned();
-            return refuse(format!("`{}` is set on the command line, and searched over", key.text), help);
+            let help = "remove one of the two options".to_owned();
+            return refuse(format!("`{}` is both in --set and in --over", key.text), help);
         }
         // What the file sweeps gives way to the search; what is swept beside it is a contradiction.
         let swept = |sweep: &Sweep| sweep.path.text == key.text && sweep.path.place.source.name == place.source.name;
         if scenario.sweep.iter().any(swept) {
-            let help = format!("give the range here: --over {}=A..B", key.text);
-            return refuse(format!("`{}` is swept on the command line, and searched over", key.text), help);
+            let help = format!("remove --sweep, and give the range as --over {}=A..B", key.text);
+            return refuse(format!("`{}` is both in --sweep and in --over", key.text), help);
         }
         let Some(numbers) = numbers(&parameter.shape) else {
-            let what = format!("`{}` is no number: it is {}", key.text, parameter.shape.allowed());
-            return refuse(what, format!("its values are laid side by side by --sweep {}=a,b", key.text));
+            let what = format!("`{}` is not a number: it is {}", key.text, parameter.shape.allowed());
+            return refuse(what, format!("to compare its values use --sweep {}=a,b", key.text));
         };
         let notes = overridden(scenario, &key)?.into_iter().collect();
         let mut problems = Vec::new();
@@ -99,16 +99,15 @@ fn overridden(scenario: &Scenario, key: &Key) -> Result<Option<String>, Diagnost
     let Some((own, others)) = scenario.overridden(&key.text) else { return Ok(None) };
     let (name, place) = &own[0];
     if others == 0 {
-        let what =
-            format!("every entry has a `{}` of its own, as \"{name}\" has: the one searched is not used", key.text);
+        let what = format!("the search has no effect: every entry has its own `{}`, as \"{name}\" has", key.text);
         let help = format!(
-            "search over an entry's, as --over {}, or take it out of the entries",
+            "search over one entry with --over {}, or remove the value from the entries",
             own_path(scenario, name, &key.text)
         );
         return Err(Diagnostic::at(place, what, help).into());
     }
     let names: Vec<&str> = own.iter().map(|(name, _)| name.as_str()).collect();
-    Ok(Some(format!("`{}` is that of {others} entries only: {} have their own.", key.text, names.join(", "))))
+    Ok(Some(format!("`{}` is used by {others} entries only: {} have their own.", key.text, names.join(", "))))
 }
 
 /// Where a parameter is searched: in what was written, else in all that it may be.
@@ -121,11 +120,8 @@ fn range_of(
     let refuse = |what: String, help: String| Err(Diagnostics::from(Diagnostic::at(&key.place, what, help)));
     Ok(match (range, numbers) {
         (None, Numbers::Whole(from, to)) if i128::from(*to) - i128::from(*from) >= MOST_VALUES => {
-            let help = format!("give a part of it: --over {}=A..B", key.text);
-            return refuse(
-                format!("`{}` may be anything from {from} to {to}: too many values to try each", key.text),
-                help,
-            );
+            let help = format!("give a smaller range: --over {}=A..B", key.text);
+            return refuse(format!("`{}` has too many values to try: {from} to {to}", key.text), help);
         }
         (None, Numbers::Whole(from, to)) => {
             let value = |value: i64| Node { tree: Tree::Whole(value), place: key.place.clone() };
@@ -133,15 +129,18 @@ fn range_of(
         }
         (None, Numbers::Decimal(from, to)) => Range::Decimals(*from, *to),
         (None, Numbers::Unbounded) => {
-            let help = format!("give numbers: --over {}=A..B; {}", key.text, side_by_side(&key.text));
+            let help = format!("give a range: --over {}=A..B; {}", key.text, side_by_side(&key.text));
             return refuse(format!("`{}` has no range of its own", key.text), help);
         }
         (Some(range), Numbers::Unbounded) if range.contains(|c: char| c.is_alphabetic()) => {
-            return refuse("a search is over numbers, and these are dice".to_owned(), side_by_side(&key.text));
+            return refuse("a search needs numbers, found dice".to_owned(), side_by_side(&key.text));
         }
         (Some(range), _) if habits::ends(range).is_some_and(|_| !range.contains("..")) => {
             let (from, to) = habits::ends(range).unwrap_or_default();
-            return refuse(format!("{} is no number", range.trim()), format!("write --over {}={from}..{to}", key.text));
+            return refuse(
+                format!("{} is not a number", range.trim()),
+                format!("write --over {}={from}..{to}", key.text),
+            );
         }
         (Some(range), Numbers::Decimal(..)) if range.split("..").count() == 2 => {
             decimals((over, range), key, problems)?
@@ -151,12 +150,12 @@ fn range_of(
             let values = swept.pop().map_or_else(Vec::new, |own| own.values);
             if values.len() as i128 > MOST_VALUES {
                 return refuse(
-                    format!("these are {} values", values.len()),
-                    format!("at most {MOST_VALUES} are tried"),
+                    format!("this range has {} values", values.len()),
+                    format!("use at most {MOST_VALUES} values"),
                 );
             }
             if let Some(other) = values.iter().find(|value| number(value).is_none()) {
-                return refuse(format!("{} is no number", other.brief()), "a search is over numbers".to_owned());
+                return refuse(format!("{} is not a number", other.brief()), "use numbers only".to_owned());
             }
             Range::Listed(values)
         }
@@ -175,8 +174,8 @@ fn decimals((over, range): (&str, &str), key: &Key, problems: &mut Vec<Diagnosti
     match ends[..] {
         [Some(from), Some(to)] if from < to => Ok(Range::Decimals(from, to)),
         _ => {
-            let what = format!("{} is no range of numbers", range.trim());
-            let help = format!("write --over {}=0.1..0.5, the lower end first", key.text);
+            let what = format!("{} is not a range of numbers", range.trim());
+            let help = format!("write --over {}=0.1..0.5, with the lower end first", key.text);
             Err(Diagnostics::from(Diagnostic::at(&key.place, what, help)))
         }
     }
@@ -184,7 +183,7 @@ fn decimals((over, range): (&str, &str), key: &Key, problems: &mut Vec<Diagnosti
 
 /// How dice are compared, which cannot be searched.
 fn side_by_side(key: &str) -> String {
-    format!("dice are laid side by side: --sweep {key}=d4,d6,d8")
+    format!("to compare dice use --sweep {key}=d4,d6,d8")
 }
 
 /// The path of an entry's own value: `wings.Vanguard.quality`.

@@ -57,8 +57,8 @@ pub(super) fn known_sections(document: &Node, rule: Option<&NamedRule>, problems
                 // A range is what a parameter may be, not what it is.
                 let is_range = node.get("from").is_some() && node.get("to").is_some();
                 let section = if is_range && section == "parameters" { "sweep" } else { section };
-                let what = format!("`{}` is {what}, and stands outside [{section}]", key.text);
-                let help = format!("write [{section}], and below it {} = ...", key.text);
+                let what = format!("`{}` is {what}, and must be under [{section}]", key.text);
+                let help = format!("write [{section}], and {} = ... below it", key.text);
                 problems.push(Diagnostic::at(&key.place, what, help));
             }
             None => others.push((key.clone(), node.clone())),
@@ -77,8 +77,8 @@ pub(super) fn of_play_among(node: &Node, rule: &NamedRule, is_base: bool, proble
             continue;
         }
         problem.help = match is_base {
-            true => format!("it is a key of [play]: write [play], and below it {} = ...", key.text),
-            false => format!("it is a key of [play], which is set as \"{PREFIX}{}\"", key.text),
+            true => format!("this is a key of [play]: write [play], and {} = ... below it", key.text),
+            false => format!("this is a key of [play]: write \"{PREFIX}{}\"", key.text),
         };
         let is_bare = key.place.source.text.get(key.place.span.clone()) == Some(key.text.as_str());
         let span = Span { start: key.place.span.start, end: key.place.span.end };
@@ -103,12 +103,12 @@ pub(super) fn known_keys_of_a_variant(pairs: &[(Key, Node)], problems: &mut Vec<
     for (key, node) in &beside {
         let what = format!("unknown key `{}`", key.text);
         let help = match (&node.tree, has_set) {
-            (Tree::Table(_), _) => "what a variant changes stands in its set: write [variants.set]".to_owned(),
-            (Tree::List(_), _) => format!("what a variant changes stands in its set: set.{} = ...", key.text),
+            (Tree::Table(_), _) => "a variant's changes go into its set: write [variants.set]".to_owned(),
+            (Tree::List(_), _) => format!("a variant's changes go into its set: set.{} = ...", key.text),
             (_, true) => {
-                format!("what a variant changes stands in its set: put {} between its brackets", all.join(", "))
+                format!("a variant's changes go into its set: put {} between its brackets", all.join(", "))
             }
-            (_, false) => format!("what a variant changes stands in its set: set = {{ {} }}", all.join(", ")),
+            (_, false) => format!("a variant's changes go into its set: set = {{ {} }}", all.join(", ")),
         };
         problems.push(Diagnostic::at(&key.place, what, help));
     }

@@ -23,7 +23,7 @@ pub const PARAMETERS: &[Parameter] = &[
         "seed",
         ParameterType::AnyOf(&[ParameterType::Whole { from: 0, to: i64::MAX }, ParameterType::Choice(&["random"])]),
         "1",
-        "the same seed gives the same numbers; \"random\" draws one and reports it",
+        "the same seed gives the same numbers; \"random\" picks one and reports it",
     ),
     Parameter::new(
         "confidence",
@@ -35,7 +35,7 @@ pub const PARAMETERS: &[Parameter] = &[
         "precision",
         ParameterType::Probability,
         "",
-        "stop a case once the interval of every chance is this narrow (half its width)",
+        "stop a case when the interval of every chance is this narrow (half its width)",
     ),
     Parameter::new(
         "exact",
@@ -47,13 +47,13 @@ pub const PARAMETERS: &[Parameter] = &[
         "limit",
         ParameterType::Whole { from: 1000, to: MOST_LIMIT },
         "2_000_000",
-        "how many transitions between states are explored per case at most; a million take 150 to 300 MB",
+        "the limit of transitions between states explored per case; a million take 150 to 300 MB",
     ),
     Parameter::new(
         "charts",
         ParameterType::Choice(&["few", "all"]),
         "\"few\"",
-        "which charts are drawn if the scenario names none: the three most useful, or all that suit it",
+        "the charts if the scenario names none: the three most useful, or all that suit it",
     ),
 ];
 
@@ -109,15 +109,15 @@ pub fn settings(
     if confidence.is_none() {
         problems.push(Diagnostic::at(
             &at("confidence"),
-            at("confidence").invalid("a confidence level is more than 0 and less than 1"),
-            "a common level is 0.95",
+            at("confidence").invalid("a confidence level must be greater than 0 and less than 1"),
+            "the usual level is 0.95",
         ));
     }
     let precision = values.probability_if("precision").map(|half| half.value());
     if precision.is_some_and(|half| half <= 0.0) {
         problems.push(Diagnostic::at(
             &at("precision"),
-            at("precision").invalid("a precision of 0 cannot be reached"),
+            at("precision").invalid("the precision must be greater than 0"),
             "write half the width of an interval, such as 0.001",
         ));
     }

@@ -47,7 +47,7 @@ fn what_stands_elsewhere_is_told_where_it_belongs() {
     let lines = |lines: &str| format!("{rule}{lines}");
     is_mended("rule = \"mine\"\n", "did you mean \"mine.odds\"?", rule);
     let run = lines("[run]\ntrials = 20000\n");
-    is_mended(&lines("trials = 20000\n"), "write [run], and below it trials = ...", &run);
+    is_mended(&lines("trials = 20000\n"), "write [run], and trials = ... below it", &run);
     let set = "[[variants]]\nname = \"A\"\nset = { gems = 5, play.again = \"dig\" }\n";
     is_mended(&lines("[[variants]]\nname = \"A\"\ngems = 5\n"), "set = { gems = 5 }", &lines(set));
     let two = lines("[[variants]]\nname = \"A\"\nset = { gems = 4 }\nbig = 5\n");
@@ -55,9 +55,9 @@ fn what_stands_elsewhere_is_told_where_it_belongs() {
     let table = lines("[[variants]]\nname = \"A\"\n[variants.parameters]\ngems = 5\n");
     is_mended(&table, "write [variants.set]", &table.replace("parameters", "set"));
     let again = lines("[[variants]]\nname = \"A\"\nset = { again = \"dig\" }\n");
-    is_mended(&again, "set as \"play.again\"", &again.replace("again", "\"play.again\""));
+    is_mended(&again, "write \"play.again\"", &again.replace("again", "\"play.again\""));
     let parameter = lines("[parameters]\nagain = \"dig\"\n");
-    is_mended(&parameter, "write [play], and below it again = ...", &parameter.replace("parameters", "play"));
+    is_mended(&parameter, "write [play], and again = ... below it", &parameter.replace("parameters", "play"));
     let near = wrong(&lines("[[variants]]\nnam = \"A\"\n"));
     assert!(near.help.contains("did you mean `name`?"), "{}", near.help);
 }
@@ -77,5 +77,5 @@ fn a_players_words_are_told_as_they_are_written() {
     }
     is_mended(&aim("buried"), "\"P(buried)\"", &aim("P(buried)"));
     let cards = wrong(&play("dig while deck.trap < 3"));
-    assert!(cards.help.starts_with("what can be read here: sack"), "{}", cards.help);
+    assert!(cards.help.starts_with("you can compare sack"), "{}", cards.help);
 }

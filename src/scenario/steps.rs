@@ -63,7 +63,7 @@ impl Scenario {
             let text = path_of(&told, &address);
             if let ([key], Some((names, 0))) = (address.as_slice(), self.overridden(&address[0])) {
                 let names: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
-                steps.notes.push(format!("`{key}` is used by nothing: {} have their own.", names.join(", ")));
+                steps.notes.push(format!("`{key}` has no effect: {} have their own.", names.join(", ")));
                 continue;
             }
             steps.of(&text, value, &own.shape, self);
@@ -73,12 +73,12 @@ impl Scenario {
         let absent: Vec<&str> =
             self.rule.parameters().iter().filter(is_number).filter(|own| !is_given(own)).map(|own| own.key).collect();
         if !absent.is_empty() {
-            steps.notes.push(format!("Not given, and so not changed: {}.", absent.join(", ")));
+            steps.notes.push(format!("Not set, so not changed: {}.", absent.join(", ")));
         }
         let more = steps.steps.len().saturating_sub(MOST_STEPS);
         if more > 0 {
             steps.steps.truncate(MOST_STEPS);
-            steps.notes.push(format!("{more} changes more are not tried."));
+            steps.notes.push(format!("{more} more changes are not tried."));
         }
         steps
     }
@@ -106,7 +106,7 @@ impl TriedSteps {
                     if (from..=to).contains(&next) {
                         add(self, direction, Tree::Whole(next));
                     } else {
-                        self.notes.push(format!("`{text}` is {number}, the {end} that it may be."));
+                        self.notes.push(format!("`{text}` is {number}, its {end} allowed value."));
                     }
                 }
             }
@@ -114,7 +114,7 @@ impl TriedSteps {
                 let (from, to) = decimal_range(shape).expect("a range");
                 let number: f64 = value.brief().parse().unwrap_or(0.0);
                 if number == 0.0 {
-                    self.notes.push(format!("`{text}` is 0: a tenth of that is nothing."));
+                    self.notes.push(format!("`{text}` is 0, so a change by 10% has no effect."));
                     return;
                 }
                 let tenth = number.abs() / 10.0;
@@ -123,7 +123,7 @@ impl TriedSteps {
                         add(self, direction, Tree::Decimal(decimal(next)));
                     } else {
                         let (way, end) = if direction == Direction::Up { ("more", to) } else { ("less", from) };
-                        self.notes.push(format!("`{text}` is {}: a tenth {way} is past {end}.", value.brief()));
+                        self.notes.push(format!("`{text}` is {}: 10% {way} is beyond {end}.", value.brief()));
                     }
                 }
             }

@@ -58,11 +58,11 @@ pub(super) fn listed(done: &str, node: &Node, problems: &mut Vec<Diagnostic>) ->
             _ => {
                 let help = match node.text().and_then(habits::ends) {
                     Some((from, to)) => format!("write {{ from = {from}, to = {to} }}"),
-                    None => "write a list, as [2, 3, 4], or a range, as { from = 2, to = 4 }".to_owned(),
+                    None => "write a list such as [2, 3, 4], or a range such as { from = 2, to = 4 }".to_owned(),
                 };
                 problems.push(Diagnostic::at(
                     &node.place,
-                    format!("`{}` is {done} over {}", path.text, node.kind()),
+                    format!("`{}` needs a list or a range, found {}", path.text, node.kind()),
                     help,
                 ));
                 continue;
@@ -71,14 +71,14 @@ pub(super) fn listed(done: &str, node: &Node, problems: &mut Vec<Diagnostic>) ->
         if values.is_empty() && matches!(node.tree, Tree::List(_)) {
             problems.push(Diagnostic::at(
                 &node.place,
-                format!("`{}` is {done} over no values", path.text),
-                "give one value or more",
+                format!("`{}` has no values", path.text),
+                "add at least one value",
             ));
         }
         let mut seen = HashSet::new();
         if let Some(twice) = values.iter().find(|value| !seen.insert(value.canonical())) {
             let what = format!("{} is listed twice", twice.brief());
-            problems.push(Diagnostic::at(&twice.place, what, format!("each {done} value stands once")));
+            problems.push(Diagnostic::at(&twice.place, what, "list each value once"));
         }
         if !values.is_empty() {
             sweeps.push(Sweep { path, values });
@@ -116,7 +116,7 @@ pub fn variants(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Variant> {
             problems.push(Diagnostic::at(
                 &node.get("name").unwrap_or(node).place,
                 format!("two variants are named \"{name}\""),
-                "names must differ",
+                "rename one of them",
             ));
         }
         let is_leaf = |node: &Node| !matches!(&node.tree, Tree::Table(pairs) if !pairs.is_empty());
@@ -129,10 +129,8 @@ pub fn variants(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Variant> {
 /// Returns what is wrong with the name of a variant that is too long for tables and charts.
 fn too_long(node: &Node, name: &str) -> Option<Diagnostic> {
     let length = name.chars().count();
-    let what = format!("the name of this variant has {length} characters");
-    let help = format!(
-        "allowed: at most {LONGEST_NAME}, since it is read in tables and charts; write what it explains into a comment, after #"
-    );
+    let what = format!("the name of this variant is too long: {length} characters");
+    let help = format!("use at most {LONGEST_NAME} characters, and move explanations to a comment after #");
     (length > LONGEST_NAME).then(|| Diagnostic::at(&node.place, what, help))
 }
 
@@ -151,7 +149,11 @@ pub fn command_line_sets(
         let Some((key, _)) =
             option.split_once('=').filter(|(key, value)| !key.trim().is_empty() && !value.trim().is_empty())
         else {
-            problems.push(Diagnostic::at(&whole, "this sets nothing", "write --set KEY=VALUE, as --set quality=5"));
+            problems.push(Diagnostic::at(
+                &whole,
+                "--set needs a key and a value",
+                "write --set KEY=VALUE, such as --set quality=5",
+            ));
             continue;
         };
         let value_from = span.start + key.len() + 1;
@@ -186,11 +188,11 @@ pub fn command_line_sweeps(
             name(&mut own.path);
             let key = own.path.text.clone();
             if named.contains(&key) {
-                let what = format!("`{key}` is swept twice on the command line");
+                let what = format!("`{key}` is in --sweep twice");
                 problems.push(Diagnostic::at(
                     &own.path.place,
                     what,
-                    format!("write all values at once: --sweep {key}=a,b,c"),
+                    format!("write all values in one option: --sweep {key}=a,b,c"),
                 ));
             }
             named.push(key);
@@ -210,7 +212,7 @@ pub(crate) fn option_sweep(name: &str, option: &str, problems: &mut Vec<Diagnost
         option.split_once('=').filter(|(key, values)| !key.trim().is_empty() && !values.trim().is_empty())
     else {
         let help = format!("write {name} KEY=A..B, KEY=A..B..STEP, or KEY=a,b,c");
-        problems.push(Diagnostic::at(&at(0, option.len()).place, "this sweeps nothing", help));
+        problems.push(Diagnostic::at(&at(0, option.len()).place, "this option needs a key and values", help));
         return Vec::new();
     };
     let first = key.len() + 1;
@@ -226,9 +228,9 @@ pub(crate) fn option_sweep(name: &str, option: &str, problems: &mut Vec<Diagnost
     let is_open = |node: &Node| node.text().is_some_and(str::is_empty);
     if let Some(open) = parts.iter().position(is_open) {
         let (what, help) = match (is_range, open) {
-            (false, _) => ("there is a comma with no value beside it", format!("write {name} KEY=a,b,c")),
-            (true, 0) => ("this range has no beginning", format!("write both ends, as {name} KEY=2..6")),
-            (true, 1) => ("this range has no end", format!("write both ends, as {name} KEY=2..6")),
+            (false, _) => ("a value is missing next to a comma", format!("write {name} KEY=a,b,c")),
+            (true, 0) => ("this range has no start", format!("write both ends: {name} KEY=2..6")),
+            (true, 1) => ("this range has no end", format!("write both ends: {name} KEY=2..6")),
             (true, _) => ("this range has no step", format!("write {name} KEY=A..B..STEP, or KEY=A..B")),
         };
         problems.push(Diagnostic::at(&whole, what, help));
@@ -238,7 +240,7 @@ pub(crate) fn option_sweep(name: &str, option: &str, problems: &mut Vec<Diagnost
         false => Tree::List(parts),
         true if parts.len() > 3 => {
             let help = format!("write {name} KEY=A..B, or KEY=A..B..STEP");
-            problems.push(Diagnostic::at(&whole, "a range of more than two ends and a step", help));
+            problems.push(Diagnostic::at(&whole, "a range has two ends and at most one step", help));
             return Vec::new();
         }
         true => {
@@ -255,8 +257,8 @@ pub(crate) fn option_sweep(name: &str, option: &str, problems: &mut Vec<Diagnost
 pub fn collisions(sweep: &[Sweep], variants: &[Variant], problems: &mut Vec<Diagnostic>) {
     for (i, own) in sweep.iter().enumerate() {
         if let Some(other) = sweep[..i].iter().find(|other| path::is_within(&own.path, &other.path)) {
-            let what = format!("`{}` and `{}` sweep the same value", other.path.text, own.path.text);
-            problems.push(Diagnostic::at(&own.path.place, what, "leave one of them out"));
+            let what = format!("`{}` and `{}` give the same value", other.path.text, own.path.text);
+            problems.push(Diagnostic::at(&own.path.place, what, "remove one of them"));
         }
     }
     for variant in variants {
@@ -264,11 +266,11 @@ pub fn collisions(sweep: &[Sweep], variants: &[Variant], problems: &mut Vec<Diag
         for (key, value) in &variant.sets {
             if !seen.insert(key.text.as_str()) {
                 let what = format!("variant \"{}\" sets `{}` twice", variant.name, key.text);
-                problems.push(Diagnostic::at(&key.place, what, "leave one of them out"));
+                problems.push(Diagnostic::at(&key.place, what, "remove one of them"));
             }
             if let Some(swept) = sweep.iter().find(|swept| path::is_lost(key, value, &swept.path)) {
-                let what = format!("variant \"{}\" sets `{}`, which is swept", variant.name, swept.path.text);
-                let help = "the sweep would win: leave it out of the variant, or out of [sweep]";
+                let what = format!("variant \"{}\" sets `{}`, which is also in [sweep]", variant.name, swept.path.text);
+                let help = "remove it from the variant or from [sweep]";
                 problems.push(Diagnostic::at(&key.place, what, help));
             }
         }
@@ -302,5 +304,5 @@ fn leaves(node: &Node, is_leaf: &dyn Fn(&Node) -> bool, problems: &mut Vec<Diagn
 pub fn not_swept(key: &Node, sweep: &[Sweep], more: &[&str]) -> Diagnostic {
     let mut valid: Vec<&str> = sweep.iter().map(|sweep| sweep.path.text.as_str()).collect();
     valid.extend(more);
-    Diagnostic::at(&key.place, format!("nothing varies by \"{}\"", key.brief()), nearest(&key.brief(), &valid))
+    Diagnostic::at(&key.place, format!("nothing changes with \"{}\"", key.brief()), nearest(&key.brief(), &valid))
 }

@@ -91,9 +91,8 @@ fn read(node: &Node, text: &str, written: &WrittenThumb, choice: &ShownChoice) -
         let is_named = |own: &String| written.clauses.iter().any(|clause| *own == text[clause.option.clone()]);
         let others: Vec<String> = options.into_iter().filter(|own| !is_named(own)).collect();
         if others.len() > 1 {
-            let what =
-                format!("`{}` has {count} options, and this does not say which one is taken otherwise", choice.name);
-            let help = format!("add one of {}: \"{text}{ELSE}{}\"", others.join(", "), others[0]);
+            let what = format!("`{}` has {count} options, and this strategy has no final option", choice.name);
+            let help = format!("end it with one of {}: \"{text}{ELSE}{}\"", others.join(", "), others[0]);
             return Err(Diagnostic::at(&node.place, what, help));
         }
     }

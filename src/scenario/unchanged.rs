@@ -14,14 +14,14 @@ pub fn unchanged(scenario: &Scenario) -> Vec<Diagnostic> {
     let is_said = |key: &Key| scenario.balance.as_ref().is_some_and(|own| own.has_said(key));
     let sets =
         scenario.sets.iter().filter(|(key, _)| !is_varied(key) && !is_said(key)).filter(is_same).map(|(key, value)| {
-            let what = format!("--set {}={} changes nothing: it is that already", key.text, value.brief());
+            let what = format!("--set {}={} changes nothing: this is already the value", key.text, value.brief());
             Diagnostic::at(&key.place, what, "")
         });
     let variants =
         scenario.variants.iter().filter(|own| !own.sets.is_empty() && own.sets.iter().all(|set| is_same(&set)));
     let variants = variants.map(|own| {
-        let what = format!("variant \"{}\" changes nothing: all that it sets is so already", own.name);
-        Diagnostic::at(&own.sets[0].0.place, what, "an empty variant needs no `set`")
+        let what = format!("variant \"{}\" changes nothing: the scenario already has these values", own.name);
+        Diagnostic::at(&own.sets[0].0.place, what, "remove `set`: a variant may be empty")
     });
     sets.chain(variants).chain(outweighed(scenario)).collect()
 }
@@ -37,12 +37,13 @@ fn outweighed(scenario: &Scenario) -> impl Iterator<Item = Diagnostic> {
             .map(|variant| format!("\u{201c}{}\u{201d}", variant.name))
             .collect();
         let what = format!(
-            "--set {}={} holds in every variant: {} no longer set{} it, whatever the name says",
+            "--set {}={} applies to every variant: {} no longer set{} it",
             key.text,
             value.brief(),
             named.join(" and "),
             if named.len() == 1 { "s" } else { "" }
         );
-        (!named.is_empty()).then(|| Diagnostic::at(&key.place, what, "change the variants in the file to compare them"))
+        (!named.is_empty())
+            .then(|| Diagnostic::at(&key.place, what, "to compare the variants, change them in the file"))
     })
 }

@@ -33,7 +33,7 @@ impl Scenario {
                 Wishing::Want(at, want) => wanted(document, *at, want.as_deref()),
                 Wishing::Ask(ask) => asked(document, ask),
             };
-            let refused = || Diagnostic::nowhere("there is no place for this in the scenario", "write it in the text");
+            let refused = || Diagnostic::nowhere("the scenario has no line for this", "add it by hand");
             written.ok_or_else(refused)
         })
     }

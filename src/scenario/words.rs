@@ -59,7 +59,7 @@ fn language(node: &Node, beside: impl Fn(&str) -> Result<Source, Diagnostic>) ->
         name if name.ends_with(ENDING) => {}
         _ => {
             let what = format!("there is no language {}", node.brief());
-            let help = nearest(name, &BUNDLED).and("; or a file of your own beside the scenario, such as \"fr.toml\"");
+            let help = nearest(name, &BUNDLED).and("; or a language file next to the scenario, such as \"fr.toml\"");
             return Err(Diagnostic::at(&node.place, what, help).into());
         }
     }
@@ -78,8 +78,8 @@ fn language(node: &Node, beside: impl Fn(&str) -> Result<Source, Diagnostic>) ->
         let more = missing.len().saturating_sub(MOST_TOLD);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let told = missing[..missing.len().min(MOST_TOLD)].join(", ");
-        let what = format!("{name} leaves out {told}{more}: these stay English");
-        Diagnostic::at(&node.place, what, format!("`simulate show {TOPIC}` lists all of them"))
+        let what = format!("{name} has no text for {told}{more}, so these stay in English");
+        Diagnostic::at(&node.place, what, format!("`simulate show {TOPIC}` lists all texts"))
     });
     Ok((book, left_out))
 }
@@ -88,7 +88,7 @@ fn language(node: &Node, beside: impl Fn(&str) -> Result<Source, Diagnostic>) ->
 fn take(book: &mut Wordbook, key: &Key, node: &Node, others: &[&str], problems: &mut Vec<Diagnostic>) {
     let Some(&word) = Word::ALL.iter().find(|word| word.key() == key.text) else {
         let known: Vec<&str> = others.iter().copied().chain(Word::ALL.iter().map(|word| word.key())).collect();
-        let what = format!("no word has the key `{}`", key.text);
+        let what = format!("no text has the key `{}`", key.text);
         problems.push(Diagnostic::at(&key.place, what, nearest(&key.text, &known)));
         return;
     };
@@ -100,28 +100,28 @@ fn take(book: &mut Wordbook, key: &Key, node: &Node, others: &[&str], problems: 
 
 /// The text of a word, if it can stand for it; else what is wrong, and what to do.
 fn fit(word: Word, node: &Node) -> Result<&str, (String, String)> {
-    let one_line = || "allowed: text on one line".to_owned();
+    let one_line = || "use text on one line".to_owned();
     let Some(text) = node.text() else { return Err((node.mismatch("text"), one_line())) };
     if text.contains(['\n', '\r']) || text.trim().is_empty() && !LETTERS.contains(&word) {
-        return Err(("the text is empty, or has more than one line".to_owned(), one_line()));
+        return Err(("this text is empty, or has more than one line".to_owned(), one_line()));
     }
     if LETTERS.contains(&word) && text != word.english() {
         let is_one = text.chars().count() == 1 && !text.contains(|c: char| c.is_alphanumeric() || "+-−<>%".contains(c));
         let may_be_none = matches!(word, Word::Thousands | Word::BeforePercent) && text.is_empty();
-        let help = "allowed: one character that is no letter and no digit";
+        let help = "use one character that is neither a letter nor a digit";
         return if is_one || may_be_none {
             Ok(text)
         } else {
-            Err((format!("`{}` is \"{text}\"", word.key()), help.to_owned()))
+            Err((format!("`{}` cannot be \"{text}\"", word.key()), help.to_owned()))
         };
     }
     let (own, wanted) = (parts(text), parts(word.english()));
-    let told = || format!("in English it is \"{}\"", word.english());
+    let told = || format!("the English text is \"{}\"", word.english());
     if let Some(unknown) = own.iter().find(|own| !wanted.contains(own)) {
-        return Err((format!("nothing is put in for {{{unknown}}}"), told()));
+        return Err((format!("this text has no value for {{{unknown}}}"), told()));
     }
     match wanted.iter().find(|wanted| !own.contains(wanted)) {
-        Some(missing) => Err((format!("{{{missing}}} is left out, where something is put in"), told())),
+        Some(missing) => Err((format!("this text must contain {{{missing}}}"), told())),
         None => Ok(text),
     }
 }

@@ -58,11 +58,11 @@ fn scheduler(get: &dyn Fn(&str) -> Option<String>) -> Result<&'static Scheduler,
     match found[..] {
         [] => {
             let known: Vec<&str> = SCHEDULERS.iter().map(|own| own.task).collect();
-            Err(refused(&format!("this is no task of a scheduler: none of {} is set", known.join(", "))))
+            Err(refused(&format!("no job scheduler is running this: none of {} is set", known.join(", "))))
         }
         [one] => Ok(one),
         [one, other, ..] => Err(refused(&format!(
-            "this is a task of {} ({}) and of {} ({}) at once",
+            "two job schedulers seem to run this: {} ({}) and {} ({})",
             one.name, one.task, other.name, other.task
         ))),
     }
@@ -73,7 +73,7 @@ pub(super) fn shard(get: &dyn Fn(&str) -> Option<String>) -> Result<Shard, Diagn
     let number = |name: &str| match get(name).map(|text| (text.trim().parse::<u32>(), text)) {
         None => Ok(None),
         Some((Ok(number), _)) => Ok(Some(number)),
-        Some((Err(_), text)) => Err(refused(&format!("{name} is {text}, which is no whole number"))),
+        Some((Err(_), text)) => Err(refused(&format!("{name} is {text}, which is not a whole number"))),
     };
     let asked = number(COUNT)?;
     let Scheduler { task, name, count } = scheduler(get)?;
@@ -83,9 +83,7 @@ pub(super) fn shard(get: &dyn Fn(&str) -> Option<String>) -> Result<Shard, Diagn
             let first = first.map_or(Ok(Some(1)), number)?.unwrap_or(1);
             let step = number(step)?.unwrap_or(1).max(1);
             let Some(last) = number(last)? else {
-                return Err(refused(&format!(
-                    "{task} is set, and {last} is not: it would say how many tasks there are"
-                )));
+                return Err(refused(&format!("{task} is set, but {last} is not: oddsmith needs the number of tasks")));
             };
             let from_first = own.checked_sub(first).filter(|from_first| from_first % step == 0);
             (from_first.map(|from_first| from_first / step), last.checked_sub(first).map(|range| range / step + 1))
@@ -102,21 +100,21 @@ pub(super) fn shard(get: &dyn Fn(&str) -> Option<String>) -> Result<Shard, Diagn
     }
     let of = match (told, asked) {
         (Some(told), Some(asked)) if told != asked => {
-            return Err(refused(&format!("{name} has {told} tasks, and {COUNT} is {asked}")));
+            return Err(refused(&format!("{name} has {told} tasks, but {COUNT} is {asked}")));
         }
         (Some(of), _) | (None, Some(of)) => of,
         (None, None) => {
-            let what = format!("{name} does not say how many tasks there are");
+            let what = format!("{name} does not give the number of tasks");
             return Err(Diagnostic::nowhere(what, format!("set {COUNT} to their number, or write --shard K/N")));
         }
     };
     from_first.and_then(|from_first| Shard::new(from_first.checked_add(1)?, of)).ok_or_else(|| {
-        refused(&format!("{task} is {own}, which is none of the {of} tasks of {name}: at most {MOST} are allowed"))
+        refused(&format!("{task} is {own}, which is not one of the {of} tasks of {name}: at most {MOST} are allowed"))
     })
 }
 
 fn refused(what: &str) -> Diagnostic {
-    Diagnostic::nowhere(what, "write --shard K/N, the shard K of N, such as 3/16")
+    Diagnostic::nowhere(what, "write --shard K/N for shard K of N, such as 3/16")
 }
 
 #[cfg(test)]
@@ -153,18 +151,20 @@ mod tests {
 
     #[test]
     fn a_shard_is_never_guessed() {
-        assert!(told(&[]).unwrap_err().contains("no task"));
-        assert!(told(&[("PARALLEL_SEQ", "2")]).unwrap_err().contains("how many"));
-        assert!(told(&[("LSB_JOBINDEX", "0"), ("SGE_TASK_ID", "undefined")]).unwrap_err().contains("no task"));
-        assert!(told(&[("JOB_COMPLETION_INDEX", "4"), (COUNT, "4")]).unwrap_err().contains("none of the 4"));
-        assert!(told(&[("PBS_ARRAY_INDEX", "0"), (COUNT, "4")]).unwrap_err().contains("none of the 4"));
-        assert!(told(&[("PBS_ARRAY_INDEX", "x"), (COUNT, "4")]).unwrap_err().contains("no whole number"));
+        assert!(told(&[]).unwrap_err().contains("no job scheduler"));
+        assert!(told(&[("PARALLEL_SEQ", "2")]).unwrap_err().contains("number of tasks"));
+        assert!(told(&[("LSB_JOBINDEX", "0"), ("SGE_TASK_ID", "undefined")]).unwrap_err().contains("no job scheduler"));
+        assert!(told(&[("JOB_COMPLETION_INDEX", "4"), (COUNT, "4")]).unwrap_err().contains("not one of the 4"));
+        assert!(told(&[("PBS_ARRAY_INDEX", "0"), (COUNT, "4")]).unwrap_err().contains("not one of the 4"));
+        assert!(told(&[("PBS_ARRAY_INDEX", "x"), (COUNT, "4")]).unwrap_err().contains("not a whole number"));
         // One task of a job array that was submitted again by itself would be the whole run.
         let alone =
             [("SLURM_ARRAY_TASK_ID", "7"), ("SLURM_ARRAY_TASK_MIN", "7"), ("SLURM_ARRAY_TASK_MAX", "7"), (COUNT, "16")];
         assert!(told(&alone).unwrap_err().contains("has 1 tasks"));
         assert!(
-            told(&[("SLURM_ARRAY_TASK_ID", "1"), ("PARALLEL_SEQ", "2"), (COUNT, "4")]).unwrap_err().contains("at once")
+            told(&[("SLURM_ARRAY_TASK_ID", "1"), ("PARALLEL_SEQ", "2"), (COUNT, "4")])
+                .unwrap_err()
+                .contains("two job schedulers")
         );
         assert!(told(&[("SLURM_ARRAY_TASK_ID", "1")]).unwrap_err().contains("SLURM_ARRAY_TASK_MAX"));
     }

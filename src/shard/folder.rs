@@ -38,7 +38,7 @@ impl Shards {
             match look(&folder.join(&name)) {
                 Ok(file) => files.push((name, file)),
                 Err(what) => {
-                    let help = "delete it, and make it again with the command that made it";
+                    let help = "delete it, and run its command again";
                     problems.push(Diagnostic::nowhere(format!("{} {what}", folder.join(&name).display()), help));
                 }
             }
@@ -47,8 +47,8 @@ impl Shards {
         let (run, of) = (first.header.run.clone(), first.header.of);
         if run.version != env!("CARGO_PKG_VERSION") {
             let what =
-                format!("the shards were made by version {}, and this is {}", run.version, env!("CARGO_PKG_VERSION"));
-            return Err(Diagnostic::nowhere(what, "merge them with the program that made them").into());
+                format!("version {} made the shards, and this is version {}", run.version, env!("CARGO_PKG_VERSION"));
+            return Err(Diagnostic::nowhere(what, "merge them with that version").into());
         }
         for (name, file) in &files {
             let differs = match (file.header.shard(), file.header.run.differs(&run)) {
@@ -57,19 +57,21 @@ impl Shards {
                 (Some(shard), None) if shard.file() == *name => None,
                 _ => {
                     let what = format!(
-                        "{} is the shard {} of {} by another name",
+                        "{} is shard {} of {} under another name",
                         folder.join(name).display(),
                         file.header.shard,
                         file.header.of
                     );
-                    problems.push(Diagnostic::nowhere(what, "delete it, or give it its name back"));
+                    problems.push(Diagnostic::nowhere(what, "delete it, or rename it"));
                     None
                 }
             };
             if let Some(differs) = differs {
-                let what = format!("{first_name} and {name} are not of one run: {differs} is not the same");
-                problems
-                    .push(Diagnostic::nowhere(what, format!("leave the shards of one run in {}", folder.display())));
+                let what = format!("{first_name} and {name} belong to different runs: {differs} differs");
+                problems.push(Diagnostic::nowhere(
+                    what,
+                    format!("keep only the shards of one run in {}", folder.display()),
+                ));
             }
         }
         if !problems.is_empty() {
@@ -100,7 +102,7 @@ impl Shards {
 fn names(folder: &Path) -> Result<Vec<String>, Diagnostic> {
     let cannot = |error: std::io::Error| {
         let what = format!("{} cannot be read: {error}", folder.display());
-        Diagnostic::nowhere(what, "name the folder in which the shards are, such as output/wing3d")
+        Diagnostic::nowhere(what, "name the folder of the shards, such as output/wing3d")
     };
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(cannot)? {
@@ -116,8 +118,8 @@ fn names(folder: &Path) -> Result<Vec<String>, Diagnostic> {
     }
     names.sort();
     if names.is_empty() {
-        let what = format!("there are no shards in {}", folder.display());
-        return Err(Diagnostic::nowhere(what, "make them with --shard K/N: a file shard-....csv.gz each"));
+        let what = format!("{} has no shards", folder.display());
+        return Err(Diagnostic::nowhere(what, "create them with --shard K/N: each is a file shard-....csv.gz"));
     }
     Ok(names)
 }
@@ -132,13 +134,13 @@ fn told_missing(folder: &Path, missing: &[Shard], command: &[String]) -> Diagnos
             let own = ["--shard".to_owned(), shard.to_string(), "--output".to_owned(), output.display().to_string()];
             let words: Vec<String> = command.iter().chain(&own).map(|word| quoted(word)).collect();
             let what = format!("{} is missing", folder.join(shard.file()).display());
-            Diagnostic::nowhere(what, format!("make it: {}", words.join(" ")))
+            Diagnostic::nowhere(what, format!("create it: {}", words.join(" ")))
         })
         .collect();
     if missing.len() > TOLD {
         let numbers: Vec<String> = missing[TOLD..].iter().map(|shard| shard.number.to_string()).collect();
         let what = format!("{} more are missing", numbers.len());
-        problems.push(Diagnostic::nowhere(what, format!("make them likewise: {}", numbers.join(", "))));
+        problems.push(Diagnostic::nowhere(what, format!("create them the same way: {}", numbers.join(", "))));
     }
     Diagnostics(problems)
 }
@@ -158,7 +160,7 @@ pub(crate) struct MergedCases {
 
 impl MergedCases {
     fn piece(&mut self) -> Result<Option<FoundPiece>, Diagnostic> {
-        let refused = |name: &str, what: String| Diagnostic::nowhere(format!("{name} {what}"), "make it again");
+        let refused = |name: &str, what: String| Diagnostic::nowhere(format!("{name} {what}"), "run it again");
         if let Some(held) = self.held.take() {
             return Ok(Some(held));
         }
@@ -177,8 +179,8 @@ impl MergedCases {
 
     fn case(&mut self) -> Result<Option<(Computed, Counts)>, Diagnostic> {
         let incomplete = |case: usize| {
-            let what = format!("the shards do not add up to the trials of case {}", case + 1);
-            Diagnostic::nowhere(what, "make all of them again, with one and the same program")
+            let what = format!("the shards do not have all trials of case {}", case + 1);
+            Diagnostic::nowhere(what, "run all of them again with the same version")
         };
         let case = self.next;
         if case == self.cases {

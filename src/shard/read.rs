@@ -45,19 +45,19 @@ fn rows(path: &Path) -> Result<ShardRows, String> {
 /// # Errors
 /// What is wrong with it, in words.
 pub(super) fn look(path: &Path) -> Result<ShardFile, String> {
-    let no_shard = |why: &dyn std::fmt::Display| format!("is cut short, or is no shard: {why}");
+    let no_shard = |why: &dyn std::fmt::Display| format!("is incomplete, or is not a shard: {why}");
     let (digest, last) = digest(text(path)?).map_err(|error| no_shard(&error))?;
     let first = rows(path)?.next().transpose().map_err(|error| no_shard(&error))?;
     let Some(ShardRow { tells: Tells::Run, run: Some(header), .. }) = first else {
-        return Err(no_shard(&"it does not begin with a run"));
+        return Err(no_shard(&"it has no header"));
     };
     let format = serde_json::from_str::<serde_json::Value>(&header).map(|json| json["run"]["format"].clone());
     if format.ok().and_then(|format| format.as_u64()) != Some(FORMAT.into()) {
-        return Err("was written by another version of this program".to_owned());
+        return Err("was written by another version of oddsmith".to_owned());
     }
     let header: Header = serde_json::from_str(&header).map_err(|error| format!("is damaged: {error}"))?;
     if header.run.digest != header.run.digested() {
-        return Err("is damaged: its header is not as it was written".to_owned());
+        return Err("is damaged: its header was changed".to_owned());
     }
     if let Some(why) = refusal(&header.run.scenario) {
         return Err(format!("names the scenario `{}`, {why}", header.run.scenario));
@@ -67,9 +67,7 @@ pub(super) fn look(path: &Path) -> Result<ShardFile, String> {
         Some(Ok(ShardRow { tells: Tells::End, run: Some(seal), .. })) if seal == digest => {
             Ok(ShardFile { path: path.to_owned(), header })
         }
-        Some(Ok(ShardRow { tells: Tells::End, .. })) => {
-            Err("is damaged: its table is not as it was written".to_owned())
-        }
+        Some(Ok(ShardRow { tells: Tells::End, .. })) => Err("is damaged: its table was changed".to_owned()),
         _ => Err(no_shard(&"it has no end")),
     }
 }
@@ -105,7 +103,7 @@ impl Pieces {
     }
 
     fn piece(&mut self) -> Result<Option<FoundPiece>, String> {
-        let senseless = || "does not make sense: it was not written by this program as it is".to_owned();
+        let senseless = || "is damaged: oddsmith did not write it like this".to_owned();
         let end = |gathering: Gathering| gathering.end().map(Some).ok_or_else(senseless);
         loop {
             let Some(row) = self.rows.next().transpose().map_err(cannot)? else {

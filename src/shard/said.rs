@@ -11,7 +11,7 @@ pub(crate) fn said(text: &str) -> Result<Shard, Diagnostic> {
     }
     let parts = text.split_once('/').map(|(number, of)| (number.parse(), of.parse()));
     let Some((Ok(number), Ok(of))) = parts else {
-        return Err(wrong(text, "this is no shard"));
+        return Err(wrong(text, "this is not a shard"));
     };
     Shard::new(number, of).ok_or_else(|| wrong(text, "there is no such shard"))
 }
@@ -19,8 +19,7 @@ pub(crate) fn said(text: &str) -> Result<Shard, Diagnostic> {
 /// What is wrong with `--shard`.
 fn wrong(text: &str, what: &str) -> Diagnostic {
     let (source, span) = Source::option("--shard", text);
-    let help =
-        format!("allowed: K/N, the shard K of N, such as 3/16, N at most {MOST}; or auto, in a task of a scheduler");
+    let help = format!("write K/N for shard K of N, such as 3/16 (N at most {MOST}), or auto under a job scheduler");
     Diagnostic::at(&Place { source, span }, what, help)
 }
 
@@ -37,7 +36,7 @@ mod tests {
             assert_eq!(said(none), Err("there is no such shard".to_owned()), "{none}");
         }
         for none in ["3", "", "3/", "/16", "-1/16", "3/16/2", "a/b", "3.0/16", "3 / 16", "99999999999/3"] {
-            assert_eq!(said(none), Err("this is no shard".to_owned()), "{none}");
+            assert_eq!(said(none), Err("this is not a shard".to_owned()), "{none}");
         }
         assert_eq!(Shard::new(3, 16).expect("a shard").file(), "shard-0003-of-0016.csv.gz");
     }

@@ -150,7 +150,7 @@ fn a_number_that_no_run_writes_is_refused_with_its_file_and_line() {
             bench.write(&path, good.lines().enumerate().map(changed).collect::<String>());
             let message = bench.refuse(&["h", "--trials", "20000", "--no-save", "--against", "before"]);
             let says = format!("{file}:3: `{number}` in the column {column} is no finite number");
-            assert!(message.contains(&says) && message.contains("make them again"), "{says}: {message}");
+            assert!(message.contains(&says) && message.contains("run them again"), "{says}: {message}");
         }
         bench.write(&path, good);
     }

@@ -16,7 +16,7 @@ const WISHES: &str = "[[ask]]\nlabel = \"Even\"\nvalue = \"P(winner = us)\"\nwan
     [[ask]]\nlabel = \"At once\"\nvalue = \"P(strikes <= 6)\"\nbest = \"most\"\n";
 
 pub(crate) fn number(text: &str) -> f64 {
-    text.parse().unwrap_or_else(|_| panic!("{text:?} is no number"))
+    text.parse().unwrap_or_else(|_| panic!("{text:?} is not a number"))
 }
 
 /// What a run of a scenario with these numbers answers to each question, in order, case by case.
@@ -236,13 +236,13 @@ fn every_mistake_has_its_line_and_its_cure() {
     };
     let wish = "[[ask]]\nvalue = \"P(winner = us)\"\nwant = \"0.4 to 0.6\"\n";
     let swept = format!("[sweep]\nfast = [2, 3]\n{wish}");
-    refused("fast = [2, 3]\n", &swept, &["`fast` is swept and balanced", "leave it out of [sweep]"]);
+    refused("fast = [2, 3]\n", &swept, &["`fast` is in both [sweep] and [balance]", "remove it from one of them"]);
     refused("fst = [2, 3]\n", wish, &["there is no parameter `fst`", "did you mean `fast`?"]);
     refused("fast = [2]\n", wish, &["`fast` may be 2 and nothing else", "two values or more"]);
-    refused("fast = { from = 3, to = 3 }\n", wish, &["nothing else"]);
-    refused("fast = 3\n", wish, &["`fast` is balanced over a whole number", "write a list"]);
+    refused("fast = { from = 3, to = 3 }\n", wish, &["only the value"]);
+    refused("fast = 3\n", wish, &["`fast` needs a list or a range, found a whole number", "write a list"]);
     refused("fast = [2, 99]\n", wish, &["99 is out of range", "allowed:"]);
-    refused("fast = [2, 3]\n", "", &["nothing is wanted", "under an [[ask]]"]);
+    refused("fast = [2, 3]\n", "", &["needs a goal", "to an [[ask]]"]);
     // One mistake has one error.
     let mistaken = wish.replace("0.4 to 0.6", "about 60%");
     bench.write("wrong.toml", format!("{DUEL}[balance]\nfast = [2, 3]\n{mistaken}"));
@@ -251,24 +251,28 @@ fn every_mistake_has_its_line_and_its_cure() {
     refused(
         "fast = [2, 3]\n",
         &format!("[run]\nexact = \"never\"\n{wish}"),
-        &["would be simulated only", "leave `exact` out"],
+        &["cannot use simulated odds", "remove `exact`"],
     );
-    refused("fast = [2, 3]\nkeep = \"fast > 9\"\n", wish, &["no setting of 2 meets this condition", "loosen it"]);
+    refused(
+        "fast = [2, 3]\nkeep = \"fast > 9\"\n",
+        wish,
+        &["none of the 2 settings meets this condition", "make the condition weaker"],
+    );
     refused(
         "fast = [2, 3]\nkeep = \"fst > 2\"\n",
         wish,
-        &["there is no changed parameter `fst`", "did you mean `fast`?"],
+        &["there is no parameter in [balance] `fst`", "did you mean `fast`?"],
     );
-    refused("fast = [2, 3]\nkeep = \"fast + 1\"\n", wish, &["neither holds nor not", "write a condition"]);
-    refused("\"play.we\" = [\"fast\", \"hard\"]\n", wish, &["answered by a player", "take it out"]);
-    refused("", wish, &["nothing is named that may be changed"]);
+    refused("fast = [2, 3]\nkeep = \"fast + 1\"\n", wish, &["expected a condition, found a number", "write a condition"]);
+    refused("\"play.we\" = [\"fast\", \"hard\"]\n", wish, &["a player's choice", "remove it"]);
+    refused("", wish, &["[balance] has no parameter"]);
     let variant = format!("{wish}[[variants]]\nname = \"Slow\"\nset = {{ fast = 4 }}\n");
     refused("fast = [2, 3]\n", &variant, &["set by the variant \"Slow\""]);
     let both = "[[ask]]\nvalue = \"P(winner = us)\"\nwant = \"0.4 to 0.6\"\nbest = \"most\"\n";
-    refused("fast = [2, 3]\n", both, &["has a `want` and a `best`", "leave one of them out"]);
+    refused("fast = [2, 3]\n", both, &["has both `want` and `best`", "remove one of them"]);
     bench.write("plain.toml", format!("{DUEL}{wish}"));
     let output = bench.run(&["balance", "plain.toml", "--no-save"]);
-    assert!(stderr(&output).contains("which numbers may be changed") && stderr(&output).contains("add [balance]"));
+    assert!(stderr(&output).contains("has no [balance] section") && stderr(&output).contains("add [balance]"));
     assert!(!bench.path("output").exists());
 }
 
@@ -295,7 +299,7 @@ fn what_the_rule_refuses_is_counted_and_the_command_line_goes_first() {
         "--set",
         "hard=5",
     ]));
-    assert!(told.contains("nothing is left that may be changed"), "{told}");
+    assert!(told.contains("no parameter of [balance] is left to change"), "{told}");
     // A condition may name what the command line says, and a plain run asks nothing of it.
     bench.write(
         "kept.toml",

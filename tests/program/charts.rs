@@ -25,7 +25,7 @@ fn values_past_a_thousand_have_no_bars() {
         bench.write("bars.toml", format!("{rule}[[charts]]\nkind = \"stacked\"\nmetric = \"result\"\n"));
         if count > 1000 {
             let said = bench.refuse(&["check", "bars"]);
-            for part in ["bars.toml:4:1", "more than 1000 bars", "kind = \"lines\""] {
+            for part in ["bars.toml:4:1", "at most 1000 bars", "kind = \"lines\""] {
                 assert!(said.contains(part), "{said}");
             }
         } else {
@@ -100,7 +100,9 @@ fn steps_are_called_as_their_own_case_calls_them() {
     // Three dice of QV 3 all succeed with (2/3)^3.
     assert!(first.contains("29.6%"), "{one}");
     bench.write("order.toml", text.replace("step = 1", "step = \"Left\""));
-    assert!(bench.refuse(&["order", "--trials", "1000"]).contains("\"Left\" is step 1 in some cases, 2 in others"));
+    assert!(
+        bench.refuse(&["order", "--trials", "1000"]).contains("\"Left\" is step 1 in some cases and step 2 in others")
+    );
 }
 
 /// What is told with a number of the first case is told with those of all.

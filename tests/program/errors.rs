@@ -26,17 +26,21 @@ fn wrong(lines: &str, line: usize, says: &[&str]) {
 
 #[test]
 fn the_frame_of_a_scenario() {
-    refused("rule = wing", 1, &["not TOML", "text stands in quotation marks: rule = \"wing\""]);
-    refused("rule: \"wing-activation\"", 1, &["not TOML", "have `=` between them: rule = \"wing-activation\""]);
-    refused("rule: wing", 1, &["not TOML", "have `=` between them: rule = \"wing\""]);
+    refused("rule = wing", 1, &["not TOML", "put text in quotation marks: rule = \"wing\""]);
+    refused("rule: \"wing-activation\"", 1, &["not TOML", "write `=` between a key and its value: rule = \"wing-activation\""]);
+    refused("rule: wing", 1, &["not TOML", "write `=` between a key and its value: rule = \"wing\""]);
     for written in ["range(3, 6)", "3..5", "3 to 5 # all"] {
-        let range = "a range has both its ends, in [sweep] or [balance]: quality = { from = 3, to = 5 }";
+        let range = "in [sweep] and [balance], write a range with from and to: quality = { from = 3, to = 5 }";
         wrong(&format!("[sweep]\nquality = {written}"), 3, &["not TOML", range]);
     }
     let open = "rule = \"wing-activation\"\n[sweep]\nquality = [4, 5 # more\ncubes = [0, 1]\n";
-    refused(open, 4, &["not TOML", "line 3 has a `[` that is not closed: quality = [4, 5]"]);
-    wrong("[[charts]]\nkind = \"lines\"\ntarget = 0,6", 4, &["not TOML", "a number has a point: target = 0.6"]);
-    refused("", 1, &["names no rule", "wing-activation"]);
+    refused(open, 4, &["not TOML", "`[` in line 3 is not closed: write quality = [4, 5]"]);
+    wrong(
+        "[[charts]]\nkind = \"lines\"\ntarget = 0,6",
+        4,
+        &["not TOML", "write a decimal point, not a comma: target = 0.6"],
+    );
+    refused("", 1, &["has no rule", "wing-activation"]);
     refused("rule = \"wing-activaton\"", 1, &["no rule", "wing-activation"]);
     refused("rule = 3", 1, &["no rule 3"]);
     wrong("titel = \"x\"", 2, &["unknown key `titel`", "did you mean `title`?"]);
@@ -62,7 +66,7 @@ fn parameters() {
 #[test]
 fn lists_of_entries() {
     wrong("[[parameters.wings]]\nquality = 3", 2, &["no name"]);
-    wrong("[[parameters.wings]]\nname = \"\"", 2, &["name is empty"]);
+    wrong("[[parameters.wings]]\nname = \"\"", 2, &["name of this entry is empty"]);
     wrong(
         "[[parameters.wings]]\nname = \"A\"\n[[parameters.wings]]\nname = \"A\"",
         4,
@@ -78,13 +82,13 @@ fn lists_of_entries() {
 
 #[test]
 fn the_sweep() {
-    wrong("[sweep]\nquality = 4", 3, &["swept over a whole number", "write a list"]);
-    wrong("[sweep]\nquality = []", 3, &["swept over no values"]);
+    wrong("[sweep]\nquality = 4", 3, &["found a whole number", "write a list"]);
+    wrong("[sweep]\nquality = []", 3, &["has no values"]);
     wrong("[sweep]\nqualty = [3, 4]", 3, &["unknown key `qualty`", "did you mean `quality`?"]);
     wrong("[sweep]\nquality = [3, 13]", 3, &["13 is out of range"]);
     wrong("[sweep]\nquality = [3, 3]", 3, &["3 is listed twice"]);
-    wrong("[sweep]\nquality = { from = 5, to = 2 }", 3, &["`from` is past `to`", "5 > 2"]);
-    wrong("[sweep]\nquality = { from = 2, to = 5, step = 0 }", 3, &["leads nowhere"]);
+    wrong("[sweep]\nquality = { from = 5, to = 2 }", 3, &["`from` is greater than `to`", "5 > 2"]);
+    wrong("[sweep]\nquality = { from = 2, to = 5, step = 0 }", 3, &["step must be greater than 0"]);
     wrong("[sweep]\nquality = { from = 2, too = 5 }", 3, &["unknown key `too`"]);
     wrong("[sweep]\nquality = { from = 2 }", 3, &["no `to`"]);
     wrong("[sweep]\nquality = { from = 0, to = 1e300 }", 3, &["`to` is 1e300"]);
@@ -115,7 +119,7 @@ fn variants() {
     wrong(
         &named(201),
         3,
-        &["the name of this variant has 201 characters", "allowed: at most 200", "write what it explains"],
+        &["the name of this variant is too long: 201 characters", "use at most 200", "move explanations"],
     );
     let bench = Bench::new();
     bench.write("mine.toml", format!("{HEAD}{}", named(200))).succeed(&["check", "mine.toml"]);
@@ -124,20 +128,20 @@ fn variants() {
 #[test]
 fn what_varies_varies_once() {
     let both = "[sweep]\nquality = [3, 4]\n[[variants]]\nname = \"A\"\nset = { quality = 6 }";
-    wrong(both, 6, &["variant \"A\" sets `quality`, which is swept", "leave it out"]);
+    wrong(both, 6, &["variant \"A\" sets `quality`, which is also in [sweep]", "remove it"]);
     let wings = "[[parameters.wings]]\nname = \"V\"\n[sweep]\n\"wings.V.quality\" = [3, 4]\n";
     let list = "[[variants]]\nname = \"A\"\nset = { wings = [{ name = \"V\", quality = 3 }] }";
-    wrong(&format!("{wings}{list}"), 8, &["sets `wings.V.quality`, which is swept"]);
-    wrong(&format!("{wings}wings.V.quality = [5]"), 6, &["sweep the same value"]);
+    wrong(&format!("{wings}{list}"), 8, &["sets `wings.V.quality`, which is also in [sweep]"]);
+    wrong(&format!("{wings}wings.V.quality = [5]"), 6, &["give the same value"]);
     wrong("[[variants]]\nname = \"A\"\nset = { wings.V.dice = 2, \"wings.V.dice\" = 3 }", 4, &["`wings.V.dice` twice"]);
-    wrong("[sweep]\n\"quality.\" = [3, 4]", 3, &["`quality.` ends in a dot"]);
-    wrong("[[variants]]\nname = \"A\"\nset = { \"quality.\" = 3 }", 4, &["`quality.` ends in a dot"]);
+    wrong("[sweep]\n\"quality.\" = [3, 4]", 3, &["`quality.` ends with a dot"]);
+    wrong("[[variants]]\nname = \"A\"\nset = { \"quality.\" = 3 }", 4, &["`quality.` ends with a dot"]);
     let entry = "[[parameters.wings]]\nname = \"V\"\n[sweep]\n\"wings.V.quality.\" = [3, 4]";
-    wrong(entry, 5, &["`wings.V.quality.` ends in a dot"]);
+    wrong(entry, 5, &["`wings.V.quality.` ends with a dot"]);
     refused(
         "rule = \"power-activation\"\n[sweep]\nbase = [0.10, 0.1]",
         3,
-        &["0.1 is listed twice", "each swept value stands once"],
+        &["0.1 is listed twice", "list each value once"],
     );
 }
 
@@ -147,9 +151,9 @@ fn the_run() {
     wrong("[run]\ntrials = -5", 3, &["-5 is out of range"]);
     wrong("[run]\nseed = \"dice\"", 3, &["random"]);
     wrong("[run]\nseed = -1", 3, &["-1 is out of range"]);
-    wrong("[run]\nconfidence = 1", 3, &["a confidence level is more than 0"]);
+    wrong("[run]\nconfidence = 1", 3, &["a confidence level must be greater than 0"]);
     wrong("[run]\nconfidence = 95", 3, &["95 is not a probability"]);
-    wrong("[run]\nprecision = 0", 3, &["cannot be reached"]);
+    wrong("[run]\nprecision = 0", 3, &["must be greater than 0"]);
     wrong("[run]\nexact = \"maybe\"", 3, &["auto", "always", "never"]);
     wrong("[run]\nthreads = 2", 3, &["unknown key `threads`"]);
 }
@@ -159,7 +163,7 @@ fn charts() {
     wrong("[[charts]]\nmetric = \"result\"", 2, &["no kind"]);
     wrong("[[charts]]\nkind = \"pie\"", 3, &["not one of the allowed values", "stacked"]);
     wrong("[[charts]]\nkind = \"stacked\"\nmetric = \"reslt\"", 4, &["no metric reslt", "did you mean `result`?"]);
-    wrong("[[charts]]\nkind = \"stacked\"\nx = \"quality\"", 4, &["nothing varies by \"quality\""]);
+    wrong("[[charts]]\nkind = \"stacked\"\nx = \"quality\"", 4, &["nothing changes with \"quality\""]);
     wrong("[[charts]]\nkind = \"heatmap\"\nmetric = \"result\"", 2, &["two swept parameters"]);
     wrong("[[charts]]\nkind = \"stacked\"\nmetric = \"actions\"", 2, &["a category or a flag"]);
     wrong(
@@ -171,9 +175,9 @@ fn charts() {
     wrong(
         "[sweep]\nquality = [3, 4]\n[[charts]]\nkind = \"stacked\"\nwhere = { quality = 5 }",
         6,
-        &["quality is never 5"],
+        &["quality never has the value 5"],
     );
-    wrong("[[charts]]\nkind = \"tornado\"\nmetric = \"actions\"", 3, &["not one of [[charts]]", "--sensitivity"]);
+    wrong("[[charts]]\nkind = \"tornado\"\nmetric = \"actions\"", 3, &["cannot be in [[charts]]", "--sensitivity"]);
     wrong(
         "[[charts]]\nkind = \"stacked\"\nwidth = \"80mm\"",
         4,
@@ -201,12 +205,12 @@ fn a_step_of_a_chart_by_its_name() {
     wrong(
         "[[charts]]\nkind = \"distribution\"\nmetric = \"actions\"\nstep = \"Left\"",
         5,
-        &["actions has no steps", "leave `step` out"],
+        &["actions has no steps", "remove `step`"],
     );
     refused(
         "rule = \"aging\"\n[[charts]]\nkind = \"distribution\"\nmetric = \"acts\"\nstep = \"Left\"",
         5,
-        &["there is no step \"Left\"", "steps have numbers here: 0 to "],
+        &["there is no step \"Left\"", "write a step number: 0 to "],
     );
 }
 
@@ -220,7 +224,7 @@ fn charts_that_cannot_be_drawn_are_refused_before_the_first_trial() {
     refused(
         "rule = \"cohering\"\n[[charts]]\nkind = \"fan\"\nmetric = \"failed\"\n",
         2,
-        &["a fan chart cannot show this", "a count over its steps"],
+        &["a fan chart cannot show this", "needs a count with steps"],
     );
     let of_two = |kind: &str, metric: &str| {
         let rule =
@@ -228,12 +232,12 @@ fn charts_that_cannot_be_drawn_are_refused_before_the_first_trial() {
         format!("{rule}[[charts]]\nkind = \"{kind}\"\nmetric = \"{metric}\"\n")
     };
     for (kind, told) in [("at-least", "an at-least chart"), ("compare", "a compare chart")] {
-        refused(&of_two(kind, "turn_ended"), 7, &[told, "cannot show this", "yes or no", "kind = \"lines\""]);
-        refused(&of_two(kind, "ended_at"), 7, &[told, "when something happens", "\"distribution\""]);
+        refused(&of_two(kind, "turn_ended"), 7, &[told, "cannot show this", "choose a count", "kind = \"lines\""]);
+        refused(&of_two(kind, "ended_at"), 7, &[told, "choose a count", "\"distribution\""]);
     }
     let one_reading = of_two("distribution", "actions") + "value = \"P(>=2)\"\n";
-    refused(&one_reading, 10, &["shows all values", "leave `value` out"]);
-    refused(&(of_two("distribution", "actions") + "x = \"variant\"\n"), 7, &["its own axis", "leave `x` out"]);
+    refused(&one_reading, 10, &["shows all values", "remove `value`"]);
+    refused(&(of_two("distribution", "actions") + "x = \"variant\"\n"), 7, &["its own axis", "remove `x`"]);
     refused(
         &(of_two("lines", "actions") + "value = \"mean\"\nx = \"variant\"\nseries = \"variant\"\n"),
         7,
@@ -241,7 +245,7 @@ fn charts_that_cannot_be_drawn_are_refused_before_the_first_trial() {
     );
     for kind in ["stacked", "distribution"] {
         let text = of_two(kind, "turn_ended") + "series = \"variant\"\n";
-        refused(&text, 7, &["has no series", "which `where` names"]);
+        refused(&text, 7, &["remove `series`", "with `where`"]);
     }
     refused(
         &format!(
@@ -290,7 +294,7 @@ fn files_that_cannot_be_read() {
         ("wing3", "did you mean `wing3d`?"),
         ("latin.toml", "line 1 is not UTF-8"),
         ("huge.toml", "larger than 1 MiB"),
-        ("", "names nothing"),
+        ("", "needs a name"),
     ] {
         let output = bench.run(&["--scenario", name]);
         assert_eq!(output.status.code(), Some(2), "{name}");
@@ -309,9 +313,9 @@ fn command_lines() {
             &["--scenario", "wing3d", "--confidence", "1.5"],
             "invalid value `1.5` for `--confidence`: 1.5 is not a probability",
         ),
-        (&["--scenario", "wing3d", "--precision", "0"], "cannot be reached"),
+        (&["--scenario", "wing3d", "--precision", "0"], "must be greater than 0"),
         (&["--scenario", "wing3d", "--threads", "0"], "--threads"),
-        (&["--scenario", "wing3d", "--set", "quality"], "sets nothing"),
+        (&["--scenario", "wing3d", "--set", "quality"], "needs a key and a value"),
         (&["--scenario", "wing3d", "--set", "qualty=5"], "did you mean `quality`?"),
         (
             &["--scenario", "wing3d", "--set", "quality=13"],

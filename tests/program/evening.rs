@@ -52,7 +52,7 @@ fn every_number_says_of_which_unit_or_step_it_is_and_three_sides_are_told() {
     ] {
         assert!(told.contains(&format!("\n{label} ")), "{label}: {told}");
     }
-    assert!(told.contains("`again`: always strike, the first on offer, since no [play] says who decides"), "{told}");
+    assert!(told.contains("`again`: always strike, the first option, because [play] does not decide it"), "{told}");
     let page = bench.read("output/skirmish/report.html");
     assert!(!page.contains("from Archers on") && !page.contains("by Ogre"));
     let first = page.split("<h1>").nth(1).and_then(|rest| rest.split("</h1>").next()).expect("a headline");
@@ -93,7 +93,7 @@ fn what_a_step_is_and_is_called_is_a_matter_of_its_metric() {
     assert_eq!(bench.rows("output/own/asks.csv")[0]["exact"], row("fate", "3")["exact"]);
     assert!(rows.iter().filter(|row| row["metric"] == "money").all(|row| row["step_label"].is_empty()));
     for (ask, help) in
-        [("P(money@Ogre > 1)", "steps have numbers here: 1 to 3"), ("P(fate@Orge = dead)", "did you mean `Ogre`?")]
+        [("P(money@Ogre > 1)", "write a step number: 1 to 3"), ("P(fate@Orge = dead)", "did you mean `Ogre`?")]
     {
         let told = bench.refuse(&["own", "--ask", ask, "--no-save"]);
         assert!(told.contains("there is no step") && told.contains(help), "{ask}: {told}");
@@ -199,7 +199,7 @@ fn every_field_of_an_entry_is_tried_written_out_or_not() {
     for what in ["skirmish.odds", "out.toml"] {
         let args = [what, "--trials", "100", "--no-charts", "--no-report", "--sensitivity", "P(winner = ours)"];
         let told = bench.succeed(&args);
-        assert!(!told.contains("no numbers and no flags"), "{told}");
+        assert!(!told.contains("neither numbers nor flags"), "{told}");
         let name = if what == "out.toml" { "out" } else { "skirmish" };
         let rows = bench.rows(&format!("output/{name}/sensitivity.csv"));
         for unit in ["Knight", "Archers", "Ogre"] {
@@ -274,7 +274,7 @@ fn the_condition_of_a_search_speaks_of_parameters() {
     };
     for (keep, says) in [
         ("units.Ogre.wounds < 4", "'units.Ogre.wounds'"),
-        ("money < 3", "no changed parameter"),
+        ("money < 3", "no parameter in [balance]"),
         ("'units.Ogre.wounds' < ", "a parameter"),
     ] {
         bench.write("keep.toml", scenario(keep));
@@ -302,7 +302,7 @@ fn check_finds_a_mistake_that_few_trials_meet() {
         .write("played.odds", played(1))
         .write("large.odds", played(0));
     let said = bench.refuse(&["check", "explored.odds"]);
-    assert!(said.contains("place 3 of a list whose places are 0 to 2") && said.contains("explored.odds:8:"), "{said}");
+    assert!(said.contains("index 3 is out of range: this list has 3 items (0 to 2)") && said.contains("explored.odds:8:"), "{said}");
     let said = bench.refuse(&["check", "played.odds"]);
     assert!(said.contains("place 1 of a list whose places are 0 to 0") && said.contains("played.odds:8:"), "{said}");
     assert!(bench.succeed(&["check", "large.odds"]).starts_with("OK: large.odds. Simulated.\n  No exact odds: "));

@@ -15,7 +15,7 @@ fn tries() -> Bench {
 }
 
 fn number(value: &serde_json::Value) -> f64 {
-    value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
+    value.as_f64().unwrap_or_else(|| panic!("{value} is not a number"))
 }
 
 #[test]
@@ -104,16 +104,16 @@ fn a_search_that_cannot_be_is_refused_and_says_why() {
     let find = |rule: &str, claim: &str, over: &str| bench.refuse(&[rule, "--find", claim, "--over", over]);
     let told = find("wing-turn", "mean(actions) = 5", "quality");
     assert!(
-        told.contains("every entry has a `quality` of its own") && told.contains("--over wings.Vanguard.quality"),
+        told.contains("every entry has its own `quality`") && told.contains("--over wings.Vanguard.quality"),
         "{told}"
     );
-    assert!(find("tries.odds", "P(both) >= 0.5", "p").contains("a search is for one number"));
+    assert!(find("tries.odds", "P(both) >= 0.5", "p").contains("--find needs a target number"));
     assert!(find("tries.odds", "P(bot) = 0.5", "p").contains("did you mean `both`?"));
     assert!(find("tries.odds", "P(both) = 0.5", "q").contains("there is no parameter `q`"));
     assert!(find("tries.odds", "P(both) = 0.5", "p=0.3..").contains("this range has no end"));
-    assert!(find("wing-activation", "mean(actions) = 2", "ones_always_fail").contains("is no number"));
+    assert!(find("wing-activation", "mean(actions) = 2", "ones_always_fail").contains("is not a number"));
     let told = bench.refuse(&["tries.odds", "--set", "p=0.5", "--find", "P(both) = 0.5", "--over", "p"]);
-    assert!(told.contains("set on the command line, and searched over"), "{told}");
+    assert!(told.contains("both in --set and in --over"), "{told}");
     assert!(find("aging-acts", "mean(acts@last) = 2", "recovery").contains("changes nothing here"));
     assert!(!bench.path("output").exists());
 }

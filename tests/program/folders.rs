@@ -147,7 +147,7 @@ fn every_signal_to_end_is_acknowledged_at_once_and_ends_with_130_and_nothing_lef
         assert_eq!(run.wait().unwrap().code(), Some(130), "{signal}");
         let mut told = String::new();
         run.stderr.take().unwrap().read_to_string(&mut told).unwrap();
-        assert!(told.contains("stopping") && told.contains("interrupted: nothing was written"), "{signal}: {told}");
+        assert!(told.contains("stopping") && told.contains("interrupted: oddsmith wrote nothing"), "{signal}: {told}");
         assert!(bench.list("output").is_empty(), "{signal}: {:?}", bench.list("output"));
     }
 }
@@ -219,7 +219,7 @@ fn scenarios_whose_names_differ_only_in_case_do_not_run_together() {
     bench.write("mine.toml", "rule = \"wing-activation\"\n").write("more/Mine.toml", "rule = \"wing-activation\"\n");
     for more in [&["--quiet"][..], &["--shard", "1/2"]] {
         let message = bench.refuse(&[&["mine.toml", "more/Mine.toml"], more].concat());
-        assert!(message.contains("one folder where case makes no difference: mine or Mine"), "{message}");
+        assert!(message.contains("one folder, because the file system ignores case: mine or Mine"), "{message}");
     }
     assert_eq!(bench.list("."), ["mine.toml", "more"]);
 }

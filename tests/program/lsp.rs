@@ -10,7 +10,7 @@ fn a_rule_file_is_written_with_its_help() {
     editor.open(RULE, &TEXT.replace("successes", "sucesses"));
     let wrong = editor.underlined(RULE, 1);
     assert_eq!(wrong.len(), 1, "{wrong:?}");
-    assert_eq!(wrong[0]["message"], "there is no function called `sucesses`\ndid you mean `successes`?");
+    assert_eq!(wrong[0]["message"], "there is no function named `sucesses`\ndid you mean `successes`?");
     assert_eq!(wrong[0]["range"]["start"], json!({ "line": 5, "character": 8 }));
     let document = json!({ "uri": RULE });
     let params = json!({ "textDocument": document, "range": wrong[0]["range"], "context": { "diagnostics": [] } });
@@ -22,7 +22,7 @@ fn a_rule_file_is_written_with_its_help() {
     let unheld = editor.underlined(RULE, 2);
     assert_eq!(
         unheld[0]["message"],
-        "`mean(hits) = 2` does not hold: it is 3/2, 1.5\nchange the rule, or what is expected of it"
+        "`mean(hits) = 2` does not hold: it is 3/2, 1.5\nchange the rule or the expectation"
     );
     let law = editor.ask("textDocument/hover", at(5, 10))["contents"]["value"].as_str().unwrap().to_owned();
     assert!(law.contains("Mean 1.50, standard deviation 0.87.") && law.contains("  3/8\n"), "{law}");

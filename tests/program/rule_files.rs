@@ -87,7 +87,7 @@ fn usual_entries_are_addressed_by_their_names() {
 #[test]
 fn all_mistakes_of_a_rule_file_are_told_at_once_with_line_and_column() {
     let text = COIN.replace("binomial(n, min(1, p))", "binomail(n, q)");
-    refused(&text, "7:19", &["binomail", "binomial", "there is nothing called"]);
+    refused(&text, "7:19", &["binomail", "binomial", "there is no function named"]);
     refused("out = count(\"Out\")\ndef trial()\n    record(out, 1)\n", "2:", &[]);
 }
 
@@ -95,7 +95,7 @@ fn all_mistakes_of_a_rule_file_are_told_at_once_with_line_and_column() {
 fn a_fault_met_in_a_trial_is_told_with_its_place_its_variables_and_its_dice() {
     let text =
         "out = count(\"Out\")\ndef trial():\n    table = [7, 8, 9]\n    face = roll(6)\n    record(out, table[face])\n";
-    refused(text, "5:", &["place 3 of a list", "face = 3"]);
+    refused(text, "5:", &["index 3 is out of range", "face = 3"]);
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn a_used_file_that_cannot_be_read_has_the_message_of_such_a_rule() {
     }
     for (name, why, help) in [
         ("latin1.odds", "latin1.odds: line 1 is not UTF-8 text", "save the file as UTF-8"),
-        ("large.odds", "large.odds: is larger than 1 MiB", "a rule file a short program: is this one?"),
+        ("large.odds", "large.odds: is larger than 1 MiB", "is this a scenario or a rule file?"),
         #[cfg(unix)]
         ("itself.odds", "itself.odds: cannot be read: ", "check the file and its permissions"),
         #[cfg(unix)]
@@ -170,7 +170,7 @@ fn check_holds_a_rule_file_against_its_own_expectations() {
     }
     for (fails, why) in [
         ("P(heads = 2) = 1/3", "does not hold: it is 1/4, 0.25"),
-        ("P(heads = 2 | heads > 2) = 1/3", "does not hold: what is given never happens"),
+        ("P(heads = 2 | heads > 2) = 1/3", "does not hold: the condition never happens"),
         ("P(hads = 2) = 1/3", "there is no metric `hads`"),
         ("P(heads = 2)", "expected a number, found the end"),
     ] {
@@ -197,7 +197,7 @@ fn a_new_rule_file_has_no_mistakes_and_takes_the_place_of_nothing() {
     bench.write("own.odds", "mine");
     let output = bench.run(&["new", "--rule-file", "own.odds"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("own.odds is there already"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("own.odds already exists"), "{}", stderr(&output));
     assert_eq!(bench.read("own.odds"), "mine");
 }
 
@@ -267,9 +267,9 @@ fn what_a_trial_may_meet_is_found_by_check_and_told_at_its_place() {
         (
             &*exploding,
             "5:11",
-            ["a trial can come into a circle here that nothing ends", "Every trial must come to an end"],
+            ["this loop can never end once it gets here", "so that every trial ends"],
         ),
-        (endless, "5:11", ["a trial can come into a circle here that nothing ends", "Every trial must come to an end"]),
+        (endless, "5:11", ["this loop can never end once it gets here", "so that every trial ends"]),
         (twice, "7:9", ["`turns` is recorded twice", "choose(go) gave \"yes\""]),
     ] {
         let bench = bench(rule, "");
@@ -279,8 +279,8 @@ fn what_a_trial_may_meet_is_found_by_check_and_told_at_its_place() {
             says.iter().for_each(|part| assert!(told.contains(part), "{file}: no {part:?} in\n{told}"));
         }
     }
-    refused(endless, "5:11", &["a circle here that nothing ends"]);
-    refused(&exploding, "5:11", &["a circle here that nothing ends"]);
+    refused(endless, "5:11", &["this loop can never end"]);
+    refused(&exploding, "5:11", &["this loop can never end"]);
     // Right by default, and wrong as the scenario sets it.
     let bench = bench(
         &format!("last = whole(6, 1, 7, \"face\")\n{}", endless.replace("!= 7", "!= last")),

@@ -83,7 +83,7 @@ fn same_bytes(bench: &Bench, name: &str, args: &[&str], of: u32) {
     assert!(whole.len() > 4);
     for (one, other) in whole.iter().zip(&merged) {
         assert_eq!(one.0, other.0);
-        assert!(one.1 == other.1, "{} is not the same", one.0);
+        assert!(one.1 == other.1, "{} differs", one.0);
     }
     assert_eq!(whole.len(), merged.len());
 }
@@ -179,10 +179,10 @@ fn a_missing_shard_is_named_with_the_command_that_makes_it() {
 #[test]
 fn shards_that_do_not_go_together_are_told_apart() {
     for (args, says) in [
-        (&["--seed", "2", "--shard", "2/3"][..], "the seed is not the same"),
-        (&["--set", "quality=3", "--shard", "2/3"], "the options of the command line is not the same"),
-        (&["--shard", "2/4"], "the number of shards is not the same"),
-        (&["--engine", "graph", "--shard", "2/3"], "the options of the command line is not the same"),
+        (&["--seed", "2", "--shard", "2/3"][..], "the seed differs"),
+        (&["--set", "quality=3", "--shard", "2/3"], "the options of the command line differs"),
+        (&["--shard", "2/4"], "the number of shards differs"),
+        (&["--engine", "graph", "--shard", "2/3"], "the options of the command line differs"),
     ] {
         let bench = with_two_of_three();
         bench.succeed(&[&QUICK[..], args].concat());
@@ -191,18 +191,18 @@ fn shards_that_do_not_go_together_are_told_apart() {
     let bench = with_two_of_three();
     let shard = |number: u32| bench.path(format!("output/wing1d/shard-000{number}-of-0003.csv.gz"));
     std::fs::copy(shard(1), shard(2)).unwrap();
-    refused(&bench, &["shard-0002-of-0003.csv.gz is the shard 1 of 3 by another name"]);
+    refused(&bench, &["shard-0002-of-0003.csv.gz is shard 1 of 3 under another name"]);
 }
 
 #[test]
 fn what_no_shard_can_know_by_itself_is_refused() {
     let bench = Bench::new();
     for (args, says) in [
-        (&["--shard", "1/2", "--precision", "0.01"][..], "a precision cannot be reached in shards"),
-        (&["--shard", "1/2", "--seed", "random"], "a random seed of its own"),
+        (&["--shard", "1/2", "--precision", "0.01"][..], "shards cannot run to a precision"),
+        (&["--shard", "1/2", "--seed", "random"], "a different random seed"),
         (&["--shard", "3/2"], "there is no such shard"),
-        (&["--shard", "half"], "this is no shard"),
-        (&["--shard", "auto"], "this is no task of a scheduler"),
+        (&["--shard", "half"], "this is not a shard"),
+        (&["--shard", "auto"], "no job scheduler is running this"),
     ] {
         let output = bench.run(&[&["--scenario", "wing1d"], args].concat());
         assert_eq!(output.status.code(), Some(2));

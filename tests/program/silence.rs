@@ -6,14 +6,14 @@ use crate::support::{Bench, stderr};
 fn options_that_contradict_each_other_are_refused() {
     let bench = Bench::new();
     let told = bench.refuse(&["wing3d", "--set", "quality=4", "--sweep", "quality=2..3"]);
-    assert!(told.contains("`quality` is set, and swept by --sweep quality=2..3"), "{told}");
+    assert!(told.contains("`quality` is both in --set and in --sweep quality=2..3"), "{told}");
     let told = bench.refuse(&["wing3d", "--set", "quality=4", "--set", "quality=5"]);
     assert!(told.contains("`quality` is set twice") && told.contains("--sweep quality=a,b"), "{told}");
     for (sweep, said) in [
         ("quality=5..", "this range has no end"),
-        ("quality=..5", "no beginning"),
+        ("quality=..5", "no start"),
         ("quality=2..5..", "no step"),
-        ("quality=2,,5", "a comma with no value"),
+        ("quality=2,,5", "next to a comma"),
     ] {
         let told = bench.refuse(&["wing3d", "--sweep", sweep]);
         assert!(told.contains(said), "{sweep}: {told}");
@@ -45,16 +45,20 @@ fn charts_of_a_sweep_that_the_command_line_narrows_are_drawn_or_left_out_with_a_
         "kind = \"distribution\"\nwhere = { quality = 6 }",
     ] {
         let (svg, said) = ran(keys, set);
-        assert!(svg.is_some() && !said.contains("left out"), "{keys}: {said}");
+        assert!(svg.is_some() && !said.contains("omits"), "{keys}: {said}");
     }
     assert!(ran("kind = \"distribution\"\nwhere = { quality = 6 }", set).0.unwrap().contains("4"));
     // What does not is left out, and says why.
     for (keys, option, why) in [
-        ("kind = \"lines\"\nx = \"quality\"", set, "runs over `quality`, of which --set quality=4 leaves one value"),
+        (
+            "kind = \"lines\"\nx = \"quality\"",
+            set,
+            "shows values of `quality`, and --set quality=4 leaves only one value",
+        ),
         (
             "kind = \"compare\"\nseries = \"quality\"",
             set,
-            "runs over `quality`, of which --set quality=4 leaves one value",
+            "shows values of `quality`, and --set quality=4 leaves only one value",
         ),
         (
             "kind = \"distribution\"\nwhere = { quality = 6 }",
@@ -63,14 +67,14 @@ fn charts_of_a_sweep_that_the_command_line_narrows_are_drawn_or_left_out_with_a_
         ),
     ] {
         let (svg, said) = ran(keys, option);
-        assert!(svg.is_none() && said.contains("this chart is left out") && said.contains(why), "{keys}: {said}");
+        assert!(svg.is_none() && said.contains("omits this chart") && said.contains(why), "{keys}: {said}");
         assert!(said.contains("a.toml:7:1"), "{said}");
     }
     // What is wrong anyway stays wrong, and nothing is said where no chart is drawn.
     bench.write("a.toml", scenario(&chart("kind = \"lines\"\nx = \"qualty\"")));
     assert!(bench.refuse(&["a", "--set", "quality=4"]).contains("qualty"));
     bench.write("a.toml", scenario(&chart("kind = \"lines\"\nx = \"quality\"")));
-    assert!(!stderr(&bench.run(&["a", "--set", "quality=4", "--no-save"])).contains("left out"));
+    assert!(!stderr(&bench.run(&["a", "--set", "quality=4", "--no-save"])).contains("omits"));
     assert!(bench.run(&["ce-both", "--set", "ship_inactive_ce=1", "--trials", "100", "--no-save"]).status.success());
 }
 
@@ -98,7 +102,7 @@ fn what_is_wrong_says_where_it_belongs() {
     let bench = Bench::new();
     bench.write("a.toml", "rule = \"wing-activation\"\nquality = 3\n");
     let told = bench.refuse(&["a"]);
-    assert!(told.contains("`quality` is a parameter of the rule, and stands outside [parameters]"), "{told}");
+    assert!(told.contains("`quality` is a parameter of the rule, and must be under [parameters]"), "{told}");
     assert!(told.contains("a.toml:2:1"), "{told}");
     let told = bench.refuse(&["wing3d", "--set", "wings.First.quality=4"]);
     assert!(told.contains("but there are no `wings` here"), "{told}");
@@ -110,7 +114,7 @@ fn what_is_wrong_says_where_it_belongs() {
 fn what_changes_nothing_is_warned_of() {
     let bench = Bench::new();
     let warned = |args: &[&str]| stderr(&bench.run(&[args, &["--trials", "100", "--no-save"]].concat()));
-    assert!(warned(&["wing-activation", "--set", "quality=4"]).contains("changes nothing: it is that already"));
+    assert!(warned(&["wing-activation", "--set", "quality=4"]).contains("changes nothing: this is already the value"));
     assert!(!warned(&["wing-activation", "--set", "quality=5"]).contains("changes nothing"));
     bench.write("a.toml", "rule = \"wing-activation\"\n[parameters]\ndice = 2\n[[variants]]\nname = \"a\"\n[[variants]]\nname = \"b\"\nset = { dice = 2 }\n");
     assert!(warned(&["a"]).contains("variant \"b\" changes nothing"));

@@ -102,7 +102,7 @@ fn an_entry_has_a_number_beside_its_name() {
     assert!(mean("wings.2.quality=2") != mean("wings.1.quality=2"));
     assert!(bench.refuse(&["wing-turn", "--set", "wings.5.quality=2"]).contains("no entry named"));
     let told = bench.refuse(&["wing-turn", "--sweep", "wings.2.quality=2..3", "--sweep", "wings.Left.quality=2..3"]);
-    assert!(told.contains("sweep the same value"), "{told}");
+    assert!(told.contains("give the same value"), "{told}");
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn the_bar_tells_the_stage_at_once_and_the_time_left_only_when_it_is_known() {
     assert!(stage.is_some() && stage < left, "{shown:?}");
     let first = &shown[stage.unwrap()..left.unwrap()];
     assert!(first.matches("playing ").count() > 3, "it is not told before a second of trials: {first:?}");
-    assert!(shown.contains("stopping: once more ends it at once"), "{shown:?}");
+    assert!(shown.contains("stopping: press Ctrl-C again to stop at once"), "{shown:?}");
 }
 
 /// Exact odds stand on a terminal before trials are played to check them, once; and in all it is told what a file is told.

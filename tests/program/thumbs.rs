@@ -112,31 +112,31 @@ fn rules_of_thumb_and_second_aims_that_cannot_be_read_are_told_at_their_places()
             "again = \"draw while pots < 4 or bad = 0\"\n",
             &[
                 "mine.toml:4:21",
-                "the situation has no `pots`",
+                "there is no `pots` at this decision",
                 "did you mean `pot`?",
-                "what can be read here: pot, bad, len(bag), len(hand)",
+                "you can compare pot, bad, len(bag), len(hand)",
             ][..],
         ),
         ("again = \"drop while pot < 4\"\n", &["mine.toml:4:10", "`again` has no option drop", "\"draw\", \"stop\""]),
         ("again = \"draw while pot < 4, else stay\"\n", &["mine.toml:4:35", "`again` has no option stay"]),
-        ("again = \"draw while pot\"\n", &["mine.toml:4:21", "a number stands where an event is expected"]),
+        ("again = \"draw while pot\"\n", &["mine.toml:4:21", "expected an event, found a number"]),
         ("again = \"draw while pot <\"\n", &["mine.toml:4:2"]),
         (
             "again = \"best\"\nthen = \"fewest P(bust)\"\n",
-            &["mine.toml:5:8", "a tie-breaker begins with `least` or `most`", "least P(EVENT)"],
+            &["mine.toml:5:8", "expected `least` or `most`", "least P(EVENT)"],
         ),
         (
             "again = \"best\"\nthen = \"least P(bst)\"\n",
             &["mine.toml:5:17", "there is no metric `bst`", "did you mean `bust`?"],
         ),
-        ("again = \"best\"\nthen = \"least median(score)\"\n", &["mine.toml:5:8", "nobody can play for this"]),
+        ("again = \"best\"\nthen = \"least median(score)\"\n", &["mine.toml:5:8", "this cannot be an aim"]),
     ] {
         let bench = bag(&format!("[play]\naim = \"mean(score)\"\n{lines}"));
         let told = bench.refuse(&["--scenario", "mine"]);
         says.iter().for_each(|part| assert!(told.contains(part), "no {part:?} in\n{told}"));
     }
     let told = bag("[play]\nagain = \"draw\"\nthen = \"least P(bust)\"\n").refuse(&["--scenario", "mine"]);
-    assert!(told.contains("mine.toml:4:8") && told.contains("there is none"), "{told}");
+    assert!(told.contains("mine.toml:4:8") && told.contains("needs an aim"), "{told}");
 }
 
 /// What is bought with the coins of a die: what a strategy of several clauses takes is counted by hand.
@@ -174,8 +174,11 @@ def trial():
         ["1/2", "1/3", "1/6"]
     );
     let printed = shop("relic while coins >= 5").refuse(&["mine"]);
-    assert!(printed.contains("`buy` has 3 options, and this does not say which one is taken otherwise"), "{printed}");
-    assert!(printed.contains("add one of nothing, gold: \"relic while coins >= 5, else nothing\""), "{printed}");
+    assert!(printed.contains("`buy` has 3 options, and this strategy has no final option"), "{printed}");
+    assert!(
+        printed.contains("end it with one of nothing, gold: \"relic while coins >= 5, else nothing\""),
+        "{printed}"
+    );
     let printed = shop("relic while coins >= 5, silver while coins >= 2, else nothing").refuse(&["mine"]);
     assert!(printed.contains("`buy` has no option silver"), "{printed}");
 }

@@ -31,7 +31,7 @@ fn what_is_recorded_of_before_the_first_turn_is_remarked_on() {
     };
     bench.write("wrong.odds", rule("first_at = 0", "record(first, first_at)"));
     bench.write("right.odds", rule("first_at = 0", "if first_at > 0:\n        record(first, first_at)"));
-    let remark = "`first` is 0 or less in some trials, which counts as sooner than 1: count from 1, and where it never comes, record nothing";
+    let remark = "`first` is 0 or less in some trials, and times start at 1: count from 1, and record nothing if it never happens";
     let told = |name: &str| bench.succeed(&[name, "--trials", "1000", "--no-save"]);
     assert!(told("wrong.odds").contains(remark) && !told("right.odds").contains(remark), "{}", told("wrong.odds"));
 }
@@ -61,7 +61,7 @@ fn what_matters_and_what_is_looked_for_say_who_plays() {
     let bench = Bench::new();
     bench.write("bag.odds", BAG);
     let told = bench.succeed(&["bag.odds", "--find", "P(bust) = 30%", "--over", "skulls"]);
-    assert!(told.contains("`again`: always draw, the first on offer, since no [play] says who decides"), "{told}");
+    assert!(told.contains("`again`: always draw, the first option, because [play] does not decide it"), "{told}");
     let variant =
         |name: &str, play: &str| format!("[[variants]]\nname = \"{name}\"\nset = {{ \"play.again\" = \"{play}\" }}\n");
     let variants =
@@ -69,7 +69,7 @@ fn what_matters_and_what_is_looked_for_say_who_plays() {
     bench.write("thumbs.toml", format!("rule = \"bag.odds\"\n{variants}"));
     let told = bench.succeed(&["thumbs", "--sensitivity", "P(bust)", "--trials", "1000", "--no-save"]);
     // (8/10)^2 is what two draws come through.
-    assert!(told.contains("All of it with “Stop at two”, the first variant."), "{told}");
+    assert!(told.contains("For the first variant, “Stop at two”."), "{told}");
     assert!(told.contains("36.0%"), "{told}");
 }
 

@@ -105,11 +105,11 @@ fn what_names_nothing_is_refused_where_it_stands() {
     };
     refused("[labels]\nqualty = \"Güte\"\n", &["x.toml:3:1", "nothing is named `qualty`", "did you mean `quality`?"]);
     refused("[labels]\n\"penalties.yes\" = \"ja\"\n", &["nothing is named `penalties.yes`"]);
-    refused("[words]\nmedain = \"Mitte\"\n", &["x.toml:3:1", "no word has the key `medain`", "median"]);
-    refused("[words]\nlanguage = \"xx.toml\"\n", &["x.toml:3:12", "there is no file xx.toml", "beside the scenario"]);
-    refused("[words]\ngoal = \"Ziel\"\n", &["{goal} is left out", "in English it is"]);
+    refused("[words]\nmedain = \"Mitte\"\n", &["x.toml:3:1", "no text has the key `medain`", "median"]);
+    refused("[words]\nlanguage = \"xx.toml\"\n", &["x.toml:3:12", "there is no file xx.toml", "next to the scenario"]);
+    refused("[words]\ngoal = \"Ziel\"\n", &["{goal} is left out", "the English text is"]);
     let one_bar = "[[charts]]\nkind = \"stacked\"\nmetric = \"result\"\nstep = 1\nx_label = \"Güte\"\n";
-    refused(one_bar, &["x.toml:6:11", "nothing runs along this chart", "`x_label`"]);
+    refused(one_bar, &["x.toml:6:11", "this chart has no axis", "`x_label`"]);
 }
 
 #[test]
@@ -128,12 +128,12 @@ fn a_file_of_words_is_read_beside_the_scenario() {
         stderr(&told)
     };
     let told = run(&bench);
-    assert!(!told.contains("leaves out"), "{told}");
+    assert!(!told.contains("has no text for"), "{told}");
     assert!(bench.read("output/mine/report.html").contains(">médiane "));
     // What is left out is told once, and stays English.
     bench.write("fr.toml", "median = \"médiane\"\n");
     let told = run(&bench);
-    assert_eq!(told.matches("fr.toml leaves out decimal_point, thousands").count(), 1, "{told}");
+    assert_eq!(told.matches("fr.toml has no text for decimal_point, thousands").count(), 1, "{told}");
     assert!(bench.read("output/mine/report.html").contains(">mean "));
 }
 

@@ -77,7 +77,7 @@ pub trait Ask {
     /// # Panics
     /// For a die of one side, which would explode for ever.
     fn open_roll(&mut self, die: Die) -> u32 {
-        assert!(die.sides() > 1, "a die of one side explodes for ever");
+        assert!(die.sides() > 1, "a die with one face explodes forever");
         let mut sum = 0;
         loop {
             let face = self.roll(die);

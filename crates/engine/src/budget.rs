@@ -88,9 +88,9 @@ impl fmt::Display for Stop {
         match self {
             Stop::Asked => f.write_str("stopped"),
             Stop::TooLarge { states, edges } => {
-                write!(f, "too large: {states} states and {edges} ways between them, and more to come")
+                write!(f, "too large: {states} states and {edges} transitions, and there are more")
             }
-            Stop::TooMuch => f.write_str("the counts of all values take more memory than allowed"),
+            Stop::TooMuch => f.write_str("the counts of all values take too much memory"),
             Stop::Rule(error) => error.fmt(f),
         }
     }

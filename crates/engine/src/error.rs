@@ -40,7 +40,7 @@ pub enum Wrong {
 }
 
 /// What is told where more can happen between two situations than the budget allows.
-pub const TOO_MUCH_AT_ONCE: &str = "up to here more can happen than can be gone through";
+pub const TOO_MUCH_AT_ONCE: &str = "too much can happen before this line for exact odds";
 
 impl RuleError {
     /// An error of a rule that has no text.
@@ -50,7 +50,7 @@ impl RuleError {
 
     /// Between two situations more can happen than the budget allows.
     pub(crate) fn too_much_at_once() -> RuleError {
-        let help = "count what is rolled (successes, tally), or keep only what is needed of it";
+        let help = "count the dice (successes, tally), or keep only the numbers that you need";
         RuleError { sort: Wrong::TooLarge, ..RuleError::new(TOO_MUCH_AT_ONCE, help) }
     }
 

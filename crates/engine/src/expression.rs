@@ -231,5 +231,5 @@ fn any(list: &[Expression], shown: &mut impl FnMut(u32) -> Option<i64>, holds: b
 
 /// What is wrong with a question whose numbers grow past 64 bits.
 pub fn overgrown() -> RuleError {
-    RuleError::new("what is asked grows past 64 bits", "ask for smaller numbers: fewer products")
+    RuleError::new("this question needs numbers beyond 64 bits", "use smaller numbers, or fewer products")
 }

@@ -177,12 +177,9 @@ impl Layout {
         let name = &self.metric(slot as usize).name;
         let when = self.step_of(slot as usize).map_or("one trial".to_owned(), |step| format!("step {step}"));
         if self.metric(slot as usize).fold == Fold::Sum {
-            return RuleError::new(
-                format!("the sum of `{name}` grew past 64 bits in {when}"),
-                "add up smaller numbers",
-            );
+            return RuleError::new(format!("the sum of `{name}` is too large in {when}"), "use smaller numbers");
         }
-        let help = "record it once, or let the metric say what becomes of several: their sum, the last, the greatest";
+        let help = "record it once, or declare what several records mean: their sum, the last, the greatest";
         RuleError::new(format!("`{name}` was recorded twice in {when}"), help)
     }
 
@@ -190,7 +187,7 @@ impl Layout {
     pub(crate) fn out_of_order(&self, slot: u32) -> RuleError {
         let name = &self.metric(slot as usize).name;
         let step = self.step_of(slot as usize).unwrap_or_default();
-        let help = "what is folded at each step is recorded step by step: a step that was left does not come again";
+        let help = "record the steps in order";
         RuleError::new(format!("`{name}` was recorded at step {step} again, after another step"), help)
     }
 
@@ -198,7 +195,7 @@ impl Layout {
     pub(crate) fn missing(&self, slot: u32) -> RuleError {
         let name = &self.metric(slot as usize).name;
         let when = self.step_of(slot as usize).map_or(String::new(), |step| format!(" at step {step}"));
-        let help = "record it in every trial, or say that it may be absent";
-        RuleError::new(format!("a trial ended in which `{name}` was never recorded{when}"), help)
+        let help = "record it in every trial, or allow missing values";
+        RuleError::new(format!("a trial ended without a record of `{name}`{when}"), help)
     }
 }

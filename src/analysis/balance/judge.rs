@@ -216,7 +216,7 @@ fn why(stop: Stop) -> Judgement {
 /// Holds an answer against what is wanted; where it is not known for certain, says why.
 fn judged(reading: ExactReading, over: OverPlays, ask: &JudgedAsk, case: u32) -> Result<JudgedAnswer, &'static str> {
     const TIED: &str = "it depends on which of several equally good plays is used";
-    const CUT: &str = "what was cut of its odds could change it";
+    const CUT: &str = "too much of its odds is truncated to decide";
     let (reading, why) = match (over, reading) {
         (OverPlays::Unknown, _) if ask.want.is_some() => return Err(TIED),
         // A goal is met only if every optimal play meets it: the number lies between the least and the most.

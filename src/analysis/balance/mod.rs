@@ -74,8 +74,8 @@ impl BalanceSteps {
     pub fn new(scenario: &Scenario, gives_up: bool, watch: &Watch) -> Result<BalanceSteps, RunError> {
         let Some(balance) = &scenario.balance else { return Err(without(scenario).into()) };
         if balance.parameters.is_empty() {
-            let help = "leave one of the parameters that [balance] names out of --set and --sweep";
-            let what = "nothing is left that may be changed";
+            let help = "remove one of the parameters of [balance] from --set and --sweep";
+            let what = "no parameter of [balance] is left to change";
             return Err(Diagnostics::from(Diagnostic::at(&balance.place, what, help)).into());
         }
         let judged = scenario.judged_by_wants();
@@ -222,10 +222,10 @@ fn refuse_nothing(scenario: &Scenario, found: &Balancing) -> Result<(), Diagnost
     let (what, help) = match (found.refused.reasons.first(), found.unjudged.reasons.first()) {
         (_, Some(why)) => {
             let wanted = scenario.questions.asks.iter().find(|ask| ask.want.is_some());
-            let what = format!("no setting can be judged: {why}");
+            let what = format!("oddsmith cannot judge any setting: {why}");
             let help = format!(
-                "settings are judged by exact odds that every optimal play has: {}; or `then` in [play], which chooses between \
-                 equally good plays",
+                "{}: judging needs exact odds that do not depend on which optimal play is used. \
+                    `then` in [play] chooses between equally good options",
                 scenario.rule.smaller()
             );
             return Err(wanted
@@ -236,19 +236,20 @@ fn refuse_nothing(scenario: &Scenario, found: &Balancing) -> Result<(), Diagnost
                 .into());
         }
         (Some(why), None) => (
-            format!("the rule refuses every setting: {why}"),
-            "give the parameters other values, or take out of [balance] what the rule has no use for",
+            format!("the rule does not allow any of these settings: {why}"),
+            "give the parameters other values, or remove unused ones from [balance]",
         ),
-        (None, None) => {
-            ("no setting was found that makes sense".to_owned(), "loosen `keep`, or give the parameters other values")
-        }
+        (None, None) => (
+            "no setting meets the condition and the limits of the rule".to_owned(),
+            "make `keep` weaker, or give the parameters other values",
+        ),
     };
     Err(place.map_or_else(|| Diagnostic::nowhere(&*what, help), |place| Diagnostic::at(&place, &*what, help)).into())
 }
 
 /// That a scenario does not say what may be changed.
 fn without(scenario: &Scenario) -> Diagnostics {
-    let what = format!("{}: it does not say which numbers may be changed", scenario.source.name);
-    let help = "add [balance], and below it each parameter with what it may be, as fast = { from = 2, to = 6 }";
+    let what = format!("{} has no [balance] section", scenario.source.name);
+    let help = "add [balance] with the parameters to change, such as fast = { from = 2, to = 6 }";
     Diagnostic::nowhere(what, help).into()
 }

@@ -54,8 +54,8 @@ impl Search {
         let drawn = Stream { seed, case: 0, purpose: Purpose::Searched }.numbers();
         let mut search = Search { seen: FxHashSet::default(), most, drawn, at: At::Start, best: None, in_vain: 0 };
         let first = Some(first).filter(|point| balance.keeps(point)).or_else(|| search.any(balance));
-        let what = "no setting was found that makes sense";
-        let help = "loosen `keep`, or give the parameters other values";
+        let what = "no setting meets the condition and the limits of the rule";
+        let help = "make `keep` weaker, or give the parameters other values";
         search.at = At::Before(first.ok_or_else(|| Diagnostic::at(&balance.place, what, help))?);
         Ok(search)
     }

@@ -142,19 +142,20 @@ fn refused(scenario: &Scenario, case: usize, wanted: &Wanted, unplanned: Unplann
         Stop::TooLarge { states, edges } if unplanned.is_explored => Diagnostic::at(
             &wanted.place,
             format!(
-                "{before}the best play is past the limit: this aim remembers all through a trial what has been shown so far, \
-                 and {states} states and {edges} ways between them were found with it, and there are more"
+                "{before}the best play is too large to compute: this aim must remember all that a \
+                    trial has recorded so far. oddsmith found {states} states and {edges} transitions, \
+                    and there are more"
             ),
-            "aim at the mean of what adds up, which needs nothing remembered; or let the rule record no more of it than \
-             is asked for, as in min(total, 10); or a higher `limit` in [run]",
+            "aim at the mean of a sum, which needs no memory; or record less, as in min(total, 10); \
+                or use a higher `limit` in [run]",
         ),
         Stop::TooLarge { states, edges } => Diagnostic::at(
             &wanted.place,
             format!(
-                "{before}the best play is past the limit: {states} states and {edges} ways between them were found, and \
-                 there are more"
+                "{before}the best play is too large to compute: oddsmith found {states} states and \
+                    {edges} transitions, and there are more"
             ),
-            format!("{}; fewer choices left to \"best\"; or a higher `limit` in [run]", what_helps(scenario, case)),
+            format!("{}; or use \"best\" for fewer choices; or a higher `limit` in [run]", what_helps(scenario, case)),
         ),
         Stop::Rule(error) if error.place.is_none() => {
             Diagnostic::at(&wanted.place, format!("{before}{}", error.problem), error.help)

@@ -45,7 +45,7 @@ fn of_case(scenario: &Scenario, case: usize, metric: &str, watch: &Watch) -> Res
             format!("the rule has more than {states} states, and {MOST} can be drawn: {smaller}")
         }
         Stop::Rule(error) => error.problem,
-        _ => "it was stopped".to_owned(),
+        _ => "the run was stopped".to_owned(),
     })?;
     refuse_what_is_no_picture(&graph)?;
     let found = lumped(&straightened(&ways(&graph, at)));

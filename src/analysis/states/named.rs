@@ -47,7 +47,7 @@ pub(super) fn words(
     // Different situations are never called the same.
     for at in 0..words.len() {
         if words[at].is_empty() {
-            words[at] = if at == 0 { "Start".to_owned() } else { format!("Situation {}", at + 1) };
+            words[at] = if at == 0 { "Start".to_owned() } else { format!("State {}", at + 1) };
         }
         let same = words[..at].iter().filter(|own| **own == words[at]).count();
         if same > 0 {

@@ -66,11 +66,11 @@ fn what_cannot_be_so_is_refused_with_its_reason() {
         let told = wishing(texts, &said);
         assert!(told["failed"].as_str().is_some_and(|own| own.contains(why)), "{told:#}");
     };
-    refused(&texts, json!({ "may": "fast", "to": "[2, 3]" }), "nothing is wanted");
+    refused(&texts, json!({ "may": "fast", "to": "[2, 3]" }), "needs a goal");
     let texts = after(&texts, json!({ "ask": "P(winner = us)", "to": ">= 0.5" }));
-    refused(&texts, json!({ "may": "fast", "to": "[2]" }), "nothing else");
+    refused(&texts, json!({ "may": "fast", "to": "[2]" }), "only the value");
     refused(&texts, json!({ "may": "fast", "to": "[2, 99]" }), "out of range");
-    refused(&texts, json!({ "may": "fast", "to": "2 to 4" }), "no place");
+    refused(&texts, json!({ "may": "fast", "to": "2 to 4" }), "no line");
     refused(&texts, json!({ "want": 0, "to": "much" }), "a number");
     refused(&texts, json!({ "ask": "P(winer = us)", "to": ">= 0.5" }), "did you mean");
 }

@@ -54,15 +54,15 @@ fn what_is_wrong_with_words_is_told() {
         problems.iter().map(|own| format!("{}; {}", own.what, own.help)).collect::<Vec<_>>().join("\n")
     };
     let unknown = told("[words]\nmedain = \"Median\"", "");
-    assert!(unknown.starts_with("no word has the key `medain`; did you mean `median`?"), "{unknown}");
+    assert!(unknown.starts_with("no text has the key `medain`; did you mean `median`?"), "{unknown}");
     let language = told("[words]\nlanguage = \"dee\"", "");
     assert!(language.starts_with("there is no language dee; did you mean `de`?"), "{language}");
     assert_eq!(
         told("[words]\nof_trials = \"der Fälle\"", ""),
-        "{share} is left out, where something is put in; in English it is \"{share} of trials\""
+        "this text must contain {share}; the English text is \"{share} of trials\""
     );
-    assert!(told("[words]\nmedian = \"{x}\"", "").starts_with("nothing is put in for {x}"));
-    assert!(told("[words]\ndecimal_point = \"komma\"", "").starts_with("`decimal_point` is \"komma\""));
+    assert!(told("[words]\nmedian = \"{x}\"", "").starts_with("this text has no value for {x}"));
+    assert!(told("[words]\ndecimal_point = \"komma\"", "").starts_with("`decimal_point` cannot be \"komma\""));
     assert!(told("[words]\nlanguage = \"fr.toml\"", "median = 3").starts_with("expected text, found a whole number"));
     assert!(told("words = 3", "").starts_with("expected a table, found a whole number"));
 }
@@ -74,5 +74,5 @@ fn what_a_file_leaves_out_stays_english_and_is_told_once() {
     assert!(problems.is_empty(), "{problems:?}");
     assert_eq!([book.say(Word::Median), book.say(Word::Mean)], ["médiane", "mean"]);
     assert_eq!(book.numerals().fixed(2.5, 1), "2,5");
-    assert!(left_out.expect("told").what.starts_with("fr.toml leaves out thousands, before_percent, range"));
+    assert!(left_out.expect("told").what.starts_with("fr.toml has no text for thousands, before_percent, range"));
 }

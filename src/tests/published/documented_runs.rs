@@ -38,7 +38,7 @@ fn number(answer: &str) -> (f64, f64) {
         return (above.parse::<f64>().expect("a number") / below.parse::<f64>().expect("a number"), 1e-9);
     }
     let places = answer.split_once('.').map_or(9, |(_, places)| places.len() as i32);
-    (answer.parse().unwrap_or_else(|_| panic!("{answer} is no number")), 0.5000001 * 10f64.powi(-places))
+    (answer.parse().unwrap_or_else(|_| panic!("{answer} is not a number")), 0.5000001 * 10f64.powi(-places))
 }
 
 fn holds(run: &Documented, what: &str) {

@@ -272,8 +272,8 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
         let leads_out: Vec<bool> = self.ways.iter().map(leads_out).collect();
         let drift = drift(&leads_out, &self.steps());
         if missing > ROUNDING || drift == Drift::Up {
-            let help = "what it counts grows faster than it shrinks: let something end it, or bring it back";
-            return Err(RuleError::endless("a trial may go on for ever", help).into());
+            let help = "a number rises on average, so this loop may never end: add an upper bound";
+            return Err(RuleError::endless("this loop may never end", help).into());
         }
         if missing * floor as f64 > UNSEEN || drift == Drift::Unclear {
             return Ok(None);

@@ -22,8 +22,8 @@ const MOST_ITERATED: usize = 4;
 
 /// Nothing leads out of a circle of states.
 pub(crate) fn endless() -> Stop {
-    let help = "let something end it: a limit, or a chance to stop";
-    Stop::Rule(RuleError::endless("a trial can come into a circle that nothing ends", help))
+    let help = "add a limit, or a chance to stop";
+    Stop::Rule(RuleError::endless("a trial can come into a loop that never ends", help))
 }
 
 /// A strongly connected component, its states numbered from 0.

@@ -83,9 +83,8 @@ pub fn replay<M: Model, T>(
         player.play_trial(|player| model.play(player))?;
         player.recorder.end_trial()?;
     }
-    let help = "tell another trial";
-    Ok(replayed(&mut player, tell)?
-        .ok_or_else(|| RuleError::new("this trial takes more dice than a trial may", help))?)
+    let help = "choose another trial";
+    Ok(replayed(&mut player, tell)?.ok_or_else(|| RuleError::new("this trial has too many dice to show", help))?)
 }
 
 /// Plays the first trials of a stream again, as [`play`](super::play) did, and gives what each asked and showed to `take`.

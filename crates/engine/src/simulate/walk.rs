@@ -42,8 +42,8 @@ pub(super) fn groups(alone: Vec<Alone>, most: u64) -> Vec<Vec<Alone>> {
 
 /// What is wrong with trials that nobody waits for.
 pub(super) fn too_long() -> RuleError {
-    let problem = "a trial that is drawn goes on and on, and after ten million steps it has not come to its end";
-    let help = "let fewer rounds go by before it ends, or record no number of rounds";
+    let problem = "a sampled trial does not end within ten million steps";
+    let help = "end trials after fewer rounds, or do not record the number of rounds";
     RuleError { sort: Wrong::TooLong, ..RuleError::new(problem, help) }
 }
 

@@ -82,8 +82,8 @@ fn at_the_end<'m>(
 }
 
 fn absent() -> RuleError {
-    let help = "aim at what every trial shows, or at the chance of a condition";
-    RuleError::new("the aim is the mean of something that may be absent", help)
+    let help = "aim at a metric that every trial records, or at the chance of an event";
+    RuleError::new("the aim is the mean of a metric that some trials do not record", help)
 }
 
 /// What each edge adds to a number that is a sum over the trial of what it shows; `None` where it is no such sum.

@@ -99,7 +99,7 @@ pub fn plan(graph: &Graph, choices: &[Choice], aims: &[Aim], budget: &Budget, wa
     if let Some(open) = graph.decisions.iter().find(|open| open.choice as usize >= choices.len()) {
         return Err(unlisted(open.choice as usize, choices.len()).into());
     }
-    let [aim, others @ ..] = aims else { panic!("nobody can play for nothing") };
+    let [aim, others @ ..] = aims else { panic!("this cannot be an aim") };
     let first = WeighedGraph::new(graph, aim, choices, budget, watch)?;
     let mut then: Option<WeighedGraph<'_>> = None;
     for aim in others {
@@ -214,6 +214,6 @@ impl Planned {
 
 fn told_too_little(choices: &[Choice], choice: usize) -> RuleError {
     let name = choices.get(choice).map_or("", |choice| choice.name.as_str());
-    let help = "let the choice be told everything that the rest of the trial depends on";
-    RuleError::new(format!("`{name}` has two answers in what it takes for one situation"), help)
+    let help = "pass everything that the rest of the trial depends on to the choice";
+    RuleError::new(format!("`{name}` has two best answers for one state"), help)
 }

@@ -84,6 +84,6 @@ impl Expand for Remembering<'_> {
 }
 
 fn side_by_side() -> RuleError {
-    let help = "aim at a mean that adds up, such as mean(X) of a metric that is summed";
-    RuleError::new("the aim asks for what several sides of a trial show together, which go on side by side", help)
+    let help = "aim at the mean of a sum, such as mean(X) of a metric that adds up";
+    RuleError::new("this aim combines results of independent parts of a trial", help)
 }

@@ -68,7 +68,7 @@ fn what_is_required_is_missed_on_the_rarest_path_whatever_its_fold() {
             }
             Step::Done
         });
-        let problem = "a trial ended in which `margin` was never recorded";
+        let problem = "a trial ended without a record of `margin`";
         assert_eq!(fault(try_graph(&game)), problem, "{fold:?}");
         assert_eq!(fault(play_all(&game, 100_000)), problem, "{fold:?}");
     }
@@ -121,7 +121,7 @@ fn a_circle_that_nothing_ends_is_an_error() {
     let graph = graph(&game);
     assert!(graph.stays().is_some_and(|state| state > 0), "the start has a way out");
     let laws = solve(&graph, &Budget::default(), &Watch::default());
-    assert_eq!(fault(laws), "a trial can come into a circle that nothing ends");
+    assert_eq!(fault(laws), "a trial can come into a loop that never ends");
 }
 
 #[test]
@@ -130,5 +130,5 @@ fn a_trial_that_splits_for_ever_is_an_error() {
         ask.whole(0, 1);
         if ask.roll(Die::D6) == 6 { Step::Split(vec![(), ()]) } else { Step::Done }
     });
-    assert_eq!(fault(try_graph(&game)), "a trial can split again and again without an end");
+    assert_eq!(fault(try_graph(&game)), "a trial can split again and again forever");
 }

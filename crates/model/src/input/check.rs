@@ -66,7 +66,7 @@ struct Entries<'a> {
 fn entry_list(key: &Key, node: &Node, entries: Entries<'_>, problems: &mut Vec<Diagnostic>) -> ParameterValue {
     if let Tree::Table(pairs) = &node.tree {
         let inner = pairs.first().map_or("...", |(key, _)| key.text.as_str());
-        let what = format!("`{0}.{inner}` changes an entry of `{0}`, but there are no `{0}` here", key.text);
+        let what = format!("`{0}.{inner}` changes an entry of `{0}`, but the scenario has no `{0}`", key.text);
         let help = format!("write [[parameters.{}]] and a name for each entry first", key.text);
         problems.push(Diagnostic::at(&key.place, what, help));
         return ParameterValue::List(Vec::new());
@@ -78,7 +78,7 @@ fn entry_list(key: &Key, node: &Node, entries: Entries<'_>, problems: &mut Vec<D
     };
     if nodes.is_empty() || nodes.len() > entries.most {
         let what = format!("`{}` has {} entries", key.text, nodes.len());
-        problems.push(Diagnostic::at(&key.place, what, format!("1 to {} entries are allowed", entries.most)));
+        problems.push(Diagnostic::at(&key.place, what, format!("use 1 to {} entries", entries.most)));
     }
     let mut names: Vec<String> = Vec::new();
     let list =
@@ -107,13 +107,13 @@ fn entry(node: &Node, entries: &Entries<'_>, names: &mut Vec<String>, problems: 
         None if may_be_nameless => return values,
         None => problems.push(Diagnostic::at(&node.place, "this entry has no name", "add name = \"...\"")),
         Some(name) if name.trim().is_empty() => {
-            problems.push(Diagnostic::at(&node.place, "this entry's name is empty", "give it a name"));
+            problems.push(Diagnostic::at(&node.place, "the name of this entry is empty", "give it a name"));
         }
         Some(name) if names.contains(&name) => {
             problems.push(Diagnostic::at(
                 &node.place,
                 format!("two entries are named \"{name}\""),
-                "names must differ",
+                "rename one of them",
             ));
         }
         Some(name) => names.push(name),
@@ -222,10 +222,11 @@ fn allowed(node: &Node, shape: &ParameterType) -> String {
     let range = if !is_number {
         String::new()
     } else if node.get("from").is_some() && node.get("to").is_some() {
-        "; write a range of values in [sweep] or [balance]".to_owned()
+        ". To use a range of values, write it in [sweep] or [balance]".to_owned()
     } else if let Some((from, to)) = node.text().and_then(habits::ends) {
         format!(
-            "; for all values from {from} to {to}, use --sweep KEY={from}..{to}, or {{ from = {from}, to = {to} }} in [sweep]"
+            ". For all values from {from} to {to} use --sweep KEY={from}..{to}, or {{ from = {from}, \
+                to = {to} }} in [sweep]"
         )
     } else {
         String::new()

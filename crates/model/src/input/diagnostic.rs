@@ -118,8 +118,8 @@ fn mend(slip: &Slip, place: &Place) -> Option<Edit> {
 /// What a mend does, in a few words: "Change to hits".
 pub fn mend_in_words(fix: &Edit) -> String {
     match fix.text.trim() {
-        "" => "Take it out".to_owned(),
-        text if fix.span.start == fix.span.end => format!("Put in {text}"),
+        "" => "Remove it".to_owned(),
+        text if fix.span.start == fix.span.end => format!("Add {text}"),
         text => format!("Change to {text}"),
     }
 }

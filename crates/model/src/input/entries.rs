@@ -20,14 +20,14 @@ pub fn plain(node: &Node, keys: &[Parameter], besides: &[&str], problems: &mut V
 pub fn required<'n>(node: &'n Node, key: &str, example: &str, problems: &mut Vec<Diagnostic>) -> Option<&'n Node> {
     let found = node.get(key);
     if found.is_none() && node.pairs().is_some() {
-        let what = format!("this has no `{key}`");
+        let what = format!("this entry has no `{key}`");
         problems.push(Diagnostic::at(&node.place, what, format!("add {key} = \"{example}\"")));
     }
     found.filter(|node| node.text().is_some_and(|text| !text.trim().is_empty() || is_empty(node, problems)))
 }
 
 fn is_empty(node: &Node, problems: &mut Vec<Diagnostic>) -> bool {
-    problems.push(Diagnostic::at(&node.place, "this is empty", "write it out, or leave it out"));
+    problems.push(Diagnostic::at(&node.place, "this list is empty", "add an entry, or remove the key"));
     false
 }
 

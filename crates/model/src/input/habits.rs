@@ -9,8 +9,8 @@ pub fn ends(text: &str) -> Option<(&str, &str)> {
     parts.find(|(from, to)| [from, to].iter().all(|end| end.parse::<f64>().is_ok_and(f64::is_finite)))
 }
 
-const RANGE: &str = "a range has both its ends, in [sweep] or [balance]";
-const EQUALS: &str = "a key and its value have `=` between them";
+const RANGE: &str = "in [sweep] and [balance], write a range with from and to";
+const EQUALS: &str = "write `=` between a key and its value";
 
 /// A line that is no TOML as it was meant: what to know, and the line in TOML.
 pub(super) fn meant(line: &str) -> Option<(&'static str, String)> {
@@ -21,7 +21,7 @@ pub(super) fn meant(line: &str) -> Option<(&'static str, String)> {
             (what, format!("{} = {value}", key.trim()))
         }
         (None, Some((key, value))) if value.trim().is_empty() => {
-            ("a section has brackets around its name", format!("[{}]", key.trim()))
+            ("put a section's name in square brackets", format!("[{}]", key.trim()))
         }
         (None, Some((key, value))) => {
             let value = value.trim();
@@ -51,18 +51,18 @@ fn meant_value(value: &str) -> Option<(&'static str, String)> {
         return Some((EQUALS, value.replace(':', " =")));
     }
     if let "True" | "False" = value {
-        return Some(("true and false have small letters", value.to_lowercase()));
+        return Some(("write true and false in lower case", value.to_lowercase()));
     }
     // Quotation marks of word processors are another mistake.
     let is_word = value.starts_with(char::is_alphanumeric)
         && value.contains(char::is_alphabetic)
         && !value.contains(['"', '\'', '[', '{']);
     if is_word && !["true", "false", "inf", "nan"].contains(&value) {
-        return Some(("text stands in quotation marks", format!("\"{value}\"")));
+        return Some(("put text in quotation marks", format!("\"{value}\"")));
     }
     let (whole, rest) = value.split_once(',')?;
     let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
-    (is_number(whole) && is_number(rest)).then(|| ("a number has a point", format!("{whole}.{rest}")))
+    (is_number(whole) && is_number(rest)).then(|| ("write a decimal point, not a comma", format!("{whole}.{rest}")))
 }
 
 /// The range that Python has for `range(arguments)`: its end is not in it.

@@ -11,7 +11,7 @@ use std::path::Path;
 pub fn open(path: &Path) -> io::Result<File> {
     let kind = path.metadata()?.file_type();
     if !kind.is_file() && !kind.is_dir() {
-        let what = "it is no file, but a pipe, a device or the like";
+        let what = "it is not a regular file (it may be a pipe or a device)";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
     }
     File::open(path)

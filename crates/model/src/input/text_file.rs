@@ -71,7 +71,7 @@ fn contents(path: &Path) -> Result<String, Unread> {
     let because = |error: std::io::Error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => Unread::NotThere,
         ErrorKind::InvalidInput => {
-            let help = "save the text as a file; a scenario can also come by standard input: simulate - < mine.toml";
+            let help = "save the text as a file, or pass a scenario on standard input: simulate - < mine.toml";
             Unread::Because(format!("cannot be read: {error}"), help)
         }
         _ => Unread::Because(format!("cannot be read: {error}"), "check the file and its permissions"),
@@ -87,7 +87,7 @@ pub fn text(from: impl Read) -> Result<String, Unread> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err(Unread::Because(
             "is larger than 1 MiB".into(),
-            "a scenario is a short TOML file, and a rule file a short program: is this one?",
+            "is this a scenario or a rule file? Both are short texts",
         ));
     }
     String::from_utf8(bytes).map_err(|error| {

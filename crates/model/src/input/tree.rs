@@ -72,7 +72,7 @@ fn unclosed(text: &str, at: usize) -> Option<String> {
                 let mut mended = text.to_owned();
                 mended.insert(start + own.len(), closes);
                 if DeTable::parse(&mended).is_ok() {
-                    return Some(format!("line {number} has a `{opens}` that is not closed: {own}{closes}"));
+                    return Some(format!("`{opens}` in line {number} is not closed: write {own}{closes}"));
                 }
             }
         }
@@ -103,15 +103,14 @@ impl Node {
         let place = Place { source: Arc::clone(source), span };
         if table.get_ref().iter().any(|(_, value)| !is_shallow(value.get_ref(), DEEPEST)) {
             return Err(Diagnostic::nowhere(
-                format!("{}: tables and lists stand in one another more than {DEEPEST} deep", source.name),
-                format!("allowed: {DEEPEST}; write `[parameters.aim]` above its keys"),
+                format!("{}: tables and lists are nested more than {DEEPEST} levels deep", source.name),
+                format!("write `[parameters.aim]` above its keys: at most {DEEPEST} levels are allowed"),
             ));
         }
         let node = Node { tree: table_tree(table.into_inner(), source), place };
         match node.longest() {
             Some(long) => {
-                let help =
-                    format!("allowed: at most {LONGEST} characters: what is read on charts and pages is a line or two");
+                let help = format!("use at most {LONGEST} characters");
                 Err(Diagnostic::at(&long.place, "this text is too long", help))
             }
             None => Ok(node),

@@ -34,7 +34,7 @@ pub const RULE: RuleInfo = RuleInfo {
     choices: CHOICES,
     more: &[("where a failure scatters", "on_failure = \"scatter\"")],
     tables: &[],
-    smaller: "fewer cards drawn, fewer values in a deck, fewer attempts",
+    smaller: "use fewer cards drawn, fewer values in a deck, fewer attempts",
     build,
 };
 

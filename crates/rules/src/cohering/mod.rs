@@ -24,7 +24,7 @@ pub const RULE: RuleInfo = RuleInfo {
     choices: &[],
     more: &[],
     tables: &[],
-    smaller: "fewer elements or turns",
+    smaller: "use fewer elements or turns",
     build,
 };
 

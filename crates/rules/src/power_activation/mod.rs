@@ -43,7 +43,7 @@ pub const RULE: RuleInfo = RuleInfo {
         ("of a process", "succession = true\nturns = 2"),
     ],
     tables: &[RuleTable { heading: "Power Activations", rows: table::listing }],
-    smaller: "fewer turns or orders, or smaller counts",
+    smaller: "use fewer turns or orders, or smaller counts",
     build,
 };
 

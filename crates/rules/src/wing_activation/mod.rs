@@ -35,7 +35,7 @@ pub const RULE: RuleInfo = RuleInfo {
     choices: choices::CHOICES,
     more: &[],
     tables: &[],
-    smaller: "fewer Wings",
+    smaller: "use fewer Wings",
     build,
 };
 

@@ -68,14 +68,14 @@ impl DiceExpression {
                 terms.push((sign, term));
             }
             if dice > MOST_DICE {
-                return Err(too_many(written, format!("{dice} dice"), format!("at most {MOST_DICE} dice are rolled")));
+                return Err(too_many(written, format!("{dice} dice"), format!("use at most {MOST_DICE} dice")));
             }
             if values > MOST_VALUES {
-                let help = format!("an expression has at most {MOST_VALUES} values");
-                return Err(too_many(written, format!("{values} different values"), help));
+                let help = format!("use at most {MOST_VALUES} different values");
+                return Err(too_many(written, format!("{values} different values are too many"), help));
             }
             if least < -LARGEST || most > LARGEST {
-                let help = format!("an expression stays between -{LARGEST} and {LARGEST}");
+                let help = format!("keep the sum between -{LARGEST} and {LARGEST}");
                 return Err(Unreadable { at: written, problem: "the sum is out of range".to_owned(), help });
             }
             match reader.next_sign()? {

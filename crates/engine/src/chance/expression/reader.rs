@@ -15,7 +15,7 @@ pub(super) const MOST_VALUES: u64 = 10_000;
 const MOST_SORTED_SIDES: u64 = 100;
 
 pub(super) fn too_many(at: Range<usize>, what: String, help: String) -> Unreadable {
-    Unreadable { at, problem: format!("these dice make {what}"), help }
+    Unreadable { at, problem: format!("these dice have {what}"), help }
 }
 
 impl DiceText {
@@ -114,8 +114,8 @@ impl DiceReader<'_> {
         let at = self.at..self.at + length.unwrap_or(rest.len());
         let name = self.text[at.clone()].trim();
         if length.is_none() || name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
-            let help = "write dice(\"d20+{bonus}\"); give what is worked out a name first".to_owned();
-            return Err(Unreadable { at, problem: "braces hold one name".to_owned(), help });
+            let help = "write dice(\"d20+{bonus}\"), and give a computed value a name first".to_owned();
+            return Err(Unreadable { at, problem: "braces contain only one name".to_owned(), help });
         }
         self.names.push((name.to_owned(), at.clone()));
         self.at = at.end + 1;
@@ -144,7 +144,7 @@ impl DiceReader<'_> {
         let number = match number {
             Some((Amount::Number(n), at)) if !self.is_open && (n == 0 || n > MOST_DICE) => {
                 let help = format!("dice: 1 to {MOST_DICE}");
-                return Err(Unreadable { at, problem: format!("{n} dice cannot be rolled"), help });
+                return Err(Unreadable { at, problem: format!("{n} dice are not allowed"), help });
             }
             Some((number, _)) => number,
             None => Amount::Number(1),
@@ -167,8 +167,8 @@ impl DiceReader<'_> {
             if self.is_open && term.is_plain() && self.take(&['!']).is_some() {
                 term.explodes = true;
             } else if self.is_open && term.is_plain() && self.take(&['r']).is_some() {
-                let low = self.amount(1, LARGEST as u64, "the highest face that is rolled again")?;
-                term.rerolled = Some(low.ok_or_else(|| self.unexpected("the highest face that is rolled again"))?.0);
+                let low = self.amount(1, LARGEST as u64, "the highest face to reroll")?;
+                term.rerolled = Some(low.ok_or_else(|| self.unexpected("the highest face to reroll"))?.0);
             } else if term.kept.is_none()
                 && let Some(kept) = self.kept(number, (sides, &sides_at))?
             {
@@ -178,8 +178,8 @@ impl DiceReader<'_> {
             }
         }
         if term.explodes && sides == Amount::Number(1) {
-            let problem = "a die with one face explodes for ever".to_owned();
-            return Err(Unreadable { at: sides_at, problem, help: "give it 2 faces or more".to_owned() });
+            let problem = "a die with one face explodes forever".to_owned();
+            return Err(Unreadable { at: sides_at, problem, help: "use 2 faces or more".to_owned() });
         }
         Ok(term)
     }
@@ -195,35 +195,36 @@ impl DiceReader<'_> {
         let dropped = letter == 'd';
         let Some(end) = self.take(&['h', 'l']) else {
             let at = start..std::mem::replace(&mut self.at, start);
-            let help = "write kh3 to keep the three highest, kl3 the three lowest".to_owned();
-            let problem = "`k` alone does not say which dice are kept".to_owned();
+            let help = "write kh3 to keep the three highest, kl3 to keep the three lowest".to_owned();
+            let problem = "`k` does not say which dice to keep".to_owned();
             return if dropped { Ok(None) } else { Err(Unreadable { at, problem, help }) };
         };
         let kept = Kept { highest: (end == 'h') != dropped, dropped };
         if self.is_open {
-            let said = self.amount(0, LARGEST as u64, "dice kept or dropped")?;
+            let said = self.amount(0, LARGEST as u64, "dice to keep or drop")?;
             return Ok(Some((kept, said.map_or(Amount::Number(1), |(said, _)| said))));
         }
         let (Amount::Number(n), Amount::Number(sides)) = (number, sides) else { return Ok(None) };
         if n > MOST_SORTED || sides > MOST_SORTED_SIDES {
-            let help = format!("some are kept of at most {MOST_SORTED} dice with at most {MOST_SORTED_SIDES} faces");
+            let help =
+                format!("to keep some dice, use at most {MOST_SORTED} dice with at most {MOST_SORTED_SIDES} faces");
             let at = if n > MOST_SORTED { start..self.at } else { sides_at.clone() };
-            return Err(Unreadable { at, problem: format!("{n}d{sides} are too many to keep some"), help });
+            return Err(Unreadable { at, problem: format!("{n}d{sides} is too large to keep only some dice"), help });
         }
-        let said = self.amount(1, n, "dice kept")?;
-        let (said, _) = said.ok_or_else(|| self.unexpected("how many dice are kept"))?;
+        let said = self.amount(1, n, "dice to keep")?;
+        let (said, _) = said.ok_or_else(|| self.unexpected("the number of dice to keep"))?;
         Ok(Some((kept, said)))
     }
 
     fn unexpected(&self, wanted: &str) -> Unreadable {
         let forms = match self.is_open {
             true => {
-                "2d6, d%, 4dF, d20+{bonus}, 4d6kh3 (keep the three highest), 3d6! (sixes explode) or 2d6r1 (ones are \
-                 rolled again, once)"
+                "2d6, d%, 4dF, d20+{bonus}, 4d6kh3 (keep the three highest), 3d6! (sixes explode) or \
+                    2d6r1 (reroll ones once)"
             }
             false => "2d6, 1d3+1 or 4d6kh3",
         };
-        let help = format!("write numbers and dice with + and - between, such as {forms}");
+        let help = format!("write numbers and dice with + and - between them, such as {forms}");
         let (problem, length) = match self.peek() {
             Some(found) => (format!("expected {wanted}, found `{found}`"), found.len_utf8()),
             None => (format!("expected {wanted}, found the end"), 0),

@@ -126,7 +126,7 @@ fn errors_point_at_the_character() {
         ("1d0", 2..3, "0 is out of range"),
         ("0d6", 0..1, "0 dice"),
         ("1+4d6k3", 5..6, "`k` alone"),
-        ("4d6kh", 5..5, "how many dice are kept"),
+        ("4d6kh", 5..5, "the number of dice to keep"),
         ("4d6kh5", 5..6, "5 is out of range"),
         ("4d6kl0", 5..6, "0 is out of range"),
         ("1001d6", 0..4, "1001 dice"),

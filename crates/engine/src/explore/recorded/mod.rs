@@ -54,8 +54,8 @@ fn splits_at_last(graph: &Graph) -> Result<(), RuleError> {
     };
     match (0..graph.state_count()).any(|state| graph.edges_of(state).any(|edge| comes_back(state, edge))) {
         true => {
-            let help = "let each side come to its end by itself; what goes round and round goes on as one state";
-            Err(RuleError::new("a trial can split again and again without an end", help))
+            let help = "let each part end by itself, or combine what repeats into one number";
+            Err(RuleError::new("a trial can split again and again forever", help))
         }
         false => Ok(()),
     }

@@ -228,6 +228,9 @@ impl BestPlaySearch<'_> {
 }
 
 fn too_long() -> Stop {
-    let help = "let an option that goes round in a circle cost something, or set a limit";
-    Stop::Rule(RuleError::new("the best play was not found: its value grows, or changes, without an end", help))
+    let help = "give each round a cost, or set a limit";
+    Stop::Rule(RuleError::new(
+        "there is no best play: going round again always gains, or changes the value forever",
+        help,
+    ))
 }

@@ -110,6 +110,6 @@ impl<'g> BestPlaySearch<'g> {
 }
 
 pub(super) fn endless() -> Stop {
-    let help = "let the rule end it: a limit, or a price for going on";
-    Stop::Rule(RuleError::endless("under best play a trial would never end", help))
+    let help = "add a limit, or a cost for going on";
+    Stop::Rule(RuleError::endless("with best play a trial would never end", help))
 }

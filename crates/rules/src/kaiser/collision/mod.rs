@@ -29,7 +29,7 @@ pub const RULE: RuleInfo = RuleInfo {
     choices: &[],
     more: &[],
     tables: &[],
-    smaller: "closed rolls",
+    smaller: "use closed rolls",
     build,
 };
 

@@ -33,7 +33,7 @@ pub const RULE: RuleInfo = RuleInfo {
         ("of each target with a name", "aim = { base_damage = 1 }\ntargets = [{ name = \"NAME\" }]"),
     ],
     tables: &[],
-    smaller: "fewer rounds or targets",
+    smaller: "use fewer rounds or targets",
     build,
 };
 
