@@ -30,7 +30,7 @@ fn what_could_be_mistaken_is_refused_and_what_is_left_out_is_said() {
     let told = bench.refuse(&["wing-turn", "--ask", "mean(first(actions > 2))"]);
     assert!(told.contains("first needs an event with steps"), "{told}");
     let told = bench.refuse(&["wing-activation", "--sweep", "quality=2..3", "--sweep", "quality=4..5"]);
-    assert!(told.contains("`quality` is swept twice"), "{told}");
+    assert!(told.contains("`quality` is in --sweep twice"), "{told}");
     let asks = "rule = \"wing-activation\"\n[[ask]]\nlabel = \"X\"\nvalue = \"mean(actions)\"\n[[ask]]\nvalue = \"sd(actions)\"\n";
     bench.write("a.toml", format!("{asks}label = \"X\"\n"));
     assert!(bench.refuse(&["a"]).contains("two questions have the label \"X\""));

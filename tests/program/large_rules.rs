@@ -11,17 +11,17 @@ fn what_is_too_large_to_be_explored_names_the_name_that_grows() {
     let output = auto.run(&["--scenario", "mine", "--trials", "100", "--no-charts", "--no-report"]);
     let told = stderr(&output);
     assert!(output.status.success() && told.contains("oddsmith simulates"), "{told}");
-    assert!(told.contains("`faces` grows most"), "{told}");
+    assert!(told.contains("`faces` has the most values"), "{told}");
     let summed = "last = count(\"Last\")\ndef trial():\n    record(last, dice(\"500d20\"))\n";
     let output = bench(summed, "").run(&["--scenario", "mine", "--trials", "100", "--no-charts", "--no-report"]);
     let told = stderr(&output);
-    assert!(output.status.success() && told.contains("line 3: a sum of so many dice"), "{told}");
+    assert!(output.status.success() && told.contains("line 3: this sum has too many dice"), "{told}");
     let bench = bench(ORDERED, "[run]\nexact = \"always\"\n");
     let output = bench.run(&["--scenario", "mine", "--trials", "100", "--no-charts", "--no-report"]);
     let told = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{told}");
     for part in
-        ["too large for exact odds", "`faces` grows most", "not `faces` sorted: what stands where", "exact = \"auto\""]
+        ["too large for exact odds", "`faces` has the most values", "not `faces` sorted: what stands where", "exact = \"auto\""]
     {
         assert!(told.contains(part), "no {part:?} in\n{told}");
     }

@@ -125,7 +125,7 @@ fn a_used_file_that_cannot_be_read_has_the_message_of_such_a_rule() {
         #[cfg(unix)]
         ("itself.odds", "itself.odds: cannot be read: ", "check the file and its permissions"),
         #[cfg(unix)]
-        ("pipe.odds", "pipe.odds: cannot be read: it is no file, but a pipe", "save the text as a file"),
+        ("pipe.odds", "pipe.odds: cannot be read: it is not a regular file", "save the text as a file"),
         ("absent.odds", "there is no rule file `absent.odds`", "save it in this folder or in rules/"),
     ] {
         let using = format!("x = count(\"X\")\nuse \"{name}\": f\n\ndef trial():\n    record(x, f(1))\n");

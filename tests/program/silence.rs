@@ -105,7 +105,7 @@ fn what_is_wrong_says_where_it_belongs() {
     assert!(told.contains("`quality` is a parameter of the rule, and must be under [parameters]"), "{told}");
     assert!(told.contains("a.toml:2:1"), "{told}");
     let told = bench.refuse(&["wing3d", "--set", "wings.First.quality=4"]);
-    assert!(told.contains("but there are no `wings` here"), "{told}");
+    assert!(told.contains("but the scenario has no `wings`"), "{told}");
     let told = bench.refuse(&["cohering", "--set", "lapse=0.12345678912"]);
     assert!(told.contains("has too many decimal places") && told.contains("at most 9"), "{told}");
 }
@@ -119,7 +119,7 @@ fn what_changes_nothing_is_warned_of() {
     bench.write("a.toml", "rule = \"wing-activation\"\n[parameters]\ndice = 2\n[[variants]]\nname = \"a\"\n[[variants]]\nname = \"b\"\nset = { dice = 2 }\n");
     assert!(warned(&["a"]).contains("variant \"b\" changes nothing"));
     let outweighed = warned(&["wing-best", "--set", "play.dice=uniform", "--no-charts", "--no-report"]);
-    assert!(outweighed.contains("holds in every variant: \u{201c}Best play\u{201d} no longer sets it"), "{outweighed}");
+    assert!(outweighed.contains("applies to every variant: \u{201c}Best play\u{201d} no longer sets it"), "{outweighed}");
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn a_want_of_a_chance_is_a_chance_and_a_miss_says_which_way() {
         Bench::with_turn(&format!("[[ask]]\nvalue = \"{question}\"\nwant = \"{want}\"\n")).refuse(&["turn"])
     };
     let told = refused(">= 60", "P(actions >= 6)");
-    assert!(told.contains("60 is not a chance") && told.contains("such as 60% or 0.6"), "{told}");
+    assert!(told.contains("60 is not a chance") && told.contains("write 60%, or 0.6"), "{told}");
     assert!(told.contains("want = \">= 60\""), "{told}");
     assert!(refused("0.5 to 250%", "P(actions >= 6)").contains("250% is not a chance"));
     let told = Bench::with_turn("[[ask]]\nvalue = \"P(actions >= 6)\"\nwant = 0.6\n").refuse(&["turn"]);
@@ -35,7 +35,7 @@ fn a_want_of_a_chance_is_a_chance_and_a_miss_says_which_way() {
     assert!(refused("> -0.1", "P(actions >= 6)").contains("use a chance from 0 to 1"));
     let told =
         Bench::with_turn("").refuse(&["wing-activation", "--find", "P(successes@1 >= 2) = 60", "--over", "quality"]);
-    assert!(told.contains("60 is not a chance") && told.contains("such as 60% or 0.6"), "{told}");
+    assert!(told.contains("60 is not a chance") && told.contains("write 60%, or 0.6"), "{told}");
     // A mean may be anything, and of two ends the one that is passed is told.
     let bench = Bench::with_turn(
         "[[ask]]\nvalue = \"mean(actions)\"\nwant = \"1 to 2\"\n[[ask]]\nvalue = \"mean(actions)\"\nwant = \">= 60\"\n",
