@@ -267,7 +267,7 @@ fn every_mistake_has_its_line_and_its_cure() {
     refused("\"play.we\" = [\"fast\", \"hard\"]\n", wish, &["a player's choice", "remove it"]);
     refused("", wish, &["[balance] has no parameter"]);
     let variant = format!("{wish}[[variants]]\nname = \"Slow\"\nset = {{ fast = 4 }}\n");
-    refused("fast = [2, 3]\n", &variant, &["set by the variant \"Slow\""]);
+    refused("fast = [2, 3]\n", &variant, &["the variant \"Slow\" sets it"]);
     let both = "[[ask]]\nvalue = \"P(winner = us)\"\nwant = \"0.4 to 0.6\"\nbest = \"most\"\n";
     refused("fast = [2, 3]\n", both, &["has both `want` and `best`", "remove one of them"]);
     bench.write("plain.toml", format!("{DUEL}{wish}"));

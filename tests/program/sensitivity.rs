@@ -36,7 +36,7 @@ fn every_change_is_what_a_run_with_that_value_gives() {
     assert!(has("penalties", "turned", "true", "false"));
     // At the end of its range, used by nothing, no number: each is said.
     for said in
-        ["`dice` is 3, the greatest", "`cubes` is 0, the least", "`quality` is used by nothing", "no flags: spend"]
+        ["`dice` is 3, its greatest allowed value", "`cubes` is 0, its least allowed value", "`quality` has no effect", "nor flags: spend"]
     {
         assert!(told.contains(said), "{said}: {told}");
     }

@@ -129,7 +129,7 @@ Exact. 1,000 simulated trials agree.
     assert!(told.contains("     exactly  at least  at most\n"), "{told}");
     assert!(told.contains("  4    15.6%     18.8%    96.9%  "), "{told}");
     let refused = bench.refuse(&["wing3d", "--at-least"]);
-    assert!(refused.contains("`--at-least` is a column of the distribution of a single case"), "{refused}");
+    assert!(refused.contains("`--at-least` needs a single case"), "{refused}");
     assert!(bench.refuse(&["hits.odds", "--at-least", "x"]).contains("no scenario or rule"));
 }
 
