@@ -125,15 +125,15 @@ fn errors_point_at_the_character() {
         ("2d6é", 3..5, "found `é`"),
         ("1d0", 2..3, "0 is out of range"),
         ("0d6", 0..1, "0 dice"),
-        ("1+4d6k3", 5..6, "`k` alone"),
+        ("1+4d6k3", 5..6, "`k` does not say"),
         ("4d6kh", 5..5, "the number of dice to keep"),
         ("4d6kh5", 5..6, "5 is out of range"),
         ("4d6kl0", 5..6, "0 is out of range"),
         ("1001d6", 0..4, "1001 dice"),
         ("2+600d6+600d4", 8..13, "1200 dice"),
         ("1d6+200d100", 4..11, "different values"),
-        ("21d6kh2", 4..6, "too many"),
-        ("2d101kh1", 2..5, "too many"),
+        ("21d6kh2", 4..6, "too large"),
+        ("2d101kh1", 2..5, "too large"),
         ("99999999999999999999999", 0..23, "out of range"),
         ("1000000+1", 8..9, "the sum is out of range"),
         ("2d6-1000000-3", 12..13, "the sum is out of range"),
@@ -148,7 +148,7 @@ fn errors_point_at_the_character() {
         ("d20+{}", 5..5, "one name"),
         ("d20+{a b", 5..8, "one name"),
         ("1d1!", 2..3, "for ever"),
-        ("4d6k3!", 3..4, "`k` alone"),
+        ("4d6k3!", 3..4, "`k` does not say"),
     ] {
         let error = DiceText::read(text).expect_err(text);
         assert!(error.at == at && error.problem.contains(part), "{text}: {error:?}");
