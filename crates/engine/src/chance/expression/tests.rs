@@ -147,7 +147,7 @@ fn errors_point_at_the_character() {
         ("2d6d4", 3..4, "found `d`"),
         ("d20+{}", 5..5, "one name"),
         ("d20+{a b", 5..8, "one name"),
-        ("1d1!", 2..3, "for ever"),
+        ("1d1!", 2..3, "forever"),
         ("4d6k3!", 3..4, "`k` does not say"),
     ] {
         let error = DiceText::read(text).expect_err(text);
