@@ -61,8 +61,8 @@ pub(crate) static BUILTINS: &[Builtin] = &[
         "Rolls dice and returns their sum. The dice are a text, or a parameter made with `dice_of`.",
     ),
     builtin(
-        "tally",
-        Asks(Chance::Tally),
+        "pool",
+        Asks(Chance::Pool),
         &["n", "die"],
         1,
         "pool(3, 6) or pool(3, list) or pool([6, 8, 8])",
