@@ -263,7 +263,11 @@ fn every_mistake_has_its_line_and_its_cure() {
         wish,
         &["there is no parameter in [balance] `fst`", "did you mean `fast`?"],
     );
-    refused("fast = [2, 3]\nkeep = \"fast + 1\"\n", wish, &["expected a condition, found a number", "write a condition"]);
+    refused(
+        "fast = [2, 3]\nkeep = \"fast + 1\"\n",
+        wish,
+        &["expected a condition, found a number", "write a condition"],
+    );
     refused("\"play.we\" = [\"fast\", \"hard\"]\n", wish, &["a player's choice", "remove it"]);
     refused("", wish, &["[balance] has no parameter"]);
     let variant = format!("{wish}[[variants]]\nname = \"Slow\"\nset = {{ fast = 4 }}\n");

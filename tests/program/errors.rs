@@ -27,7 +27,11 @@ fn wrong(lines: &str, line: usize, says: &[&str]) {
 #[test]
 fn the_frame_of_a_scenario() {
     refused("rule = wing", 1, &["not TOML", "put text in quotation marks: rule = \"wing\""]);
-    refused("rule: \"wing-activation\"", 1, &["not TOML", "write `=` between a key and its value: rule = \"wing-activation\""]);
+    refused(
+        "rule: \"wing-activation\"",
+        1,
+        &["not TOML", "write `=` between a key and its value: rule = \"wing-activation\""],
+    );
     refused("rule: wing", 1, &["not TOML", "write `=` between a key and its value: rule = \"wing\""]);
     for written in ["range(3, 6)", "3..5", "3 to 5 # all"] {
         let range = "in [sweep] and [balance], write a range with from and to: quality = { from = 3, to = 5 }";

@@ -302,8 +302,14 @@ fn check_finds_a_mistake_that_few_trials_meet() {
         .write("played.odds", played(1))
         .write("large.odds", played(0));
     let said = bench.refuse(&["check", "explored.odds"]);
-    assert!(said.contains("index 3 is out of range: this list has 3 items (0 to 2)") && said.contains("explored.odds:8:"), "{said}");
+    assert!(
+        said.contains("index 3 is out of range: this list has 3 items (0 to 2)") && said.contains("explored.odds:8:"),
+        "{said}"
+    );
     let said = bench.refuse(&["check", "played.odds"]);
-    assert!(said.contains("index 1 is out of range: this list has 1 item (index 0)") && said.contains("played.odds:8:"), "{said}");
+    assert!(
+        said.contains("index 1 is out of range: this list has 1 item (index 0)") && said.contains("played.odds:8:"),
+        "{said}"
+    );
     assert!(bench.succeed(&["check", "large.odds"]).starts_with("OK: large.odds. Simulated.\n  No exact odds: "));
 }

@@ -20,9 +20,12 @@ fn what_is_too_large_to_be_explored_names_the_name_that_grows() {
     let output = bench.run(&["--scenario", "mine", "--trials", "100", "--no-charts", "--no-report"]);
     let told = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{told}");
-    for part in
-        ["too large for exact odds", "`faces` has the most values", "Do not sort `faces`: its order matters", "exact = \"auto\""]
-    {
+    for part in [
+        "too large for exact odds",
+        "`faces` has the most values",
+        "Do not sort `faces`: its order matters",
+        "exact = \"auto\"",
+    ] {
         assert!(told.contains(part), "no {part:?} in\n{told}");
     }
     assert_eq!(bench.list("."), ["mine.odds", "mine.toml"], "nothing is written");

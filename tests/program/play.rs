@@ -226,7 +226,10 @@ def trial():
     // A number of turns that is read, and not only recorded, has no end: it is named.
     bench.write("goal.odds", rule.replace("n += 1", "n = n + 1")).write("mine.toml", scenario);
     let told = bench.refuse(&PLAIN);
-    assert!(told.contains("the best play is too large to compute") && told.contains("`n` has the most values"), "{told}");
+    assert!(
+        told.contains("the best play is too large to compute") && told.contains("`n` has the most values"),
+        "{told}"
+    );
 }
 
 #[test]

@@ -159,11 +159,7 @@ fn what_is_wrong_with_a_question_is_marked_and_nothing_is_written() {
     assert!(told.contains("name the step") && told.contains("failures@1 to failures@2"), "{told}");
     wrong("[labels]\nactons = \"Orders\"", 2, &["nothing is named `actons`", "did you mean `actions`?"]);
     let bands = |bands: &str| format!("[[metrics]]\nname = \"v\"\nvalue = \"actions\"\nbands = [{bands}]");
-    wrong(
-        &bands("{ name = \"a\", to = 2 }, { name = \"b\", from = 4 }"),
-        4,
-        &["3 belongs to no band"],
-    );
+    wrong(&bands("{ name = \"a\", to = 2 }, { name = \"b\", from = 4 }"), 4, &["3 belongs to no band"]);
     wrong(&bands("{ name = \"a\", to = 2 }, { name = \"b\", from = 2 }"), 4, &["overlaps the one before"]);
     wrong(
         &bands("{ name = \"a\", to = 2 }, { name = \"b\", to = 1 }, { name = \"c\" }"),

@@ -264,11 +264,7 @@ fn what_a_trial_may_meet_is_found_by_check_and_told_at_its_place() {
     let exploding =
         endless.replace("roll(6)\n    while n != 7", "1\n    while n % 2 == 1").replace("roll(6)", "dice(\"1d2!\")");
     for (rule, at, says) in [
-        (
-            &*exploding,
-            "5:11",
-            ["this loop can never end once it gets here", "so that every trial ends"],
-        ),
+        (&*exploding, "5:11", ["this loop can never end once it gets here", "so that every trial ends"]),
         (endless, "5:11", ["this loop can never end once it gets here", "so that every trial ends"]),
         (twice, "7:9", ["`turns` is recorded twice", "choose(go) gave \"yes\""]),
     ] {

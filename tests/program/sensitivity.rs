@@ -35,9 +35,12 @@ fn every_change_is_what_a_run_with_that_value_gives() {
     assert!(has("wings.Left.quality", "down", "4", "3") && has("wings.Left.quality", "up", "4", "5"));
     assert!(has("penalties", "turned", "true", "false"));
     // At the end of its range, used by nothing, no number: each is said.
-    for said in
-        ["`dice` is 3, its greatest allowed value", "`cubes` is 0, its least allowed value", "`quality` has no effect", "nor flags: spend"]
-    {
+    for said in [
+        "`dice` is 3, its greatest allowed value",
+        "`cubes` is 0, its least allowed value",
+        "`quality` has no effect",
+        "nor flags: spend",
+    ] {
         assert!(told.contains(said), "{said}: {told}");
     }
     assert!(bench.read("output/wing-turn/tornado.md").contains("White cubes"));

@@ -119,7 +119,10 @@ fn what_changes_nothing_is_warned_of() {
     bench.write("a.toml", "rule = \"wing-activation\"\n[parameters]\ndice = 2\n[[variants]]\nname = \"a\"\n[[variants]]\nname = \"b\"\nset = { dice = 2 }\n");
     assert!(warned(&["a"]).contains("variant \"b\" changes nothing"));
     let outweighed = warned(&["wing-best", "--set", "play.dice=uniform", "--no-charts", "--no-report"]);
-    assert!(outweighed.contains("applies to every variant: \u{201c}Best play\u{201d} no longer sets it"), "{outweighed}");
+    assert!(
+        outweighed.contains("applies to every variant: \u{201c}Best play\u{201d} no longer sets it"),
+        "{outweighed}"
+    );
 }
 
 #[test]

@@ -106,7 +106,10 @@ fn what_names_nothing_is_refused_where_it_stands() {
     refused("[labels]\nqualty = \"Güte\"\n", &["x.toml:3:1", "nothing is named `qualty`", "did you mean `quality`?"]);
     refused("[labels]\n\"penalties.yes\" = \"ja\"\n", &["nothing is named `penalties.yes`"]);
     refused("[words]\nmedain = \"Mitte\"\n", &["x.toml:3:1", "no text has the key `medain`", "median"]);
-    refused("[words]\nlanguage = \"xx.toml\"\n", &["x.toml:3:12", "there is no file xx.toml", "same folder as the scenario"]);
+    refused(
+        "[words]\nlanguage = \"xx.toml\"\n",
+        &["x.toml:3:12", "there is no file xx.toml", "same folder as the scenario"],
+    );
     refused("[words]\ngoal = \"Ziel\"\n", &["this text must contain {goal}", "the English text is"]);
     let one_bar = "[[charts]]\nkind = \"stacked\"\nmetric = \"result\"\nstep = 1\nx_label = \"Güte\"\n";
     refused(one_bar, &["x.toml:6:11", "this chart has no axis", "`x_label`"]);

@@ -84,7 +84,11 @@ pub fn apply_each_fix(name: &str, text: &str, mistakes: impl Fn(&str) -> Vec<Mis
     for wrong in mistakes(text) {
         let Some(fix) = &wrong.fix else { continue };
         let after = mistakes(&fix.applied(text));
-        let remains = |other: &Mistake| other.problem == wrong.problem && other.span.start == wrong.span.start;
+        // Of several signs too many, each fix removes one, and the next has its place.
+        let removed = &text[fix.span.start..fix.span.end];
+        let is_repeated = fix.text.is_empty() && text[fix.span.end..].starts_with(removed);
+        let remains =
+            |other: &Mistake| !is_repeated && other.problem == wrong.problem && other.span.start == wrong.span.start;
         assert!(!after.iter().any(remains), "{name}\n{wrong:#?}\n{}\n{after:#?}", fix.applied(text));
         fixed += 1;
         correct += usize::from(after.is_empty());
