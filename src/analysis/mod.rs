@@ -25,6 +25,7 @@ mod parts;
 #[cfg(feature = "cli")]
 pub(crate) mod pieces;
 mod plan;
+mod recommendation;
 mod run;
 mod run_error;
 pub(crate) mod samples;

@@ -72,6 +72,6 @@ fn a_card_tells_the_numbers_of_the_files() {
 fn a_card_of_best_play_says_what_to_do() {
     let report = bundled("wing-best");
     let card = Card::of(&report).expect("a card");
-    assert!(card.advice.is_some() || card.map.is_some(), "{card:?}");
+    assert!(card.recommendation.is_some() || card.map.is_some(), "{card:?}");
     assert!(card.source.starts_with("Chances in 100") || card.source.starts_with("Exact."), "{}", card.source);
 }

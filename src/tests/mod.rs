@@ -2,4 +2,5 @@
 //! against the rules.
 
 mod published;
+mod recommendation;
 pub(crate) mod titles;

@@ -2,9 +2,10 @@
 
 use super::note::Note;
 use oddsmith_model::figures::NumberKind;
-use oddsmith_model::findings;
+use oddsmith_model::recommendation::chart_agreement;
 use oddsmith_model::report::policy_grid::{PolicyCell, PolicyGrid};
 use oddsmith_model::report::{Chart, Report};
+use oddsmith_model::summary::play_worth;
 use oddsmith_model::wordbook::Word;
 
 /// A mistake that costs less than this share of the dearest is slight, or not as dear as others.
@@ -38,8 +39,10 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Sho
         _ => "",
     };
     let best = if grid.aim.is_some() { Word::BestExact } else { Word::BestAims };
-    let worth = findings::worth(report, chart);
-    let exact = std::iter::once(wordbook.say(best)).chain(worth.as_deref()).collect::<Vec<_>>().join(" ");
+    let worth = play_worth(report, chart);
+    let agreement = chart_agreement(report, chart, wordbook);
+    let exact = [Some(wordbook.say(best)), agreement.as_deref(), worth.as_deref()];
+    let exact = exact.into_iter().flatten().collect::<Vec<_>>().join(" ");
     let mut parts = Vec::new();
     let most = cells().filter(|cell| cell.is_met()).filter_map(|cell| cell.loss).fold(0.0, f64::max);
     match shown {

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::findings;
+use crate::recommendation::chart_title;
 use crate::report::balance::Balancing;
 use crate::report::policy_grid::PolicyGrid;
 use crate::report::sensitivity::Sensitivity;
@@ -22,7 +22,7 @@ pub fn give_words(report: &mut Report) {
     let charts = report.charts.iter().map(worded).collect();
     let even = report.told_charts.iter().filter_map(|chart| {
         let sentence = match chart.kind {
-            ChartKind::Policy => findings::policy::title(report, chart)?,
+            ChartKind::Policy => recommended(report, chart, words)?,
             _ => even_sentence(report, chart, words)?.text(),
         };
         Some(Chart { title: sentence, ..chart.clone() })
@@ -49,8 +49,7 @@ fn with_words(report: &Report, chart: &Chart, words: &Wordbook) -> Chart {
     if !chart.is_titled && !chart.is_panel {
         let headline = chart_headline(report, chart, words).map(|sentence| sentence.title());
         worded.is_headed = headline.is_some();
-        let policy = chart.policy.is_some().then(|| findings::policy::title(report, chart)).flatten();
-        let title = headline.or(policy.filter(|_| !words.is_foreign()));
+        let title = headline.or_else(|| chart.policy.as_ref().and_then(|_| recommended(report, chart, words)));
         is_plain = title.is_none();
         worded.title = title.unwrap_or_else(|| plain.title());
     }
@@ -58,6 +57,17 @@ fn with_words(report: &Report, chart: &Chart, words: &Wordbook) -> Chart {
         worded.subtitle = plain.subtitle(is_plain);
     }
     worded
+}
+
+/// The title of a map of best play: the recommended rule, or that it does not matter.
+fn recommended(report: &Report, chart: &Chart, words: &Wordbook) -> Option<String> {
+    let all_tied = || {
+        let grid = PolicyGrid::read(report, chart).ok()?;
+        let is_free = grid.cells.iter().flatten().flatten().all(|cell| cell.loss.is_none());
+        let choice = report.choice_label(&chart.policy.as_ref()?.choice);
+        is_free.then(|| words.fill(Word::SayAllTied, &[("choice", choice.trim_end_matches([':', '?']))]))
+    };
+    chart_title(report, chart, words).or_else(all_tied)
 }
 
 /// Returns the title of one of several sheets of a chart.

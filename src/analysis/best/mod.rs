@@ -6,11 +6,13 @@ mod told;
 use std::collections::{BTreeMap, BTreeSet};
 
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
-use oddsmith_engine::solve::{Plan, plan};
+use oddsmith_engine::solve::{Plan, plan, plan_with_play};
 use oddsmith_engine::{DecisionRule, Policy, Wrong};
 
 use self::spread::spreads;
+pub(super) use self::told::parts_of;
 use self::told::told;
+use super::recommendation::recommendations;
 use super::run_error::{RunError, stopped, what_helps};
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::report::play::{BestPlay, HeldChoice, How, Worth};
@@ -43,13 +45,18 @@ pub(crate) fn best(scenario: &Scenario, case: usize, built: &Built, watch: &Watc
     let Some(wanted) = &playing.aim else { return Ok(None) };
     let failed = |unplanned| refused(scenario, case, wanted, unplanned);
     let budget = &scenario.settings.budget;
-    let (found, offered) = planned(built, &playing, wanted, (playing.policy.clone(), budget), watch).map_err(failed)?;
+    let (graph, offered) = explored(built, playing.policy.clone(), budget, watch).map_err(failed)?;
+    let choices = playing.sided(built.rule.choices());
+    let found = plan_with_play(&graph, &choices, &wanted.aims(), budget, watch);
+    let (found, play) = found.map_err(|stop| failed(Unplanned { stop, is_explored: true }))?;
     let mut told = told(built, wanted, &found);
     told.is_theirs = playing.is_theirs();
     told.spreads = spreads(scenario, case, built, &found, watch)?;
     if found.explored <= MOST_EDGES_HELD {
         told.held = held(built, &playing, wanted, (&offered, budget), watch).map_err(failed)?;
     }
+    let fitted = recommendations(built, &playing, (&told, &play), watch);
+    told.recommendations = fitted.map_err(|stop| stopped(scenario, case, stop))?;
     let policy = playing.policy.following(&found);
     Ok(Some(Best { told, graph: found.graph, policy }))
 }
@@ -66,8 +73,7 @@ pub(super) fn best_plan(
 ) -> Result<Option<Plan>, Stop> {
     let Some(wanted) = &playing.aim else { return Ok(None) };
     let found = planned(built, playing, wanted, (playing.policy.clone(), budget), watch);
-    let (found, _) = found.map_err(|unplanned| unplanned.stop)?;
-    Ok(Some(found))
+    Ok(Some(found.map_err(|unplanned| unplanned.stop)?))
 }
 
 /// Every option that is on offer of each choice, whether best play comes there or not.
@@ -80,24 +86,34 @@ struct Unplanned {
     is_explored: bool,
 }
 
-/// The plan where some choices are answered and the others are sought, and what is on offer of these.
+/// The graph where some choices are answered and the others are open, and what is on offer of these.
+fn explored(
+    built: &Built,
+    policy: Policy,
+    budget: &Budget,
+    watch: &Watch,
+) -> Result<(Graph, OfferedOptions), Unplanned> {
+    let rule = built.rule.played_by(policy);
+    let rule = rule.as_deref().unwrap_or(&*built.rule);
+    let graph = rule.explore_whole(budget, watch).map_err(|stop| Unplanned { stop, is_explored: false })?;
+    let mut offered = OfferedOptions::new();
+    for decision in graph.decisions() {
+        offered.entry(decision.choice as usize).or_default().extend(decision.options.iter());
+    }
+    Ok((graph, offered))
+}
+
+/// The plan where some choices are answered and the others are sought.
 fn planned(
     built: &Built,
     playing: &CasePlay,
     wanted: &Wanted,
     (policy, budget): (Policy, &Budget),
     watch: &Watch,
-) -> Result<(Plan, OfferedOptions), Unplanned> {
-    let unplanned = |is_explored: bool| move |stop| Unplanned { stop, is_explored };
-    let rule = built.rule.played_by(policy);
-    let rule = rule.as_deref().unwrap_or(&*built.rule);
-    let graph = rule.explore_whole(budget, watch).map_err(unplanned(false))?;
-    let mut offered = OfferedOptions::new();
-    for decision in graph.decisions() {
-        offered.entry(decision.choice as usize).or_default().extend(decision.options.iter());
-    }
-    let found = plan(&graph, &playing.sided(rule.choices()), &wanted.aims(), budget, watch);
-    Ok((found.map_err(unplanned(true))?, offered))
+) -> Result<Plan, Unplanned> {
+    let (graph, _) = explored(built, policy, budget, watch)?;
+    let found = plan(&graph, &playing.sided(built.rule.choices()), &wanted.aims(), budget, watch);
+    found.map_err(|stop| Unplanned { stop, is_explored: true })
 }
 
 /// What the aim comes to where a choice is always answered alike, all others still as they were.
@@ -121,7 +137,7 @@ fn held(
         for (other, how) in always.chain([(DecisionRule::Uniform, How::ByChance)]) {
             let found = planned(built, playing, wanted, (playing.policy.with_answer(at, other), budget), watch);
             let worth = match found.map_err(|unplanned| unplanned.stop) {
-                Ok((found, _)) => Worth::Is(found.value),
+                Ok(found) => Worth::Is(found.value),
                 Err(Stop::Rule(error)) if error.sort == Wrong::Endless => Worth::NeverEnds,
                 // All that can happen has been explored, and nothing was wrong with it: of the others no best play was found.
                 Err(Stop::Rule(_)) => Worth::Unknown,

@@ -65,12 +65,19 @@ pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
         unmet: found.unmet.iter().map(told).collect(),
         is_theirs: false,
         held: None,
+        recommendations: Vec::new(),
         then: wanted
             .then
             .as_ref()
             .map(|then| format!("{} {}", if then.aim.minimises { "least" } else { "most" }, then.text)),
         spreads: Vec::new(),
     }
+}
+
+/// Returns the parts of a situation, each with its name and its value: what a choice's own numbers stand for.
+pub(in crate::analysis) fn parts_of(built: &Built, choice: usize, situation: &[i64]) -> Vec<(String, String)> {
+    let of_a_file = built.rule.situation(choice, situation);
+    of_a_file.unwrap_or_else(|| in_own_words(&built.presentation.choices[choice], situation).1)
 }
 
 /// What a decision is between, and what each option is worth.

@@ -4,6 +4,7 @@ use crate::report::play::How;
 use crate::report::{Case, Chart, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
+use crate::scenario::bundled::BUNDLED;
 use crate::summary::{Claim, Quantity, Sentence, chart_headline, summary};
 use crate::wordbook::Wordbook;
 use oddsmith_engine::question::Comparison;
@@ -91,11 +92,11 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
             let least = printed.iter().map(value).fold(f64::MAX, f64::min);
             !others.is_empty() && others.iter().all(|other| value(other) <= least)
         }
-        Claim::Advises { case, choice, right } => {
+        Claim::Recommends { case, choice, agreement, cost } => is_worth(report, *case, choice, (*agreement, *cost)),
+        Claim::NoShortRule { case, choice } => {
             let play = report.cases[*case].best_play.as_ref().expect("best play");
             let met = play.situations.iter().filter(|own| own.choice == *choice);
-            let asked: f64 = met.map(|own| own.reached).sum();
-            asked > 0.0 && (0.0..=1.0 + 1e-9).contains(right)
+            met.flat_map(|own| &own.options).any(|offer| offer.loss() != Some(0.0))
         }
         Claim::Spreads { case, label, least, most } => {
             let at = report.headlines.iter().find(|own| own.label == *label).map(|own| Quantity::Metric(own.clone()));
@@ -114,6 +115,32 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
             near(best, *fixed) && if play.minimises { play.value <= best + 1e-9 } else { play.value >= best - 1e-9 }
         }
     }
+}
+
+/// Whether a recommended rule costs what is claimed: it is played as a fixed strategy in place of `"best"`. Where other choices
+/// are played best as well, they answer the strategy: our own side can only gain by that, and theirs can only harm us.
+fn is_worth(report: &Report, case: usize, choice: &str, (agreement, cost): (f64, f64)) -> bool {
+    let play = report.cases[case].best_play.as_ref().expect("best play");
+    let all = &play.recommendations;
+    let rule = all.iter().find(|own| own.choice == choice).and_then(|own| own.rule.as_ref()).expect("a rule");
+    let (name, text) = BUNDLED.iter().find(|(name, _)| *name == report.name).expect("a bundled scenario");
+    let strategy = rule.strategy();
+    let keys = [choice.to_owned(), format!("\"play.{choice}\"")];
+    let played = keys.iter().fold((*text).to_owned(), |text, key| {
+        text.replace(&format!("{key} = \"best\""), &format!("{key} = \"{strategy}\""))
+    });
+    let played = super::bundled::report(name, &played);
+    let value = match &played.cases[case].best_play {
+        Some(play) => play.value,
+        None => {
+            let aim = played.asks.iter().position(|ask| ask.is_aim).expect("an aim");
+            played.cases[case].answers[aim].figure().expect("an exact answer").value
+        }
+    };
+    let lost = if play.minimises { value - play.value } else { play.value - value };
+    let is_alone = all.len() == 1 && played.cases[case].best_play.is_none();
+    let is_near = (lost - cost).abs() <= 1e-9 * (1.0 + play.value.abs());
+    (0.0..=1.0).contains(&agreement) && (agreement == 1.0) == (cost == 0.0) && (is_near || !is_alone)
 }
 
 /// Whether a printed number is a number, but for rounding.
@@ -180,7 +207,7 @@ fn hold_sentence(name: &str, report: &Report, sentence: &Sentence) {
         Claim::Apart { by, .. } => vec![*by],
         Claim::Wanted { bound: Bound::Is(_, bound), .. } => vec![bound.value],
         Claim::Spreads { least, most, .. } => vec![*least, *most],
-        Claim::Advises { right, .. } => vec![*right],
+        Claim::Recommends { agreement, cost, .. } => vec![*agreement, *cost, 100.0 * *cost],
         Claim::Decides { case, fixed, .. } => {
             vec![*fixed, report.cases[*case].best_play.as_ref().expect("best play").value]
         }

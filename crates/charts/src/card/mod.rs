@@ -32,7 +32,7 @@ const SPACE: f64 = 3.0;
 const INDENT: f64 = 2.6;
 /// From one sentence to the next.
 const BETWEEN: f64 = 0.5;
-/// Sentences beside the advice.
+/// Sentences next to the recommendation.
 const MOST_SAID: usize = 3;
 
 /// A card laid out, and not yet drawn.
@@ -85,15 +85,14 @@ fn lay_out<'c>(
         let left_out = shown.left_out(&table, card.wordbook);
         let above = above + plan.height() + SPACE;
         let room = |foot: &str| size.1 - EDGE - lines_of(types.foot, foot, width) - SPACE / 2.0 - above;
-        // The map says what the advice does, as its title; in another language its title is plain.
         let with_map = foot(card, &left_out, false);
         let beside = map.as_ref().map(|map| map.height + SPACE).filter(|height| *height <= room(&with_map));
         let foot = if beside.is_some() { with_map } else { foot(card, &left_out, card.map.is_some()) };
         let room = room(&foot) - beside.unwrap_or(0.0);
-        let is_told = beside.is_some() && !card.wordbook.is_foreign();
-        let advice = card.advice.iter().filter(|_| !is_told);
-        let must = advice.clone().count();
-        let said = all_said(types, advice.chain(&card.says).take(MOST_SAID + must), (width, room));
+        // The map has the rule as its title.
+        let recommendation = card.recommendation.iter().filter(|_| beside.is_none());
+        let must = recommendation.clone().count();
+        let said = all_said(types, recommendation.chain(&card.says).take(MOST_SAID + must), (width, room));
         if said.len() >= must && room >= 0.0 {
             let map = map.take().filter(|_| beside.is_some());
             return Some(LaidCard { card, table, plan, size, map, said, foot, left_out });
@@ -132,7 +131,7 @@ fn foot(card: &Card<'_>, left_out: &[String], is_without_map: bool) -> String {
         told += &words.fill(Word::LeftOut, &[("names", &words.in_a_row(&names, Word::And))]);
     }
     // Where it is said what to do, no player needs a file.
-    if let Some(map) = card.map.filter(|_| is_without_map && card.advice.is_none()) {
+    if let Some(map) = card.map.filter(|_| is_without_map && card.recommendation.is_none()) {
         told += " ";
         told += &words.fill(Word::MapIsChart, &[("file", &map.file)]);
     }

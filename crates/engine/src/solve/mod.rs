@@ -7,6 +7,7 @@ mod frequencies;
 mod law;
 mod lift;
 mod moments;
+mod open_play;
 mod plan;
 mod project;
 mod push;
@@ -20,7 +21,8 @@ pub use aim::Aim;
 pub use frequencies::{Frequencies, frequencies};
 pub use law::{ExactLaw, SETTLED, UNSEEN};
 pub use moments::{Moments, moments};
-pub use plan::{Plan, Planned, plan};
+pub use open_play::{FollowedPlay, OpenPlay};
+pub use plan::{Plan, Planned, plan, plan_with_play};
 pub use ties::Ties;
 
 use rayon::prelude::*;

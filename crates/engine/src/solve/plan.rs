@@ -7,6 +7,7 @@ use indexmap::map::Entry;
 use rustc_hash::FxBuildHasher;
 
 use super::aim::Aim;
+use super::open_play::OpenPlay;
 use super::ties::Ties;
 use super::weighed::{SAME, WeighedGraph};
 use crate::budget::{Budget, Stop, Watch};
@@ -96,11 +97,28 @@ impl Policy {
 /// # Panics
 /// Without an aim.
 pub fn plan(graph: &Graph, choices: &[Choice], aims: &[Aim], budget: &Budget, watch: &Watch) -> Result<Plan, Stop> {
+    Ok(plan_with_play(graph, choices, aims, budget, watch)?.0)
+}
+
+/// Finds the same plan, and keeps what is needed to evaluate other plays for the first aim.
+///
+/// # Errors
+/// As [`plan`].
+///
+/// # Panics
+/// Without an aim.
+pub fn plan_with_play<'g>(
+    graph: &'g Graph,
+    choices: &[Choice],
+    aims: &[Aim],
+    budget: &Budget,
+    watch: &Watch,
+) -> Result<(Plan, OpenPlay<'g>), Stop> {
     if let Some(open) = graph.decisions.iter().find(|open| open.choice as usize >= choices.len()) {
         return Err(unlisted(open.choice as usize, choices.len()).into());
     }
     let [aim, others @ ..] = aims else { panic!("this cannot be an aim") };
-    let first = WeighedGraph::new(graph, aim, choices, budget, watch)?;
+    let mut first = WeighedGraph::new(graph, aim, choices, budget, watch)?;
     let mut then: Option<WeighedGraph<'_>> = None;
     for aim in others {
         then = Some(then.as_ref().unwrap_or(&first).then(aim, choices, budget, watch)?);
@@ -113,17 +131,23 @@ pub fn plan(graph: &Graph, choices: &[Choice], aims: &[Aim], budget: &Budget, wa
     let is_tied = last.has_ties();
     let ties = (is_tied && last.graph.edges.len() <= MOST_TIED).then(|| Ties(last.equals().0));
     let remembered = last.slots.iter().zip(&bears).filter(|(_, bears)| **bears).map(|(&slot, _)| slot).collect();
-    Ok(Plan {
-        value: first.value,
-        shortfall: first.shortfall.max(last.shortfall),
+    let (value, shortfall) = (first.value, first.shortfall.max(last.shortfall));
+    let decided = match then {
+        Some(last) => last.decided,
+        None => std::mem::take(&mut first.decided),
+    };
+    let plan = Plan {
+        value,
+        shortfall,
         explored: first.graph.edges.len(),
         decisions: decisions.into_values().collect(),
         unmet,
         ties,
         is_tied,
         remembered,
-        graph: then.map_or(first.decided, |last| last.decided),
-    })
+        graph: decided,
+    };
+    Ok((plan, OpenPlay::of(first)))
 }
 
 /// The situations that best play meets: with what they are worth for the first aim, and decided by all. The number of a choice that

@@ -23,6 +23,8 @@ pub(super) struct WeighedGraph<'g> {
     pub(super) best: Vec<u32>,
     pub(super) value: f64,
     pub(super) shortfall: f64,
+    /// What each edge adds to the aim.
+    pub(super) worth: Vec<f64>,
     /// What every state is worth, and every option of every decision.
     values: Vec<f64>,
     worths: Vec<Option<f64>>,
@@ -82,7 +84,9 @@ impl<'g> WeighedGraph<'g> {
         let worths = graph.decisions.iter().flat_map(|decision| found.worths(decision)).collect();
         let (best, value) = (std::mem::take(&mut found.best), found.value);
         let slots = [before, &slots].concat();
-        Ok(WeighedGraph { graph, base: of, slots, best, value, shortfall, values, worths, decided, met, visits })
+        drop(found);
+        let worth = worth.of_edges;
+        Ok(WeighedGraph { graph, base: of, slots, best, value, shortfall, worth, values, worths, decided, met, visits })
     }
 
     /// Which state of the graph of the first aim a state is.

@@ -9,10 +9,11 @@ pub use sides::CardPlace;
 pub use table::{CardCell, CardTable};
 
 use crate::provenance;
+use crate::recommendation::recommended;
 use crate::report::{Chart, Report};
 use crate::rule::presentation::ChartKind;
 use crate::rule::words::sentence;
-use crate::summary::{Claim, Sentence, summary, what_to_do};
+use crate::summary::summary;
 use crate::wordbook::{Word, Wordbook};
 
 /// Characters of what is said under the title.
@@ -29,8 +30,8 @@ pub struct Card<'r> {
     pub table: CardTable,
     /// The map of best play, where there is one.
     pub map: Option<&'r Chart>,
-    /// What to do, where there is something to be said of it.
-    pub advice: Option<String>,
+    /// The short rule for the first choice, or that there is none.
+    pub recommendation: Option<String>,
     /// What else is worth knowing, the most telling first.
     pub says: Vec<String>,
     /// Where it comes from.
@@ -46,17 +47,16 @@ impl<'r> Card<'r> {
     /// Where there is no number that could stand on it.
     pub fn of(report: &'r Report) -> Result<Card<'r>, String> {
         let table = CardTable::of(report)?;
-        let is_advice = |own: &Sentence| own.claims.iter().any(|claim| matches!(claim, Claim::Advises { .. }));
         let mut says = summary(report, &report.wordbook).sentences;
-        says.retain(|own| !is_advice(own));
-        let mut advice = what_to_do(report, &report.wordbook).into_iter();
+        says.retain(|own| !own.is_recommendation());
+        let mut recommendations = recommended(report, &report.wordbook).into_iter();
         let is_map = |chart: &&Chart| chart.kind == ChartKind::Policy;
         Ok(Card {
             title: title(report),
             about: about(report),
             map: report.charts.iter().find(is_map),
-            advice: advice.next().map(|own| own.text()),
-            says: advice.chain(says).map(|own| own.text()).collect(),
+            recommendation: recommendations.next().map(|own| own.text()),
+            says: recommendations.chain(says).map(|own| own.text()).collect(),
             source: source(report, &table),
             table,
             wordbook: &report.wordbook,

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::exactly;
 use crate::figures::NumberKind;
+use crate::recommendation::Recommendation;
 
 /// What a player should do in a case, and what it is worth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,6 +32,8 @@ pub struct BestPlay {
     pub held: Option<Vec<HeldChoice>>,
     /// What decides between plays that serve the aim as well, as it was written.
     pub then: Option<String>,
+    /// What is recommended for each choice that best play decides.
+    pub recommendations: Vec<Recommendation>,
     /// The numbers beside the aim that hang on how what is left of ties is broken.
     pub spreads: Vec<Spread>,
 }

@@ -52,8 +52,8 @@ pub(super) fn worth(report: &Report, usual: usize, words: &Wordbook) -> Option<S
     Some(sentence.claim(claim))
 }
 
-/// The case whose best play is reported: the usual one, or one like it in another variant.
-fn played_case(report: &Report, usual: usize) -> Option<usize> {
+/// Returns the case whose best play is reported: the usual one, or one like it in another variant.
+pub(crate) fn played_case(report: &Report, usual: usize) -> Option<usize> {
     let seeks = |at: &usize| report.cases[*at].best_play.is_some();
     let is_usual = |at: &usize| report.cases[*at].point == report.cases[usual].point;
     let all = || 0..report.cases.len();

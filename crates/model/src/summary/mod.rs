@@ -3,12 +3,12 @@
 //! The title of a scenario is text: nothing here reads it. The number is the first `[[ask]]`; else the aim of best play; else
 //! the first headline of the rule. Every sentence is a template of [`crate::wordbook`].
 
-mod advice;
 pub mod balance;
 mod best_play;
 mod grid;
 mod one_case;
 mod place;
+mod play_worth;
 mod sensitivity;
 mod sentence;
 mod subject;
@@ -16,12 +16,14 @@ mod sweep;
 mod title;
 mod variants;
 
+use crate::recommendation::recommended;
 use crate::report::{Axis, Chart, Report, Value, rising};
 use crate::rule::presentation::ChartKind;
 use crate::wordbook::Wordbook;
 
-pub(crate) use place::value_text;
+pub(crate) use best_play::played_case;
 pub use place::{at, axes, place};
+pub use play_worth::play_worth;
 pub use sensitivity::largest_effect;
 pub use sentence::{Claim, Quantity, Sentence, SentencePart};
 use subject::Subject;
@@ -52,13 +54,8 @@ pub fn summary(report: &Report, words: &Wordbook) -> Summary {
         sentences.insert(0, one_case::of_case(&subject, usual, words));
     }
     // What to do follows the headline.
-    sentences.splice(1..1, advice::advice(report, words));
+    sentences.splice(1..1, recommended(report, words));
     Summary { sentences, lever: lever(&subject, usual) }
-}
-
-/// What to do, here and elsewhere along what is swept; nothing where there is nothing short to say.
-pub fn what_to_do(report: &Report, words: &Wordbook) -> Vec<Sentence> {
-    advice::advice(report, words)
 }
 
 /// The headline, and a second sentence where two things vary.

@@ -136,11 +136,6 @@ fn variant_place(name: &str, words: &Wordbook) -> Place {
     Place { again: full.clone(), full, bare: name, is_counted: false }
 }
 
-/// Returns a swept value in a sentence: "at QV 4".
-pub(crate) fn value_text(swept: &Swept, index: usize, words: &Wordbook) -> String {
-    value_place(swept, index, words).full
-}
-
 /// A swept value in a sentence. Another language has its label and its value; English counts things ("with 3 cubes") and has
 /// the words of the rule, where it has some ("with advantage").
 fn value_place(swept: &Swept, index: usize, words: &Wordbook) -> Place {

@@ -114,14 +114,23 @@ pub enum Claim {
         /// The others.
         others: Vec<Headline>,
     },
-    /// A player who keeps to it does what is best in this share of the decisions that come up.
-    Advises {
+    /// Following the recommended rule agrees with best play in this share of the decisions that come up, and costs so much.
+    Recommends {
         /// The case.
         case: usize,
         /// The choice.
         choice: String,
         /// The share.
-        right: f64,
+        agreement: f64,
+        /// What it costs.
+        cost: f64,
+    },
+    /// No short rule was found that costs little.
+    NoShortRule {
+        /// The case.
+        case: usize,
+        /// The choice.
+        choice: String,
     },
     /// The least and the most that a number of a case comes to under all equally good plays.
     Spreads {
@@ -159,7 +168,7 @@ impl Sentence {
 
     /// Fills a template: `{name}` is replaced by the filler of that name, and `[...]` is a detail. The claims of the fillers
     /// are kept.
-    pub(super) fn fill(words: &Wordbook, template: Word, fillers: &[(&str, Sentence)]) -> Sentence {
+    pub(crate) fn fill(words: &Wordbook, template: Word, fillers: &[(&str, Sentence)]) -> Sentence {
         let mut filled = Sentence::default();
         let mut is_detail = false;
         let mut rest = words.say(template);
@@ -211,12 +220,17 @@ impl Sentence {
         }
     }
 
+    /// Returns whether it recommends a rule, or says that there is none.
+    pub fn is_recommendation(&self) -> bool {
+        self.claims.iter().any(|claim| matches!(claim, Claim::Recommends { .. } | Claim::NoShortRule { .. }))
+    }
+
     pub(crate) fn words(mut self, text: impl Into<String>) -> Sentence {
         self.push(&text.into(), None, false);
         self
     }
 
-    pub(super) fn claim(mut self, claim: Claim) -> Sentence {
+    pub(crate) fn claim(mut self, claim: Claim) -> Sentence {
         self.claims.push(claim);
         self
     }

@@ -13,7 +13,7 @@ pub use table::Word;
 /// The words of a language, and how it writes numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wordbook {
-    /// Whether it is of another language: then charts have no sentences that are made of findings, which are English.
+    /// Whether it is of another language than English.
     is_foreign: bool,
     texts: BTreeMap<Word, String>,
     numerals: Numerals,

@@ -1,0 +1,140 @@
+//! The graph in which a best play was found, kept to evaluate other plays in it.
+
+use std::borrow::Cow;
+
+use super::weighed::WeighedGraph;
+use crate::budget::{Stop, Watch};
+use crate::graph::{Decision, Flow, Graph};
+
+/// A graph with its best play for the first aim, in which every other play can be evaluated exactly.
+///
+/// ```
+/// use oddsmith_engine::chance::Die;
+/// use oddsmith_engine::explore::{Budget, Watch, explore};
+/// use oddsmith_engine::question::Expression;
+/// use oddsmith_engine::solve::{Aim, plan_with_play};
+/// use oddsmith_engine::{Ask, Choice, DecisionRule, Metric, Parts, Playing, Policy, Rule, RuleError, Step};
+///
+/// /// Take 3 points, or the points of a die.
+/// #[derive(Clone)]
+/// struct Sure;
+///
+/// impl Rule for Sure {
+///     type State = ();
+///     fn metrics(&self) -> Vec<Metric> { vec![Metric::whole("points")] }
+///     fn choices(&self) -> Vec<Choice> { vec![Choice::new("roll", Vec::<String>::new())] }
+///     fn start(&self, _: &Parts) {}
+///     fn step<A: Ask>(&self, _: &mut (), ask: &mut A) -> Result<Step<()>, RuleError> {
+///         let points = if ask.choose(0, &[0, 1], &[]) == 1 { ask.roll(Die::D6).into() } else { 3 };
+///         ask.whole(0, points);
+///         Ok(Step::Done)
+///     }
+/// }
+///
+/// let rule = Playing::new(Sure, Policy::new(vec![DecisionRule::Best]));
+/// let (budget, watch) = (Budget::default(), Watch::default());
+/// let graph = explore(&rule, &Parts::ALL, &budget, &watch).unwrap();
+/// let aim = Aim { of: Expression::Seen(0), minimises: false };
+/// let (plan, play) = plan_with_play(&graph, &Sure.choices(), &[aim], &budget, &watch).unwrap();
+/// assert_eq!((plan.value, play.best(0)), (3.5, 1));
+/// // Option 0 costs half a point, and every trial comes to the decision.
+/// let followed = play.follow(&[0], &watch).unwrap();
+/// assert_eq!((followed.value, followed.reached[0]), (3.0, 1.0));
+/// assert_eq!(play.loss(0, 0), Some(0.5));
+/// ```
+#[derive(Debug)]
+pub struct OpenPlay<'g> {
+    graph: Cow<'g, Graph>,
+    /// What each edge adds to the aim.
+    worth: Vec<f64>,
+    best: Vec<u32>,
+    /// The losses of all options of all decisions.
+    losses: Vec<Option<f64>>,
+    /// How often best play comes to each decision.
+    reached: Vec<f64>,
+    /// The slots that the aim remembers, in the order in which they follow a choice's own parts.
+    remembered: Vec<u32>,
+}
+
+/// What a play gives.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FollowedPlay {
+    /// The mean, or the chance, that is aimed at.
+    pub value: f64,
+    /// How often a trial comes to each decision, on average.
+    pub reached: Vec<f64>,
+}
+
+impl<'g> OpenPlay<'g> {
+    pub(super) fn of(weighed: WeighedGraph<'g>) -> OpenPlay<'g> {
+        let mut losses = Vec::new();
+        for (number, decision) in weighed.graph.decisions.iter().enumerate() {
+            let worths = weighed.worths(decision);
+            let best = worths[weighed.best[number] as usize];
+            let loss = |(option, worth): (usize, &Option<f64>)| match (best, worth) {
+                (Some(_), Some(_)) if weighed.is_equal(number, option) => Some(0.0),
+                (Some(best), Some(worth)) => Some((best - worth).abs()),
+                _ => None,
+            };
+            losses.extend(worths.iter().enumerate().map(loss));
+        }
+        let reached = weighed.graph.decisions.iter().map(|decision| weighed.reached(decision.state)).collect();
+        let WeighedGraph { graph, worth, best, slots: remembered, .. } = weighed;
+        OpenPlay { graph, worth, best, losses, reached, remembered }
+    }
+
+    /// Returns all decisions, whether best play comes to them or not.
+    pub fn decisions(&self) -> &[Decision] {
+        &self.graph.decisions
+    }
+
+    /// Returns the number of edges of the graph.
+    pub fn edge_count(&self) -> usize {
+        self.graph.edges.len()
+    }
+
+    /// Returns the best option of a decision, as an index into its options; among equally good ones the first.
+    pub fn best(&self, decision: usize) -> usize {
+        self.best[decision] as usize
+    }
+
+    /// Returns how often best play comes to a decision.
+    pub fn reached(&self, decision: usize) -> f64 {
+        self.reached[decision]
+    }
+
+    /// Returns how much is lost by an option of a decision, best play following; 0 for equally good ones, `None` where no play
+    /// could end the trial after it.
+    pub fn loss(&self, decision: usize, option: usize) -> Option<f64> {
+        self.losses[self.graph.decisions[decision].first as usize + option]
+    }
+
+    /// Returns the numbers that the rule gives to a decision, without those that the aim remembers.
+    pub fn situation(&self, decision: usize) -> &[i64] {
+        let situation = &self.graph.decisions[decision].situation;
+        &situation[..situation.len() - self.remembered.len()]
+    }
+
+    /// Evaluates the play that takes one option in each decision, given as an index into the options of each.
+    ///
+    /// # Errors
+    /// When it is stopped, and when this play would never end a trial.
+    pub fn follow(&self, options: &[u32], watch: &Watch) -> Result<FollowedPlay, Stop> {
+        let graph = &*self.graph;
+        let range_of = |state: u32| match graph.decision_at(state) {
+            Some((number, decision)) => graph.edges_of_option(decision, options[number] as usize),
+            None => graph.edges_of(state as usize),
+        };
+        let (played, states) = graph.rewired(|state| &graph.edges[range_of(state)], |_| 0.0);
+        let visits = Flow::<f64>::of(&played, 0, watch)?.visits;
+        let mut followed = FollowedPlay { value: 0.0, reached: vec![0.0; graph.decisions.len()] };
+        for (&state, &visits) in states.iter().zip(&visits) {
+            let added = range_of(state).map(|edge| graph.edges[edge].mass.float() * self.worth[edge]).sum::<f64>();
+            followed.value += visits * added;
+            if let Some((number, _)) = graph.decision_at(state) {
+                followed.reached[number] = visits;
+            }
+        }
+        Ok(followed)
+    }
+}

@@ -1,0 +1,102 @@
+//! Recommendations: a short decision rule that is fitted to best play, and what following it costs.
+
+mod sentence;
+
+use serde::{Deserialize, Serialize};
+
+use crate::exactly;
+
+pub use sentence::{chart_agreement, chart_title, recommended};
+
+/// What is recommended for a choice.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Recommendation {
+    /// The choice, by its name.
+    pub choice: String,
+    /// Whether the side that plays against the aim decides it.
+    pub is_theirs: bool,
+    /// The rule; `None` where no short rule is nearly as good as best play.
+    pub rule: Option<ShortRule>,
+}
+
+/// A decision list: the first clause that holds and whose option is on offer decides, else the option for all else.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ShortRule {
+    /// Its clauses, in the order in which they are tried.
+    pub clauses: Vec<RuleClause>,
+    /// The option where no clause decides.
+    pub otherwise: String,
+    /// The share of decisions in which it does as well as best play, weighted by how often each comes up when the rule is
+    /// followed.
+    #[serde(with = "exactly")]
+    pub agreement: f64,
+    /// What the aim comes to when the rule is followed and everything else is decided by best play.
+    #[serde(with = "exactly")]
+    pub value: f64,
+    /// How much less that is than best play gives: never negative.
+    #[serde(with = "exactly")]
+    pub cost: f64,
+}
+
+/// A clause of a rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RuleClause {
+    /// The option.
+    pub option: String,
+    /// What has to hold, at most two conditions; none where being on offer is enough.
+    pub conditions: Vec<Condition>,
+}
+
+/// A condition on a part of the situation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Condition {
+    /// The part, by its name.
+    pub part: String,
+    /// The values with which it holds.
+    pub values: ConditionValues,
+}
+
+/// The values with which a condition holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ConditionValues {
+    /// This number or more.
+    AtLeast(i64),
+    /// This number or less.
+    AtMost(i64),
+    /// From the first number to the second, both included.
+    Between(i64, i64),
+    /// This value alone.
+    Is(String),
+}
+
+impl ShortRule {
+    /// Writes the rule as a fixed strategy of `[play]`: "roll while pot <= 19, else bank".
+    pub fn strategy(&self) -> String {
+        let clause = |own: &RuleClause| {
+            let conditions: Vec<String> = own.conditions.iter().map(Condition::expression).collect();
+            let holds = if conditions.is_empty() { "1 = 1".to_owned() } else { conditions.join(" and ") };
+            format!("{} while {holds}", own.option)
+        };
+        let clauses: Vec<String> = self.clauses.iter().map(clause).collect();
+        if clauses.is_empty() {
+            self.otherwise.clone()
+        } else {
+            format!("{}, else {}", clauses.join(", "), self.otherwise)
+        }
+    }
+}
+
+impl Condition {
+    /// Writes the condition as a fixed strategy has it.
+    fn expression(&self) -> String {
+        let part = &self.part;
+        match &self.values {
+            ConditionValues::AtLeast(least) => format!("{part} >= {least}"),
+            ConditionValues::AtMost(most) => format!("{part} <= {most}"),
+            ConditionValues::Between(least, most) => format!("{part} >= {least} and {part} <= {most}"),
+            ConditionValues::Is(value) if value == "true" => part.clone(),
+            ConditionValues::Is(value) if value == "false" => format!("not {part}"),
+            ConditionValues::Is(value) => format!("{part} = {value}"),
+        }
+    }
+}

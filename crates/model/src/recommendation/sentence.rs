@@ -1,0 +1,200 @@
+//! A recommendation as a sentence.
+
+use super::{Condition, ConditionValues, Recommendation, RuleClause, ShortRule};
+use crate::labels::capital;
+use crate::report::play::BestPlay;
+use crate::report::{Axis, Case, Chart, Report};
+use crate::rule::choice::ChoiceWords;
+use crate::rule::metric::Tone;
+use crate::summary::{Claim, Sentence, played_case};
+use crate::wordbook::{Word, Wordbook};
+
+/// Choices of a case that have a sentence.
+const MOST_CHOICES: usize = 2;
+
+/// Returns what is recommended for each choice of the side that aims, in the usual case or the first one that has best play.
+pub fn recommended(report: &Report, words: &Wordbook) -> Vec<Sentence> {
+    let played: Vec<&Case> = report.cases.iter().filter(|case| case.best_play.is_some()).collect();
+    let usual = report.usual_case().map_or(0, |case| case.number - 1);
+    let Some(case) = played_case(report, usual).map(|at| &report.cases[at]) else { return Vec::new() };
+    let Some(play) = &case.best_play else { return Vec::new() };
+    let of_aim = play.recommendations.iter().filter(|own| play.is_theirs || !own.is_theirs);
+    let sentence = |own: &Recommendation| {
+        let place = place(report, case, &played, &own.choice, words);
+        Wording { report, words, choice: &own.choice }.sentence(case, play, own, &place)
+    };
+    of_aim.take(MOST_CHOICES).map(sentence).collect()
+}
+
+/// Returns the title of a policy chart: the rule that is recommended where the chart shows one case, or cases with the same rule;
+/// `None` elsewhere.
+pub fn chart_title(report: &Report, chart: &Chart, words: &Wordbook) -> Option<String> {
+    let choice = &chart.policy.as_ref()?.choice;
+    let cases = report.cases_of(chart);
+    let played: Vec<&Case> = cases.into_iter().filter(|case| case.best_play.is_some()).collect();
+    let first = recommendation(played.first()?, choice)?;
+    let is_same = |case: &&Case| recommendation(case, choice).is_some_and(|other| has_same_rule(first, other));
+    if !played.iter().all(is_same) {
+        return None;
+    }
+    Some(Wording { report, words, choice }.rule(first.rule.as_ref()?, "").text())
+}
+
+/// Returns how often the rule in the title of a policy chart agrees with best play and what it costs, where the chart shows one case.
+pub fn chart_agreement(report: &Report, chart: &Chart, words: &Wordbook) -> Option<String> {
+    let choice = &chart.policy.as_ref()?.choice;
+    let mut played = report.cases_of(chart).into_iter().filter_map(|case| Some((case, case.best_play.as_ref()?)));
+    let ((case, play), None) = (played.next()?, played.next()) else { return None };
+    let rule = recommendation(case, choice)?.rule.as_ref()?;
+    Some(Wording { report, words, choice }.agreement(play, rule).text())
+}
+
+fn recommendation<'c>(case: &'c Case, choice: &str) -> Option<&'c Recommendation> {
+    case.best_play.as_ref()?.recommendations.iter().find(|own| own.choice == choice)
+}
+
+/// Whether two recommendations say the same, whatever they cost.
+fn has_same_rule(one: &Recommendation, other: &Recommendation) -> bool {
+    let said = |own: &Recommendation| own.rule.as_ref().map(|rule| (rule.clauses.clone(), rule.otherwise.clone()));
+    said(one) == said(other)
+}
+
+/// Which of several cases a recommendation is for: "at goal 20, with “Best play”"; nothing where all have the same.
+fn place(report: &Report, case: &Case, played: &[&Case], choice: &str, words: &Wordbook) -> String {
+    let own = recommendation(case, choice);
+    let is_same = |other: &&Case| match (own, recommendation(other, choice)) {
+        (Some(one), Some(other)) => has_same_rule(one, other),
+        _ => false,
+    };
+    if played.iter().all(is_same) {
+        return String::new();
+    }
+    let is_varied = |at: &usize| played.iter().any(|other| other.point[*at] != case.point[*at]);
+    let swept = (0..report.sweep.len()).filter(is_varied).map(Axis::Sweep);
+    let is_one_of_several = played.iter().any(|other| other.variant != case.variant);
+    let axes = swept.chain(is_one_of_several.then_some(Axis::Variants));
+    axes.map(|axis| crate::summary::place(report, axis, case.number - 1, words)).collect::<Vec<_>>().join(", ")
+}
+
+/// What words a recommendation for a choice is written in.
+struct Wording<'r> {
+    report: &'r Report,
+    words: &'r Wordbook,
+    choice: &'r str,
+}
+
+impl Wording<'_> {
+    /// The rule, how often it agrees with best play, and what it costs.
+    fn sentence(&self, case: &Case, play: &BestPlay, own: &Recommendation, place: &str) -> Sentence {
+        let case = case.number - 1;
+        let Some(rule) = &own.rule else {
+            let claim = Claim::NoShortRule { case, choice: self.choice.to_owned() };
+            return self.headed(Sentence::plain(self.words.say(Word::SayNoShortRule)), place).words(".").claim(claim);
+        };
+        let claim =
+            Claim::Recommends { case, choice: self.choice.to_owned(), agreement: rule.agreement, cost: rule.cost };
+        let fillers = [("rule", self.rule(rule, place)), ("agreement", self.agreement(play, rule))];
+        Sentence::fill(self.words, Word::SayRecommended, &fillers).claim(claim)
+    }
+
+    /// How often the rule agrees with best play, and what it costs.
+    fn agreement(&self, play: &BestPlay, rule: &ShortRule) -> Sentence {
+        let (numerals, words) = (self.words.numerals(), self.words);
+        if rule.cost == 0.0 {
+            return Sentence::plain(words.say(Word::SayAgreesAlways));
+        }
+        let figure = |text: String| Sentence::number(text, Tone::Neutral);
+        let difference = figure(numerals.difference(rule.cost, play.kind));
+        let cost = if play.kind.is_chance() {
+            Sentence::fill(words, Word::SayPercentagePoints, &[("difference", difference)])
+        } else {
+            Sentence::fill(words, Word::SayAverage, &[("value", difference)])
+        };
+        let share = figure(numerals.chance(rule.agreement));
+        Sentence::fill(words, Word::SayAgrees, &[("share", share), ("cost", cost)])
+    }
+
+    /// The rule: "Roll on? Roll on with 19 or fewer points in the pot; else bank".
+    fn rule(&self, rule: &ShortRule, place: &str) -> Sentence {
+        let otherwise = self.option(&rule.otherwise);
+        let Some(first) = rule.clauses.first() else {
+            let always = self.words.fill(Word::SayAlways, &[("option", &otherwise)]);
+            return self.headed(Sentence::plain(always), place);
+        };
+        let mut text = self.clause(first);
+        for pair in rule.clauses.windows(2) {
+            text = if pair[0].option == pair[1].option && !pair[1].conditions.is_empty() {
+                let conditions = self.conditions(&pair[1]);
+                self.words.fill(Word::SayOrWith, &[("what", &text), ("conditions", &conditions)])
+            } else {
+                self.words.fill(Word::SayElse, &[("what", &text), ("option", &self.clause(&pair[1]))])
+            };
+        }
+        let text = self.words.fill(Word::SayElse, &[("what", &text), ("option", &otherwise)]);
+        self.headed(Sentence::plain(text), place)
+    }
+
+    /// A text after what the choice is called, and after which of several cases it is for.
+    fn headed(&self, what: Sentence, place: &str) -> Sentence {
+        let heading = self.report.choice_heading(self.choice);
+        let (heading, text) = match (heading.strip_suffix(':'), place.is_empty()) {
+            (Some(_), true) => (heading, what.text()),
+            (Some(label), false) => (format!("{label}, {place}:"), what.text()),
+            // After a question a sentence begins.
+            (None, true) => (heading, capital(&what.text())),
+            (None, false) => (heading, format!("{}: {}", capital(place), what.text())),
+        };
+        let fillers = [("choice", Sentence::plain(capital(&heading))), ("rule", Sentence::plain(text))];
+        Sentence::fill(self.words, Word::SayHeaded, &fillers)
+    }
+
+    fn clause(&self, clause: &RuleClause) -> String {
+        let option = self.option(&clause.option);
+        if clause.conditions.is_empty() {
+            return self.words.fill(Word::SayIfOffered, &[("option", &option)]);
+        }
+        let conditions = self.conditions(clause);
+        self.words.fill(Word::SayOptionWith, &[("option", &option), ("conditions", &conditions)])
+    }
+
+    fn conditions(&self, clause: &RuleClause) -> String {
+        let all: Vec<String> = clause.conditions.iter().map(|own| self.condition(own)).collect();
+        self.words.in_a_row(&all.iter().map(String::as_str).collect::<Vec<_>>(), Word::And)
+    }
+
+    /// A condition: "19 or fewer points in the pot" where the author gave the part words that follow a number, else
+    /// "`pot` 19 or less".
+    fn condition(&self, condition: &Condition) -> String {
+        let label = self.words_of_choice().and_then(|words| words.part(&condition.part));
+        let part = label.map_or_else(|| format!("`{}`", condition.part), str::to_owned);
+        let number = |number: i64| self.words.numerals().fixed(number as f64, 0);
+        let with_number = |counted, named, value: i64| {
+            let word = if label.is_some() { counted } else { named };
+            self.words.fill(word, &[("number", &number(value)), ("part", &part)])
+        };
+        match &condition.values {
+            ConditionValues::AtLeast(least) => with_number(Word::SayCountOrMore, Word::SayPartOrMore, *least),
+            ConditionValues::AtMost(most) => with_number(Word::SayCountOrFewer, Word::SayPartOrLess, *most),
+            ConditionValues::Between(least, most) => {
+                let word = if label.is_some() { Word::SayCountRange } else { Word::SayPartRange };
+                self.words.fill(word, &[("from", &number(*least)), ("to", &number(*most)), ("part", &part)])
+            }
+            ConditionValues::Is(value) => match value.parse::<i64>() {
+                Ok(value) => with_number(Word::SayCount, Word::SayPart, value),
+                Err(_) if label.is_some() => {
+                    self.words.fill(Word::SayPart, &[("part", &part), ("number", &self.words.value(value))])
+                }
+                // In code type a value is written as the rule writes it.
+                Err(_) => self.words.fill(Word::SayPart, &[("part", &part), ("number", value)]),
+            },
+        }
+    }
+
+    fn words_of_choice(&self) -> Option<&ChoiceWords> {
+        self.report.words_of(self.choice)
+    }
+
+    fn option(&self, name: &str) -> String {
+        self.words_of_choice().map_or(name, |words| words.option(name)).to_owned()
+    }
+}

@@ -1,0 +1,229 @@
+//! Fits a decision list to the decisions of a choice, and evaluates the best ones exactly.
+
+use std::cmp::Ordering;
+
+use oddsmith_engine::explore::{Stop, Watch};
+use oddsmith_engine::solve::{FollowedPlay, OpenPlay};
+
+use super::ROUNDING;
+use super::boxes::cost_of_boxes;
+use super::list::DecisionList;
+use super::search::{FoundList, WeightedRows};
+use super::table::Table;
+use crate::recommendation::ShortRule;
+use crate::rule::choice::ShownChoice;
+
+/// Rounds in which lists are fitted to the decisions that the best list before comes to.
+const ROUNDS: usize = 2;
+/// Lists that are evaluated exactly in each round.
+const MOST_EVALUATED: usize = 4;
+/// Ends of intervals that are moved, each evaluated exactly, and edges that this may visit.
+const MOST_MOVED: usize = 24;
+const MOST_MOVED_EDGES: usize = 1_500_000;
+/// The weight of a decision that neither play comes to, where others add up to about 1.
+const UNREACHED: f64 = 1e-9;
+/// What a clause or a condition more has to save, as a share of the difference between best and random play.
+const WORTH_A_CONDITION: f64 = 1e-4;
+/// Sums that the search may look at, for each edge of the graph and for a graph without edges.
+const SUMS_PER_EDGE: usize = 100;
+const SUMS: usize = 2_000_000;
+
+/// A list and what following it gives.
+#[derive(Clone, Debug)]
+pub(super) struct EvaluatedList<'t> {
+    table: &'t Table,
+    list: DecisionList,
+    play: FollowedPlay,
+    pub(super) cost: f64,
+    agreement: f64,
+}
+
+/// The fit of a list to the decisions of one choice.
+pub(super) struct Fit<'f, 'g> {
+    play: &'f OpenPlay<'g>,
+    table: &'f Table,
+    value: f64,
+    /// What a clause or a condition more has to save.
+    price: f64,
+    watch: &'f Watch,
+    /// What an option loses that never ends a trial.
+    endless: f64,
+}
+
+impl<'f, 'g> Fit<'f, 'g> {
+    pub(super) fn new(
+        play: &'f OpenPlay<'g>,
+        table: &'f Table,
+        (value, gap): (f64, f64),
+        watch: &'f Watch,
+    ) -> Fit<'f, 'g> {
+        let losses = table.rows.iter().flat_map(|row| &row.decisions).flat_map(|&number| {
+            (0..play.decisions()[number].options.len()).filter_map(move |option| play.loss(number, option))
+        });
+        let endless = 10.0 * losses.fold(1.0, f64::max);
+        Fit { play, table, value, price: WORTH_A_CONDITION * gap, watch, endless }
+    }
+
+    /// Returns the best list; `None` where none ends every trial, or the search would take too long.
+    pub(super) fn rule(&self) -> Result<Option<EvaluatedList<'f>>, Stop> {
+        // About so many searches for boxes are done for each option and list.
+        const SEARCHES: usize = 90;
+        let sums = SEARCHES * self.table.options.len() * cost_of_boxes(self.table);
+        if sums > SUMS + SUMS_PER_EDGE * self.play.edge_count() {
+            return Ok(None);
+        }
+        let mut best: Option<EvaluatedList<'f>> = None;
+        for _ in 0..ROUNDS {
+            let before = best.clone();
+            for found in self.finalists(best.as_ref().map(|own| &own.play)) {
+                let evaluated = self.evaluate(found.list)?;
+                best = best.into_iter().chain(evaluated).reduce(|one, other| self.better(one, other));
+            }
+            let is_same = before.as_ref().map(|own| &own.list) == best.as_ref().map(|own| &own.list);
+            if is_same || best.as_ref().is_some_and(|own| own.cost <= self.rounding()) {
+                break;
+            }
+        }
+        best.map(|best| self.moved(best)).transpose()
+    }
+
+    fn rounding(&self) -> f64 {
+        ROUNDING * self.value.abs().max(1.0)
+    }
+
+    /// The lists that lose least in single steps from the decisions that best play comes to, and another play.
+    fn finalists(&self, other: Option<&FollowedPlay>) -> Vec<FoundList> {
+        let count = self.table.options.len();
+        let mut losses = vec![0.0; self.table.rows.len() * count];
+        for (at, row) in self.table.rows.iter().enumerate() {
+            for &number in &row.decisions {
+                let weight = self.play.reached(number) + other.map_or(0.0, |other| other.reached[number]) + UNREACHED;
+                for (option, &index) in row.offered.iter().enumerate() {
+                    losses[at * count + index] += weight * self.play.loss(number, option).unwrap_or(self.endless);
+                }
+            }
+        }
+        // Far below what a decision that is not reached may count.
+        let margin = 1e-6 * UNREACHED;
+        let rows = WeightedRows { table: self.table, losses, margin, undecided: 10.0 * self.endless };
+        let mut found = rows.search();
+        let priced = |own: &FoundList| own.loss + self.price * own.list.length() as f64;
+        found.sort_by(|one, other| priced(one).total_cmp(&priced(other)));
+        found.dedup_by(|one, other| one.list == other.list);
+        found.truncate(MOST_EVALUATED);
+        found
+    }
+
+    /// Evaluates a list; `None` where trials would not end, or come to where no option of it is on offer.
+    fn evaluate(&self, list: DecisionList) -> Result<Option<EvaluatedList<'f>>, Stop> {
+        let mut options: Vec<u32> =
+            (0..self.play.decisions().len()).map(|number| self.play.best(number) as u32).collect();
+        let mut undecided: Vec<usize> = Vec::new();
+        for row in &self.table.rows {
+            let taken = list.decide(row).and_then(|option| row.offered.iter().position(|&own| own == option));
+            match taken {
+                Some(option) => row.decisions.iter().for_each(|&number| options[number] = option as u32),
+                None => undecided.extend(&row.decisions),
+            }
+        }
+        let play = match self.play.follow(&options, self.watch) {
+            Ok(play) => play,
+            Err(Stop::Asked) => return Err(Stop::Asked),
+            Err(_) => return Ok(None),
+        };
+        if undecided.iter().any(|&number| play.reached[number] > 0.0) {
+            return Ok(None);
+        }
+        let (mut all, mut agreed) = (0.0, 0.0);
+        for &number in self.table.rows.iter().flat_map(|row| &row.decisions) {
+            let reached = play.reached[number];
+            all += reached;
+            agreed += if self.play.loss(number, options[number] as usize) == Some(0.0) { reached } else { 0.0 };
+        }
+        let agreement = if all > 0.0 { agreed / all } else { 1.0 };
+        let cost = if all - agreed <= 0.0 { 0.0 } else { (self.value - play.value).abs() };
+        Ok(Some(EvaluatedList { table: self.table, list, play, cost, agreement }))
+    }
+
+    /// The list that costs less, each condition at its price; of equal ones the one with fewer decisions to make.
+    fn better(&self, one: EvaluatedList<'f>, other: EvaluatedList<'f>) -> EvaluatedList<'f> {
+        let priced = |own: &EvaluatedList<'_>| own.cost + self.price * own.list.length() as f64;
+        let decisions = |own: &EvaluatedList<'_>| {
+            let rows = own.table.rows.iter();
+            rows.flat_map(|row| &row.decisions).map(|&number| own.play.reached[number]).sum::<f64>()
+        };
+        let compared = |one: f64, other: f64| {
+            if (one - other).abs() <= self.rounding() { Ordering::Equal } else { one.total_cmp(&other) }
+        };
+        let by_length = || one.list.length().cmp(&other.list.length());
+        let by_decisions = || compared(decisions(&one), decisions(&other));
+        let order = compared(priced(&one), priced(&other)).then_with(by_length).then_with(by_decisions);
+        if order == Ordering::Greater { other } else { one }
+    }
+
+    /// Moves the ends of intervals by one value each, as long as that is better.
+    fn moved(&self, mut best: EvaluatedList<'f>) -> Result<EvaluatedList<'f>, Stop> {
+        let mut left = MOST_MOVED.min(MOST_MOVED_EDGES / self.play.edge_count().max(1));
+        loop {
+            let before = best.list.clone();
+            for list in neighbours(self.table, &before) {
+                if left == 0 {
+                    return Ok(best);
+                }
+                left -= 1;
+                if let Some(evaluated) = self.evaluate(list)? {
+                    best = self.better(best, evaluated);
+                }
+            }
+            if best.list == before {
+                return Ok(best);
+            }
+        }
+    }
+}
+
+/// All lists in which one end of an interval that is not the end of all values is one value further in or out.
+fn neighbours(table: &Table, list: &DecisionList) -> Vec<DecisionList> {
+    let mut all = Vec::new();
+    for (at, clause) in list.clauses.iter().enumerate() {
+        for (nth, interval) in clause.intervals.iter().enumerate() {
+            let feature = &table.features[interval.feature];
+            let end = feature.values.len() - 1;
+            if !feature.is_ordered() {
+                continue;
+            }
+            let mut with = |first: usize, last: usize| {
+                let is_whole = first == 0 && last == end;
+                if first <= last && last <= end && !is_whole {
+                    let mut moved = list.clone();
+                    let own = &mut moved.clauses[at].intervals[nth];
+                    (own.first, own.last) = (first, last);
+                    all.push(moved);
+                }
+            };
+            if interval.first > 0 {
+                with(interval.first - 1, interval.last);
+                with(interval.first + 1, interval.last);
+            }
+            if interval.last < end {
+                with(interval.first, interval.last + 1);
+                with(interval.first, interval.last.wrapping_sub(1));
+            }
+        }
+    }
+    all
+}
+
+impl EvaluatedList<'_> {
+    /// Returns the list in the names of the rule.
+    pub(super) fn named(self, choice: &ShownChoice) -> ShortRule {
+        let clauses = self.list.clauses.iter().map(|clause| clause.named(self.table, choice)).collect();
+        ShortRule {
+            clauses,
+            otherwise: choice.options.of(self.table.options[self.list.otherwise]),
+            agreement: self.agreement,
+            value: self.play.value,
+            cost: self.cost,
+        }
+    }
+}

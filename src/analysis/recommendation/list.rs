@@ -1,0 +1,80 @@
+//! A decision list over the rows of a table.
+
+use super::table::{Feature, Row, Table};
+use crate::recommendation::{Condition, ConditionValues, RuleClause};
+use crate::rule::choice::ShownChoice;
+
+/// Of at most this many values the last is written alone, without "or more".
+const MOST_FEW: usize = 3;
+
+/// Values of a feature, from the first index to the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Interval {
+    pub(super) feature: usize,
+    pub(super) first: usize,
+    pub(super) last: usize,
+}
+
+/// A clause: its option where all its intervals hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ListClause {
+    pub(super) option: usize,
+    pub(super) intervals: Vec<Interval>,
+}
+
+/// A decision list, with options as indexes of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct DecisionList {
+    pub(super) clauses: Vec<ListClause>,
+    pub(super) otherwise: usize,
+}
+
+impl Interval {
+    pub(super) fn holds(&self, row: &Row) -> bool {
+        (self.first..=self.last).contains(&row.at[self.feature])
+    }
+
+    fn condition(&self, features: &[Feature]) -> Condition {
+        let feature = &features[self.feature];
+        let is = || ConditionValues::Is(feature.values[self.first].clone());
+        let end = feature.values.len() - 1;
+        let values = match (feature.numbers.get(self.first), feature.numbers.get(self.last)) {
+            (Some(first), Some(last)) => match (self.first, self.last) {
+                (0, 0) => is(),
+                (first, last) if first == last && end < MOST_FEW => is(),
+                (0, _) => ConditionValues::AtMost(*last),
+                (_, last) if last == end => ConditionValues::AtLeast(*first),
+                _ if first == last => is(),
+                _ => ConditionValues::Between(*first, *last),
+            },
+            _ => is(),
+        };
+        Condition { part: feature.name.clone(), values }
+    }
+}
+
+impl ListClause {
+    /// Whether it decides in a row.
+    pub(super) fn decides(&self, row: &Row) -> bool {
+        row.offers(self.option) && self.intervals.iter().all(|interval| interval.holds(row))
+    }
+
+    /// Returns it in the names of the rule.
+    pub(super) fn named(&self, table: &Table, choice: &ShownChoice) -> RuleClause {
+        let conditions = self.intervals.iter().map(|interval| interval.condition(&table.features)).collect();
+        RuleClause { option: choice.options.of(table.options[self.option]), conditions }
+    }
+}
+
+impl DecisionList {
+    /// Returns the option that it takes in a row; `None` where none that it names is on offer.
+    pub(super) fn decide(&self, row: &Row) -> Option<usize> {
+        let clause = self.clauses.iter().find(|clause| clause.decides(row)).map(|clause| clause.option);
+        clause.or_else(|| row.offers(self.otherwise).then_some(self.otherwise))
+    }
+
+    /// Returns how much there is to remember: clauses and conditions.
+    pub(super) fn length(&self) -> usize {
+        self.clauses.iter().map(|clause| 1 + clause.intervals.len()).sum()
+    }
+}

@@ -1,0 +1,74 @@
+//! Fits a short decision rule to best play: one for each choice, evaluated exactly with everything else decided by best play.
+
+mod boxes;
+mod fit;
+mod list;
+mod search;
+mod table;
+
+use oddsmith_engine::explore::{Stop, Watch};
+use oddsmith_engine::solve::OpenPlay;
+use oddsmith_engine::{DecisionRule, Side};
+
+use self::fit::Fit;
+use self::table::Table;
+use crate::recommendation::{Recommendation, ShortRule};
+use crate::report::play::{BestPlay, How, MetSituation};
+use crate::rule::Built;
+use crate::scenario::play::CasePlay;
+
+/// Decisions and edges of a graph up to which rules are fitted.
+const MOST_DECISIONS: usize = 20_000;
+const MOST_EDGES: usize = 300_000;
+/// A rule may lose this share of the difference between best and random play.
+const MOST_LOST: f64 = 0.05;
+/// Differences between plays that are less than this share of the value are rounding.
+const ROUNDING: f64 = 1e-9;
+
+/// Fits a rule to every choice that best play decides; a choice of which all options are equally good has none.
+///
+/// # Errors
+/// When it is stopped.
+pub(super) fn recommendations(
+    built: &Built,
+    playing: &CasePlay,
+    (found, play): (&BestPlay, &OpenPlay<'_>),
+    watch: &Watch,
+) -> Result<Vec<Recommendation>, Stop> {
+    let mut all = Vec::new();
+    for answered in playing.answered.iter().filter(|own| own.answer == DecisionRule::Best) {
+        let choice = answered.choice;
+        let shown = &built.presentation.choices[choice];
+        let is_decided = |own: &&MetSituation| own.number == choice && own.options.len() > 1;
+        let mut met = found.situations.iter().filter(is_decided).peekable();
+        if met.peek().is_none() || met.all(|own| own.options.iter().all(|offer| offer.is_best)) {
+            continue;
+        }
+        let is_theirs = answered.side == Side::Them;
+        all.push(Recommendation {
+            choice: shown.name.clone(),
+            is_theirs,
+            rule: rule(built, choice, (found, play), watch)?,
+        });
+    }
+    Ok(all)
+}
+
+/// Fits a rule to a choice; `None` where no short one costs little, or the game is too large to look for one.
+fn rule(
+    built: &Built,
+    choice: usize,
+    (found, play): (&BestPlay, &OpenPlay<'_>),
+    watch: &Watch,
+) -> Result<Option<ShortRule>, Stop> {
+    if play.decisions().len() > MOST_DECISIONS || play.edge_count() > MOST_EDGES {
+        return Ok(None);
+    }
+    let shown = &built.presentation.choices[choice];
+    let random = found.held.iter().flatten().find(|held| held.choice == shown.name && held.how == How::ByChance);
+    let gap = random.and_then(|held| held.value()).map_or(0.0, |value| (found.value - value).abs());
+    let Some(table) = Table::of(built, play, choice) else { return Ok(None) };
+    let fitted = Fit::new(play, &table, (found.value, gap), watch).rule()?;
+    let most = (MOST_LOST * gap).max(ROUNDING * found.value.abs().max(1.0));
+    Ok(fitted.filter(|rule| rule.cost <= most).map(|rule| rule.named(shown)))
+}

@@ -1,0 +1,182 @@
+//! The decisions of a choice as rows over the readable parts of their situations.
+
+use std::collections::BTreeSet;
+
+use oddsmith_engine::solve::OpenPlay;
+use rustc_hash::FxHashMap;
+
+use crate::analysis::best::parts_of;
+use crate::rule::Built;
+
+/// Values of a part without an order up to which conditions read it.
+const MOST_WORDS: usize = 12;
+/// Values of an ordered part up to which a condition may have two ends.
+const MOST_WITH_RANGES: usize = 40;
+/// Options of a choice up to which rules are fitted to it.
+const MOST_OPTIONS: usize = 12;
+/// Parts that are read.
+const MOST_PARTS: usize = 8;
+/// Names that stand for no variable of the rule.
+const UNREADABLE: [&str; 4] = ["line", "so far", "beside", "on offer"];
+
+/// A part of the situation that conditions may read.
+#[derive(Debug)]
+pub(super) struct Feature {
+    pub(super) name: String,
+    /// Its values, in order where they are numbers.
+    pub(super) values: Vec<String>,
+    /// The same as numbers; empty where any of them is none.
+    pub(super) numbers: Vec<i64>,
+}
+
+impl Feature {
+    pub(super) fn is_ordered(&self) -> bool {
+        !self.numbers.is_empty()
+    }
+
+    /// Whether a condition on it may have two ends.
+    pub(super) fn has_ranges(&self) -> bool {
+        self.is_ordered() && self.values.len() <= MOST_WITH_RANGES
+    }
+}
+
+/// Decisions that conditions cannot tell apart.
+#[derive(Debug)]
+pub(super) struct Row {
+    /// The index of the value of each feature.
+    pub(super) at: Vec<usize>,
+    /// The options on offer, by their indexes in the table, in the order in which they are offered.
+    pub(super) offered: Vec<usize>,
+    /// The same as bits.
+    offered_bits: u16,
+    /// The decisions of the graph, by their numbers.
+    pub(super) decisions: Vec<usize>,
+}
+
+impl Row {
+    /// Whether an option is on offer.
+    pub(super) fn offers(&self, option: usize) -> bool {
+        self.offered_bits & (1 << option) != 0
+    }
+}
+
+/// The decisions of a choice.
+#[derive(Debug)]
+pub(super) struct Table {
+    pub(super) features: Vec<Feature>,
+    /// Every option that is on offer anywhere, as a number of the rule.
+    pub(super) options: Vec<i64>,
+    pub(super) rows: Vec<Row>,
+}
+
+impl Table {
+    /// Gathers the decisions of a choice; `None` where it has too many options.
+    pub(super) fn of(built: &Built, play: &OpenPlay<'_>, choice: usize) -> Option<Table> {
+        let is_own = |number: &usize| {
+            let decision = &play.decisions()[*number];
+            decision.choice as usize == choice && decision.options.len() > 1
+        };
+        let decisions: Vec<usize> = (0..play.decisions().len()).filter(is_own).collect();
+        let offered = decisions.iter().flat_map(|&number| play.decisions()[number].options.iter());
+        let mut options: Vec<i64> = Vec::new();
+        let mut known: BTreeSet<i64> = BTreeSet::new();
+        options.extend(offered.filter(|option| known.insert(**option)));
+        if options.len() > MOST_OPTIONS {
+            return None;
+        }
+        let parts = |&number: &usize| parts_of(built, choice, play.situation(number)).into_iter().collect();
+        let mut situations: Vec<FxHashMap<String, String>> = decisions.iter().map(parts).collect();
+        count_cards(&mut situations);
+        let features = features(built, choice, &situations);
+        let mut table = Table { features, options, rows: Vec::new() };
+        table.group(play, &decisions, &situations);
+        Some(table)
+    }
+
+    /// Groups decisions that have the same values and the same options.
+    fn group(&mut self, play: &OpenPlay<'_>, decisions: &[usize], situations: &[FxHashMap<String, String>]) {
+        let index_of: Vec<FxHashMap<&str, usize>> = self
+            .features
+            .iter()
+            .map(|feature| feature.values.iter().enumerate().map(|(index, value)| (value.as_str(), index)).collect())
+            .collect();
+        let mut row_of: FxHashMap<(Vec<usize>, Vec<usize>), usize> = FxHashMap::default();
+        for (&number, situation) in decisions.iter().zip(situations) {
+            let value =
+                |(feature, index_of): (&Feature, &FxHashMap<&str, usize>)| index_of[situation[&feature.name].as_str()];
+            let at: Vec<usize> = self.features.iter().zip(&index_of).map(value).collect();
+            let index = |option: &i64| self.options.iter().position(|known| known == option).unwrap_or(0);
+            let offered: Vec<usize> = play.decisions()[number].options.iter().map(index).collect();
+            let row = *row_of.entry((at.clone(), offered.clone())).or_insert_with(|| {
+                let offered_bits = offered.iter().fold(0, |bits, &option| bits | 1 << option);
+                self.rows.push(Row { at, offered, offered_bits, decisions: Vec::new() });
+                self.rows.len() - 1
+            });
+            self.rows[row].decisions.push(number);
+        }
+    }
+
+    /// Returns whether an option is on offer in every row.
+    pub(super) fn is_always_offered(&self, option: usize) -> bool {
+        self.rows.iter().all(|row| row.offers(option))
+    }
+}
+
+/// Adds a part for each kind of card in parts that hold cards: `hand.land` is 3 in "land 3, spell 4".
+fn count_cards(situations: &mut [FxHashMap<String, String>]) {
+    let mut kinds: BTreeSet<(String, String)> = BTreeSet::new();
+    for (part, value) in situations.iter().flatten() {
+        kinds.extend(cards(value).map(|(kind, _)| (part.clone(), kind.to_owned())));
+    }
+    for situation in situations {
+        for (part, kind) in &kinds {
+            let Some(value) = situation.get(part) else { continue };
+            let count = cards(value).find(|(own, _)| own == kind).map_or("0", |(_, count)| count).to_owned();
+            situation.insert(format!("{part}.{kind}"), count);
+        }
+    }
+}
+
+/// The kinds of cards in a text such as "land 3, spell 4", each with its number; none of a text of another form.
+fn cards(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let count = |one| {
+        let (kind, count): (&str, &str) = str::rsplit_once(one, ' ')?;
+        (count.parse::<u32>().is_ok() && !kind.contains(' ')).then_some((kind, count))
+    };
+    let all: Option<Vec<_>> = text.split(", ").map(count).collect();
+    all.unwrap_or_default().into_iter()
+}
+
+/// The parts that conditions may read: those that every situation has, that differ, and that a reader understands.
+fn features(built: &Built, choice: usize, situations: &[FxHashMap<String, String>]) -> Vec<Feature> {
+    let Some(first) = situations.first() else { return Vec::new() };
+    let words = built.presentation.choices[choice].all_words();
+    // A name of one letter says something only to the author of the rule.
+    let is_readable = |name: &str| {
+        words.part(name).is_some() || name.chars().count() > 1 && !name.contains('(') && !UNREADABLE.contains(&name)
+    };
+    let mut names: Vec<&String> = first.keys().filter(|name| is_readable(name)).collect();
+    names.sort();
+    let feature = |name: &String| {
+        let values: Option<BTreeSet<&str>> =
+            situations.iter().map(|situation| situation.get(name).map(String::as_str)).collect();
+        feature(name, values?)
+    };
+    names.into_iter().filter_map(feature).take(MOST_PARTS).collect()
+}
+
+fn feature(name: &str, values: BTreeSet<&str>) -> Option<Feature> {
+    let numbers: Option<Vec<i64>> = values.iter().map(|value| value.parse().ok()).collect();
+    let is_word = |value: &&str| !value.is_empty() && !value.contains(['[', ',']);
+    let (values, numbers) = match numbers {
+        Some(mut numbers) => {
+            numbers.sort_unstable();
+            (numbers.iter().map(i64::to_string).collect(), numbers)
+        }
+        None if values.len() <= MOST_WORDS && values.iter().all(is_word) => {
+            (values.into_iter().map(str::to_owned).collect::<Vec<String>>(), Vec::new())
+        }
+        None => return None,
+    };
+    (values.len() > 1).then(|| Feature { name: name.to_owned(), values, numbers })
+}

@@ -1,0 +1,330 @@
+//! Recommendations against known answers, and against values that are computed another way: the recommended rule played as a
+//! fixed strategy of `[play]`, and a game of cards evaluated by hand.
+
+use std::sync::Arc;
+
+use crate::analysis::{EngineMode, plan, run};
+use crate::input::diagnostic::Source;
+use crate::recommendation::{ConditionValues, ShortRule};
+use crate::report::Report;
+use crate::report::play::BestPlay;
+use crate::rule_file::find::Beside;
+use crate::scenario::document::{Overrides, Scenario};
+use crate::summary::summary;
+use oddsmith_engine::explore::Watch;
+
+fn report(toml: &str, beside: Beside<'_>) -> Report {
+    let source = Arc::new(Source { name: "mine.toml".to_owned(), text: toml.to_owned() });
+    let overrides = Overrides { run: vec![("trials", "50".to_owned())], ..Overrides::default() };
+    let scenario =
+        Scenario::parse_beside("mine", source, beside, &overrides).unwrap_or_else(|problems| panic!("{problems}"));
+    let plan = plan(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
+    run(&plan, EngineMode::Auto, &Watch::default()).unwrap_or_else(|failure| panic!("{failure:?}"))
+}
+
+/// The report of a rule whose only choice is played best for an aim.
+fn of_rule(text: &str, choice: &str, aim: &str, parameters: &str) -> Report {
+    let texts = [Source { name: "mine.odds".to_owned(), text: text.to_owned() }];
+    report(&toml("mine.odds", choice, "best", aim, parameters), Beside::Texts(&texts))
+}
+
+fn toml(rule: &str, choice: &str, answer: &str, aim: &str, parameters: &str) -> String {
+    format!(
+        "rule = \"{rule}\"\n[parameters]\n{parameters}\n[play]\naim = \"{aim}\"\n{choice} = \"{answer}\"\n[[ask]]\nvalue = \"{aim}\"\n"
+    )
+}
+
+fn best_play(report: &Report) -> &BestPlay {
+    report.cases[0].best_play.as_ref().expect("best play")
+}
+
+fn rule(report: &Report) -> &ShortRule {
+    best_play(report).recommendations[0].rule.as_ref().expect("a rule")
+}
+
+/// The recommendation, which has to be worth what it says: played as a fixed strategy it gives its value.
+fn recommended(text: &str, choice: &str, aim: &str, parameters: &str) -> String {
+    let best = of_rule(text, choice, aim, parameters);
+    let own = rule(&best);
+    let texts = [Source { name: "mine.odds".to_owned(), text: text.to_owned() }];
+    let played = report(&toml("mine.odds", choice, &own.strategy(), aim, parameters), Beside::Texts(&texts));
+    let value = played.cases[0].answers[0].figure().expect("an exact answer").value;
+    assert!((value - own.value).abs() < 1e-9, "{}: {value}, not {}", own.strategy(), own.value);
+    assert!(((best_play(&best).value - value).abs() - own.cost).abs() < 1e-9);
+    let sentences = summary(&best, Wordbook::english()).sentences;
+    sentences.iter().find(|own| own.is_recommendation()).expect("a sentence").text()
+}
+
+const PIG: &str = r#""""Pig: one turn"""
+again = player("Roll on?", roll = "roll on", bank = "bank")
+score = count("Points of a turn")
+
+def trial():
+    pot = 0  # "points in the pot"
+    while pot < 40 and choose(again, ["roll", "bank"]) == "roll":
+        face = roll(6)
+        if face == 1:
+            pot = 0
+            break
+        pot += face
+    record(score, pot)
+"#;
+
+#[test]
+fn pig_is_banked_at_20() {
+    let text = "Roll on? Roll on with 19 or fewer points in the pot; else bank. Agrees with best play in every decision; \
+                costs nothing.";
+    assert_eq!(recommended(PIG, "again", "mean(score)", ""), text);
+    // A variable without words is in code type.
+    let bare = PIG.replace("  # \"points in the pot\"", "");
+    let text = recommended(&bare, "again", "mean(score)", "");
+    assert!(text.starts_with("Roll on? Roll on with `pot` 19 or less; else bank."), "{text}");
+}
+
+#[test]
+fn a_name_of_one_letter_never_appears() {
+    let hidden = PIG.replace("  # \"points in the pot\"", "").replace("pot", "p");
+    let report = of_rule(&hidden, "again", "mean(score)", "");
+    let own = &best_play(&report).recommendations[0];
+    assert!(own.rule.is_none(), "{own:?}");
+    let sentence = summary(&report, Wordbook::english())
+        .sentences
+        .into_iter()
+        .find(|own| own.is_recommendation())
+        .expect("a sentence");
+    assert_eq!(sentence.text(), "Roll on? No short rule: see the decision map.");
+}
+
+const SECRETARY: &str = r#""""The secretary problem: each applicant who is the best so far may be taken"""
+n    = whole(10, 2, 200, "applicants")
+take = player("Take this applicant?", take = "take", wait = "wait")
+win  = flag("The best is taken")
+
+def trial():
+    taken, won = false, false
+    for applicant in upto(n):
+        if chance(1, applicant):
+            if taken:
+                won = false
+            elif choose(take, ["take", "wait"]) == "take":
+                taken, won = true, true
+    record(win, won)
+"#;
+
+#[test]
+fn three_of_ten_applicants_pass_and_37_of_a_hundred() {
+    for (n, first, value) in [(10, 4, 0.398_690), (100, 38, 0.371_043)] {
+        let parameters = format!("n = {n}");
+        let report = of_rule(SECRETARY, "take", "P(win)", &parameters);
+        let own = rule(&report);
+        assert!((own.value - value).abs() < 1e-6 && own.agreement == 1.0, "{own:?}");
+        let text = recommended(SECRETARY, "take", "P(win)", &parameters);
+        let (wait, take) = (
+            format!("wait with `applicant` {} or less; else take", first - 1),
+            format!("take with `applicant` {first} or more; else wait"),
+        );
+        assert!(text.to_lowercase().contains(&wait) || text.to_lowercase().contains(&take), "{text}");
+    }
+}
+
+/// What a rule says for values of the parts of a situation.
+fn decided<'r>(rule: &'r ShortRule, parts: &[(&str, &str)]) -> &'r str {
+    let value = |part: &str| parts.iter().find(|(own, _)| *own == part).map(|(_, value)| *value).expect("a part");
+    let holds = |own: &crate::recommendation::Condition| {
+        let number = || value(&own.part).parse::<i64>().expect("a number");
+        match &own.values {
+            ConditionValues::AtLeast(least) => number() >= *least,
+            ConditionValues::AtMost(most) => number() <= *most,
+            ConditionValues::Between(least, most) => (*least..=*most).contains(&number()),
+            ConditionValues::Is(own_value) => value(&own.part) == own_value,
+        }
+    };
+    let clause = rule.clauses.iter().find(|clause| clause.conditions.iter().all(holds));
+    clause.map_or(&rule.otherwise, |clause| &clause.option)
+}
+
+#[test]
+fn hard_totals_of_blackjack_are_the_published_strategy() {
+    let report = report(&toml("blackjack.odds", "card", "best", "mean(net)", ""), Beside::Bundled);
+    let own = rule(&report);
+    for up in 1..=10 {
+        for hard in 4..=20 {
+            let (hard_text, up_text) = (hard.to_string(), up.to_string());
+            let parts = [("hard", hard_text.as_str()), ("up", &up_text), ("ace", "false"), ("natural", "false")];
+            let stands = hard >= 17 || hard >= 13 && (2..=6).contains(&up) || hard == 12 && (4..=6).contains(&up);
+            assert_eq!(decided(own, &parts), if stands { "stand" } else { "hit" }, "{hard} against {up}: {own:?}");
+        }
+    }
+    assert!(own.cost < 0.002 && own.agreement > 0.99, "{own:?}");
+}
+
+const EXPLORERS: &str = r#""""Incan Gold: one explorer in one round; five hazards of three cards each, and fifteen treasures of seven gems"""
+onward = player("Explore on?", explore = "explore on", leave = "leave")
+gems   = count("Gems")
+
+def trial():
+    treasures, gone = 15, false
+    pot = 0      # "gems in the pot"
+    hazards = 0  # "hazards met"
+    while treasures > 0 and not gone and choose(onward, ["explore", "leave"]) == "explore":
+        left = treasures + 15 - hazards
+        card = roll(left)
+        if card <= treasures:
+            treasures -= 1
+            pot += 7
+        elif card <= treasures + 2 * hazards:
+            gone = true
+        else:
+            hazards += 1
+    record(gems, 0 if gone else pot)
+"#;
+
+#[test]
+fn an_explorer_leaves_at_a_threshold_for_each_number_of_hazards() {
+    let report = of_rule(EXPLORERS, "onward", "mean(gems)", "");
+    let own = rule(&report);
+    let thresholds: Vec<i64> = (0..=5)
+        .map(|hazards| {
+            let leaves = |pot: &i64| {
+                let (hazards, pot) = (hazards.to_string(), pot.to_string());
+                decided(own, &[("hazards", &hazards), ("pot", &pot), ("treasures", "8")]) == "leave"
+            };
+            (0..=15).map(|treasures| 7 * treasures).find(leaves).unwrap_or(i64::MAX)
+        })
+        .collect();
+    assert!(
+        thresholds.is_sorted_by(|one, other| one >= other) && thresholds[1] > thresholds[3],
+        "{thresholds:?} {own:?}"
+    );
+    assert!(own.agreement > 0.95, "{own:?}");
+    recommended(EXPLORERS, "onward", "mean(gems)", "");
+}
+
+const MULLIGAN: &str = r#""""A London mulligan: seven new cards, and one more goes to the bottom each time"""
+act = player("Keep?", keep = "keep", again = "take a mulligan")
+win = flag("We win")
+
+def trial():
+    full = cards(land = 24, spell = 36)
+    hand, deck = draw(full, 7)
+    mulligans = 0
+    while mulligans < 2 and choose(act, ["keep", "again"]) == "again":
+        mulligans += 1
+        hand, deck = draw(full, 7)
+    held = min(hand.land, 7 - mulligans)
+    later, deck = draw(deck, 4)
+    fine = 4 <= held + later.land and held + later.land <= 6
+    record(win, fine and roll(10) > mulligans)
+"#;
+
+#[test]
+fn a_london_mulligan_has_a_threshold_of_lands() {
+    let report = of_rule(MULLIGAN, "act", "P(win)", "");
+    let own = rule(&report);
+    assert!(own.agreement > 0.99, "{own:?}");
+    let text = recommended(MULLIGAN, "act", "P(win)", "");
+    assert!(text.starts_with("Keep? Keep with `hand.land` ") && text.contains("; else take a mulligan."), "{text}");
+}
+
+const BAG: &str = r#""""Tokens from a bag: the second skull loses all"""
+score = count("Score")
+again = player("Draw again?", draw = "draw", stop = "stop")
+
+def trial():
+    silver = 8
+    gold = 4
+    pot, bad = 0, 0
+    while silver + gold + 5 - bad > 0 and bad < 2 and choose(again, ["draw", "stop"]) == "draw":
+        token = roll(silver + gold + 5 - bad)
+        if token <= silver:
+            silver -= 1
+            pot += 1
+        elif token <= silver + gold:
+            gold -= 1
+            pot += 3
+        else:
+            bad += 1
+    record(score, pot if bad < 2 else 0)
+"#;
+
+/// The bag, counted by hand: what best play gives, and what a rule gives and how often it does as well.
+struct Bag<'r> {
+    rule: &'r ShortRule,
+    decisions: f64,
+    agreed: f64,
+}
+
+impl Bag<'_> {
+    fn pot([silver, gold, _]: [u32; 3]) -> f64 {
+        f64::from(8 - silver) + 3.0 * f64::from(4 - gold)
+    }
+
+    /// The three states after a draw, each with its chance.
+    fn drawn(&self, [silver, gold, bad]: [u32; 3]) -> Vec<(f64, [u32; 3])> {
+        let all = f64::from(silver + gold + 5 - bad);
+        let draws = [
+            (silver, [silver.wrapping_sub(1), gold, bad]),
+            (gold, [silver, gold.wrapping_sub(1), bad]),
+            (5 - bad, [silver, gold, bad + 1]),
+        ];
+        draws
+            .into_iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, state)| (f64::from(count) / all, state))
+            .collect()
+    }
+
+    fn best(&self, state: [u32; 3]) -> f64 {
+        if state[2] == 2 { 0.0 } else { Bag::pot(state).max(self.draw(state)) }
+    }
+
+    fn draw(&self, state: [u32; 3]) -> f64 {
+        self.drawn(state).into_iter().map(|(chance, next)| chance * self.best(next)).sum()
+    }
+
+    /// What the rule gives from a state that is reached so often.
+    fn follow(&mut self, state: [u32; 3], reached: f64) -> f64 {
+        let [silver, gold, bad] = state;
+        if bad == 2 {
+            return 0.0;
+        }
+        let pot = Bag::pot(state);
+        let texts = [silver, gold, bad, pot as u32].map(|number| number.to_string());
+        let parts = [("silver", texts[0].as_str()), ("gold", &texts[1]), ("bad", &texts[2]), ("pot", &texts[3])];
+        let draws = decided(self.rule, &parts) == "draw";
+        let worths = [self.draw(state), pot];
+        let taken = if draws { worths[0] } else { worths[1] };
+        self.decisions += reached;
+        self.agreed += if taken >= worths[0].max(worths[1]) - 1e-9 { reached } else { 0.0 };
+        if !draws {
+            return pot;
+        }
+        self.drawn(state).into_iter().map(|(chance, next)| chance * self.follow(next, reached * chance)).sum()
+    }
+}
+
+#[test]
+fn agreement_and_cost_are_those_that_are_counted_by_hand() {
+    let report = of_rule(BAG, "again", "mean(score)", "");
+    let own = rule(&report);
+    let mut bag = Bag { rule: own, decisions: 0.0, agreed: 0.0 };
+    let start = [8, 4, 0];
+    let value = bag.follow(start, 1.0);
+    let best = bag.best(start);
+    assert!((best - best_play(&report).value).abs() < 1e-9);
+    assert!((value - own.value).abs() < 1e-9 && ((best - value) - own.cost).abs() < 1e-9, "{value}: {own:?}");
+    let agreement = bag.agreed / bag.decisions;
+    assert!((agreement - own.agreement).abs() < 1e-9, "{agreement}: {own:?}");
+    recommended(BAG, "again", "mean(score)", "");
+}
+
+#[test]
+fn a_rule_in_german() {
+    let report = of_rule(PIG, "again", "mean(score)", "");
+    let german = crate::wordbook::Wordbook::german();
+    let texts: Vec<String> =
+        crate::recommendation::recommended(&report, &german).iter().map(crate::summary::Sentence::text).collect();
+    let text = "Roll on? Roll on bei 19 oder weniger points in the pot; sonst bank. Stimmt in jeder Entscheidung mit dem besten \
+                Spiel überein; kostet nichts.";
+    assert_eq!(texts, [text]);
+}
