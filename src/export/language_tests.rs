@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::joint_map;
 use super::picture::Picture;
+use crate::recommendation::ConditionValues;
 use crate::report::{Report, Value};
 use crate::rule::metric::{Kind, Wording};
 use crate::scenario::bundled::quick;
@@ -116,6 +117,20 @@ fn unnamed(report: &mut Report) {
             }
             if own.best.parse::<f64>().is_err() {
                 own.best = format!("Xx{}", "v".repeat(own.best.len() % 13));
+            }
+        }
+        let recommended = case.best_play.iter_mut().flat_map(|play| &mut play.recommendations);
+        for rule in recommended.filter_map(|own| own.rule.as_mut()) {
+            let options = rule.clauses.iter_mut().map(|clause| &mut clause.option).chain([&mut rule.otherwise]);
+            options.filter(|name| name.parse::<i64>().is_err()).for_each(|name| "Xx".clone_into(name));
+            let clauses = rule.clauses.iter_mut();
+            for own in clauses.flat_map(|clause| &mut clause.conditions) {
+                "Xx".clone_into(&mut own.part);
+                if let ConditionValues::Is(value) = &mut own.values
+                    && value.parse::<i64>().is_err()
+                {
+                    "Xx".clone_into(value);
+                }
             }
         }
         for held in case.best_play.iter_mut().filter_map(|play| play.held.as_mut()).flatten() {

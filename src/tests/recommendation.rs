@@ -4,13 +4,17 @@
 use std::sync::Arc;
 
 use crate::analysis::{EngineMode, plan, run};
+use crate::figures::NumberKind;
 use crate::input::diagnostic::Source;
-use crate::recommendation::{ConditionValues, ShortRule};
+use crate::recommendation::{
+    Condition, ConditionValues, Recommendation, RuleClause, ShortRule, recommended as sentences_of,
+};
 use crate::report::Report;
 use crate::report::play::BestPlay;
 use crate::rule_file::find::Beside;
 use crate::scenario::document::{Overrides, Scenario};
-use crate::summary::summary;
+use crate::summary::{Sentence, summary};
+use crate::wordbook::Wordbook;
 use oddsmith_engine::explore::Watch;
 
 fn report(toml: &str, beside: Beside<'_>) -> Report {
@@ -42,14 +46,37 @@ fn rule(report: &Report) -> &ShortRule {
     best_play(report).recommendations[0].rule.as_ref().expect("a rule")
 }
 
+/// The rule as a fixed strategy of `[play]`: "roll while pot <= 19, else bank".
+pub(super) fn strategy(rule: &ShortRule) -> String {
+    let holds = |own: &Condition| {
+        let part = &own.part;
+        match &own.values {
+            ConditionValues::AtLeast(least) => format!("{part} >= {least}"),
+            ConditionValues::AtMost(most) => format!("{part} <= {most}"),
+            ConditionValues::Between(least, most) => format!("{part} >= {least} and {part} <= {most}"),
+            ConditionValues::Is(value) if value == "true" => part.clone(),
+            ConditionValues::Is(value) if value == "false" => format!("not {part}"),
+            ConditionValues::Is(value) if value.contains(' ') => format!("{part} = '{value}'"),
+            ConditionValues::Is(value) => format!("{part} = {value}"),
+        }
+    };
+    let clause = |own: &RuleClause| {
+        let all: Vec<String> = own.conditions.iter().map(holds).collect();
+        let condition = if all.is_empty() { "1 = 1".to_owned() } else { all.join(" and ") };
+        format!("{} while {condition}, ", own.option)
+    };
+    let clauses: String = rule.clauses.iter().map(clause).collect();
+    if clauses.is_empty() { rule.otherwise.clone() } else { format!("{clauses}else {}", rule.otherwise) }
+}
+
 /// The recommendation, which has to be worth what it says: played as a fixed strategy it gives its value.
 fn recommended(text: &str, choice: &str, aim: &str, parameters: &str) -> String {
     let best = of_rule(text, choice, aim, parameters);
     let own = rule(&best);
     let texts = [Source { name: "mine.odds".to_owned(), text: text.to_owned() }];
-    let played = report(&toml("mine.odds", choice, &own.strategy(), aim, parameters), Beside::Texts(&texts));
+    let played = report(&toml("mine.odds", choice, &strategy(own), aim, parameters), Beside::Texts(&texts));
     let value = played.cases[0].answers[0].figure().expect("an exact answer").value;
-    assert!((value - own.value).abs() < 1e-9, "{}: {value}, not {}", own.strategy(), own.value);
+    assert!((value - own.value).abs() < 1e-9, "{}: {value}, not {}", strategy(own), own.value);
     assert!(((best_play(&best).value - value).abs() - own.cost).abs() < 1e-9);
     let sentences = summary(&best, Wordbook::english()).sentences;
     sentences.iter().find(|own| own.is_recommendation()).expect("a sentence").text()
@@ -72,13 +99,13 @@ def trial():
 
 #[test]
 fn pig_is_banked_at_20() {
-    let text = "Roll on? Roll on with 19 or fewer points in the pot; else bank. Agrees with best play in every decision; \
+    let text = "Roll on? Bank with 20 or more points in the pot; else roll on. Agrees with best play in every decision; \
                 costs nothing.";
     assert_eq!(recommended(PIG, "again", "mean(score)", ""), text);
     // A variable without words is in code type.
     let bare = PIG.replace("  # \"points in the pot\"", "");
     let text = recommended(&bare, "again", "mean(score)", "");
-    assert!(text.starts_with("Roll on? Roll on with `pot` 19 or less; else bank."), "{text}");
+    assert!(text.starts_with("Roll on? Bank with `pot` 20 or more; else roll on."), "{text}");
 }
 
 #[test]
@@ -130,7 +157,7 @@ fn three_of_ten_applicants_pass_and_37_of_a_hundred() {
 /// What a rule says for values of the parts of a situation.
 fn decided<'r>(rule: &'r ShortRule, parts: &[(&str, &str)]) -> &'r str {
     let value = |part: &str| parts.iter().find(|(own, _)| *own == part).map(|(_, value)| *value).expect("a part");
-    let holds = |own: &crate::recommendation::Condition| {
+    let holds = |own: &Condition| {
         let number = || value(&own.part).parse::<i64>().expect("a number");
         match &own.values {
             ConditionValues::AtLeast(least) => number() >= *least,
@@ -321,10 +348,46 @@ fn agreement_and_cost_are_those_that_are_counted_by_hand() {
 #[test]
 fn a_rule_in_german() {
     let report = of_rule(PIG, "again", "mean(score)", "");
-    let german = crate::wordbook::Wordbook::german();
-    let texts: Vec<String> =
-        crate::recommendation::recommended(&report, &german).iter().map(crate::summary::Sentence::text).collect();
-    let text = "Roll on? Roll on bei 19 oder weniger points in the pot; sonst bank. Stimmt in jeder Entscheidung mit dem besten \
+    let german = Wordbook::german();
+    let texts: Vec<String> = sentences_of(&report, &german).iter().map(Sentence::text).collect();
+    let text = "Roll on? Bank bei 20 oder mehr points in the pot; sonst roll on. Stimmt in jeder Entscheidung mit dem besten \
                 Spiel überein; kostet nichts.";
     assert_eq!(texts, [text]);
+}
+
+/// The sentence of a rule, in the words of a scenario about Pig.
+fn worded(clauses: Vec<RuleClause>, agreement: f64, cost: f64, kind: NumberKind) -> String {
+    let mut report = of_rule(PIG, "again", "mean(score)", "");
+    let rule = ShortRule { clauses, otherwise: "bank".to_owned(), agreement, value: 8.0, cost };
+    let play = report.cases[0].best_play.as_mut().expect("best play");
+    play.kind = kind;
+    play.recommendations = vec![Recommendation { choice: "again".to_owned(), is_theirs: false, rule: Some(rule) }];
+    sentences_of(&report, Wordbook::english())[0].text()
+}
+
+fn clause(option: &str, conditions: &[(&str, ConditionValues)]) -> RuleClause {
+    let condition =
+        |(part, values): &(&str, ConditionValues)| Condition { part: (*part).to_owned(), values: values.clone() };
+    RuleClause { option: option.to_owned(), conditions: conditions.iter().map(condition).collect() }
+}
+
+#[test]
+fn every_condition_has_words() {
+    use ConditionValues::{AtLeast, AtMost, Between, Is};
+    let first = clause("roll", &[("pot", AtLeast(3)), ("left", AtMost(2))]);
+    let second = clause("roll", &[("pot", Between(4, 6)), ("left", Between(1, 2))]);
+    let text = worded(vec![first, second], 0.925, 0.0312, NumberKind::Mean);
+    let expected = "Roll on? Roll on with 3 or more points in the pot and `left` 2 or less, or with 4 to 6 points in the pot and \
+                    `left` 1 to 2; else bank. Agrees with best play in 92.5% of decisions; costs 0.031 on average.";
+    assert_eq!(text, expected);
+    let named = clause("roll", &[("wing", Is("Left".to_owned())), ("pot", Is("0".to_owned()))]);
+    let ranked = clause("bank", &[]);
+    let text = worded(vec![named, ranked], 0.5, 0.012, NumberKind::Chance);
+    let expected = "Roll on? Roll on with `wing` Left and 0 points in the pot; else bank if on offer; else bank. Agrees with best \
+                    play in 50.0% of decisions; costs 1.2 percentage points.";
+    assert_eq!(text, expected);
+    assert!(
+        worded(Vec::new(), 1.0, 0.0, NumberKind::Mean)
+            .starts_with("Roll on? Always bank. Agrees with best play in every")
+    );
 }

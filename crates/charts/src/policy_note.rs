@@ -2,7 +2,7 @@
 
 use super::note::Note;
 use oddsmith_model::figures::NumberKind;
-use oddsmith_model::recommendation::chart_agreement;
+use oddsmith_model::recommendation::chart_note;
 use oddsmith_model::report::policy_grid::{PolicyCell, PolicyGrid};
 use oddsmith_model::report::{Chart, Report};
 use oddsmith_model::summary::play_worth;
@@ -40,8 +40,8 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Sho
     };
     let best = if grid.aim.is_some() { Word::BestExact } else { Word::BestAims };
     let worth = play_worth(report, chart);
-    let agreement = chart_agreement(report, chart, wordbook);
-    let exact = [Some(wordbook.say(best)), agreement.as_deref(), worth.as_deref()];
+    let recommended = chart_note(report, chart, wordbook);
+    let exact = [Some(wordbook.say(best)), recommended.as_deref(), worth.as_deref()];
     let exact = exact.into_iter().flatten().collect::<Vec<_>>().join(" ");
     let mut parts = Vec::new();
     let most = cells().filter(|cell| cell.is_met()).filter_map(|cell| cell.loss).fold(0.0, f64::max);

@@ -20,8 +20,10 @@ const MOST_EVALUATED: usize = 4;
 /// Ends of intervals that are moved, each evaluated exactly, and edges that this may visit.
 const MOST_MOVED: usize = 24;
 const MOST_MOVED_EDGES: usize = 1_500_000;
-/// The weight of a decision that neither play comes to, where others add up to about 1.
-const UNREACHED: f64 = 1e-9;
+/// The weight of all decisions together that neither play comes to; the others add up to about 1.
+const UNREACHED: f64 = 1e-6;
+/// Losses in single steps that differ by less are equal.
+const MARGIN: f64 = 1e-13;
 /// What a clause or a condition more has to save, as a share of the difference between best and random play.
 const WORTH_A_CONDITION: f64 = 1e-4;
 /// Sums that the search may look at, for each edge of the graph and for a graph without edges.
@@ -60,7 +62,7 @@ impl<'f, 'g> Fit<'f, 'g> {
         let losses = table.rows.iter().flat_map(|row| &row.decisions).flat_map(|&number| {
             (0..play.decisions()[number].options.len()).filter_map(move |option| play.loss(number, option))
         });
-        let endless = 10.0 * losses.fold(1.0, f64::max);
+        let endless = 10.0 * losses.fold(0.0, f64::max);
         Fit { play, table, value, price: WORTH_A_CONDITION * gap, watch, endless }
     }
 
@@ -94,20 +96,20 @@ impl<'f, 'g> Fit<'f, 'g> {
     /// The lists that lose least in single steps from the decisions that best play comes to, and another play.
     fn finalists(&self, other: Option<&FollowedPlay>) -> Vec<FoundList> {
         let count = self.table.options.len();
+        let unreached = UNREACHED / self.play.decisions().len() as f64;
         let mut losses = vec![0.0; self.table.rows.len() * count];
         for (at, row) in self.table.rows.iter().enumerate() {
             for &number in &row.decisions {
-                let weight = self.play.reached(number) + other.map_or(0.0, |other| other.reached[number]) + UNREACHED;
+                let weight = self.play.reached(number) + other.map_or(0.0, |other| other.reached[number]) + unreached;
                 for (option, &index) in row.offered.iter().enumerate() {
                     losses[at * count + index] += weight * self.play.loss(number, option).unwrap_or(self.endless);
                 }
             }
         }
-        // Far below what a decision that is not reached may count.
-        let margin = 1e-6 * UNREACHED;
+        let margin = MARGIN * self.endless;
         let rows = WeightedRows { table: self.table, losses, margin, undecided: 10.0 * self.endless };
         let mut found = rows.search();
-        let priced = |own: &FoundList| own.loss + self.price * own.list.length() as f64;
+        let priced = |own: &FoundList| ((own.loss + self.price * own.list.length() as f64) / margin).floor();
         found.sort_by(|one, other| priced(one).total_cmp(&priced(other)));
         found.dedup_by(|one, other| one.list == other.list);
         found.truncate(MOST_EVALUATED);

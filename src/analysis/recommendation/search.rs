@@ -73,7 +73,9 @@ impl WeightedRows<'_> {
 
     /// Keeps the lists with the least losses, one of those that do the same.
     fn keep_best(&self, beam: &mut Vec<FoundList>) {
-        beam.sort_by(|one, other| one.loss.total_cmp(&other.loss).then(one.list.length().cmp(&other.list.length())));
+        let rounded = |own: &FoundList| (own.loss / self.margin).floor();
+        let by_length = |one: &FoundList, other: &FoundList| one.list.length().cmp(&other.list.length());
+        beam.sort_by(|one, other| rounded(one).total_cmp(&rounded(other)).then_with(|| by_length(one, other)));
         beam.dedup_by(|one, other| {
             (one.loss - other.loss).abs() <= self.margin && one.list.otherwise == other.list.otherwise
         });

@@ -155,14 +155,18 @@ fn features(built: &Built, choice: usize, situations: &[FxHashMap<String, String
     let is_readable = |name: &str| {
         words.part(name).is_some() || name.chars().count() > 1 && !name.contains('(') && !UNREADABLE.contains(&name)
     };
-    let mut names: Vec<&String> = first.keys().filter(|name| is_readable(name)).collect();
-    names.sort();
+    let names = first.keys().filter(|name| is_readable(name));
     let feature = |name: &String| {
         let values: Option<BTreeSet<&str>> =
             situations.iter().map(|situation| situation.get(name).map(String::as_str)).collect();
         feature(name, values?)
     };
-    names.into_iter().filter_map(feature).take(MOST_PARTS).collect()
+    let mut features: Vec<Feature> = names.filter_map(feature).collect();
+    // Of two parts that say the same, the first is read: one with the player's words, or with the smaller numbers.
+    let largest = |own: &Feature| own.numbers.iter().map(|number| number.unsigned_abs()).max();
+    features.sort_by_cached_key(|own| (words.part(&own.name).is_none(), largest(own), own.name.clone()));
+    features.truncate(MOST_PARTS);
+    features
 }
 
 fn feature(name: &str, values: BTreeSet<&str>) -> Option<Feature> {

@@ -33,7 +33,7 @@ fn marked(sentence: &Sentence) -> String {
     let part = |part: &SentencePart| {
         let text = escaped(&part.text);
         let class = match part.tone {
-            None => return text,
+            None => return code(&text),
             Some(Tone::Success) => " class=\"success-text\"",
             Some(Tone::Mixed) => " class=\"mixed-text\"",
             Some(Tone::Failure) => " class=\"failure-text\"",
@@ -42,4 +42,26 @@ fn marked(sentence: &Sentence) -> String {
         format!("<b{class}>{text}</b>")
     };
     sentence.parts.iter().map(part).collect()
+}
+
+/// Text in which what stands between backticks is in code type.
+fn code(html: &str) -> String {
+    let parts: Vec<&str> = html.split('`').collect();
+    if parts.len() % 2 == 0 {
+        return html.to_owned();
+    }
+    let part =
+        |(at, part): (usize, &&str)| if at % 2 == 1 { format!("<code>{part}</code>") } else { (*part).to_owned() };
+    parts.iter().enumerate().map(part).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::code;
+
+    #[test]
+    fn names_between_backticks_are_in_code_type() {
+        assert_eq!(code("with `pot` 19 or less"), "with <code>pot</code> 19 or less");
+        assert_eq!(code("a lone ` stays"), "a lone ` stays");
+    }
 }

@@ -79,7 +79,9 @@ fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
     let mut text = format!("\u{1b}[1m{}\u{1b}[0m\n", shown(&report.title));
     let balance = report.balance.as_ref().map(|found| sentences::headline(found, Wordbook::english()));
     let summary = summary::summary(report, Wordbook::english()).sentences.into_iter().enumerate();
-    let said = summary.filter(|(at, sentence)| *at == 0 || sentence.is_recommendation()).map(|(_, sentence)| sentence);
+    let said = summary
+        .filter(|(at, sentence)| *at == 0 || report.balance.is_none() && sentence.is_recommendation())
+        .map(|(_, sentence)| sentence);
     for answer in balance.into_iter().chain(said) {
         text.push_str(&filled(&answer.text(), options.width));
     }

@@ -124,7 +124,7 @@ fn is_worth(report: &Report, case: usize, choice: &str, (agreement, cost): (f64,
     let all = &play.recommendations;
     let rule = all.iter().find(|own| own.choice == choice).and_then(|own| own.rule.as_ref()).expect("a rule");
     let (name, text) = BUNDLED.iter().find(|(name, _)| *name == report.name).expect("a bundled scenario");
-    let strategy = rule.strategy();
+    let strategy = crate::tests::recommendation::strategy(rule);
     let keys = [choice.to_owned(), format!("\"play.{choice}\"")];
     let played = keys.iter().fold((*text).to_owned(), |text, key| {
         text.replace(&format!("{key} = \"best\""), &format!("{key} = \"{strategy}\""))

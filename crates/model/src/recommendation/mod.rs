@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::exactly;
 
-pub use sentence::{chart_agreement, chart_title, recommended};
+pub use sentence::{chart_note, chart_title, recommended};
 
 /// What is recommended for a choice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -67,36 +67,4 @@ pub enum ConditionValues {
     Between(i64, i64),
     /// This value alone.
     Is(String),
-}
-
-impl ShortRule {
-    /// Writes the rule as a fixed strategy of `[play]`: "roll while pot <= 19, else bank".
-    pub fn strategy(&self) -> String {
-        let clause = |own: &RuleClause| {
-            let conditions: Vec<String> = own.conditions.iter().map(Condition::expression).collect();
-            let holds = if conditions.is_empty() { "1 = 1".to_owned() } else { conditions.join(" and ") };
-            format!("{} while {holds}", own.option)
-        };
-        let clauses: Vec<String> = self.clauses.iter().map(clause).collect();
-        if clauses.is_empty() {
-            self.otherwise.clone()
-        } else {
-            format!("{}, else {}", clauses.join(", "), self.otherwise)
-        }
-    }
-}
-
-impl Condition {
-    /// Writes the condition as a fixed strategy has it.
-    fn expression(&self) -> String {
-        let part = &self.part;
-        match &self.values {
-            ConditionValues::AtLeast(least) => format!("{part} >= {least}"),
-            ConditionValues::AtMost(most) => format!("{part} <= {most}"),
-            ConditionValues::Between(least, most) => format!("{part} >= {least} and {part} <= {most}"),
-            ConditionValues::Is(value) if value == "true" => part.clone(),
-            ConditionValues::Is(value) if value == "false" => format!("not {part}"),
-            ConditionValues::Is(value) => format!("{part} = {value}"),
-        }
-    }
 }

@@ -9,6 +9,8 @@ use crate::rule::metric::Tone;
 use crate::summary::{Claim, Sentence, played_case};
 use crate::wordbook::{Word, Wordbook};
 
+/// Characters of a chart's title; a longer rule is in the note below the chart.
+const LONGEST_TITLE: usize = 100;
 /// Choices of a case that have a sentence.
 const MOST_CHOICES: usize = 2;
 
@@ -27,8 +29,12 @@ pub fn recommended(report: &Report, words: &Wordbook) -> Vec<Sentence> {
 }
 
 /// Returns the title of a policy chart: the rule that is recommended where the chart shows one case, or cases with the same rule;
-/// `None` elsewhere.
+/// `None` elsewhere, and where the rule is too long.
 pub fn chart_title(report: &Report, chart: &Chart, words: &Wordbook) -> Option<String> {
+    chart_rule(report, chart, words).filter(|rule| rule.chars().count() <= LONGEST_TITLE)
+}
+
+fn chart_rule(report: &Report, chart: &Chart, words: &Wordbook) -> Option<String> {
     let choice = &chart.policy.as_ref()?.choice;
     let cases = report.cases_of(chart);
     let played: Vec<&Case> = cases.into_iter().filter(|case| case.best_play.is_some()).collect();
@@ -40,13 +46,18 @@ pub fn chart_title(report: &Report, chart: &Chart, words: &Wordbook) -> Option<S
     Some(Wording { report, words, choice }.rule(first.rule.as_ref()?, "").text())
 }
 
-/// Returns how often the rule in the title of a policy chart agrees with best play and what it costs, where the chart shows one case.
-pub fn chart_agreement(report: &Report, chart: &Chart, words: &Wordbook) -> Option<String> {
+/// Returns what the note of a policy chart says of the rule: how often it agrees with best play and what it costs, where the chart
+/// shows one case; after the rule where the title has no room for it.
+pub fn chart_note(report: &Report, chart: &Chart, words: &Wordbook) -> Option<String> {
     let choice = &chart.policy.as_ref()?.choice;
     let mut played = report.cases_of(chart).into_iter().filter_map(|case| Some((case, case.best_play.as_ref()?)));
     let ((case, play), None) = (played.next()?, played.next()) else { return None };
     let rule = recommendation(case, choice)?.rule.as_ref()?;
-    Some(Wording { report, words, choice }.agreement(play, rule).text())
+    let agreement = Wording { report, words, choice }.agreement(play, rule);
+    let fillers = |rule: String| [("rule", Sentence::plain(rule)), ("agreement", agreement.clone())];
+    let with_rule = |rule| Sentence::fill(words, Word::SayRecommended, &fillers(rule)).text();
+    let untitled = chart_rule(report, chart, words).filter(|_| chart_title(report, chart, words).is_none());
+    Some(untitled.map_or_else(|| agreement.text(), with_rule))
 }
 
 fn recommendation<'c>(case: &'c Case, choice: &str) -> Option<&'c Recommendation> {
@@ -181,10 +192,10 @@ impl Wording<'_> {
             }
             ConditionValues::Is(value) => match value.parse::<i64>() {
                 Ok(value) => with_number(Word::SayCount, Word::SayPart, value),
-                Err(_) if label.is_some() => {
+                Err(_) if label.is_some() || self.words.is_foreign() => {
                     self.words.fill(Word::SayPart, &[("part", &part), ("number", &self.words.value(value))])
                 }
-                // In code type a value is written as the rule writes it.
+                // After a name in code type a value is written as the rule has it.
                 Err(_) => self.words.fill(Word::SayPart, &[("part", &part), ("number", value)]),
             },
         }
