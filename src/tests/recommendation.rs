@@ -48,9 +48,9 @@ fn rule(report: &Report) -> &ShortRule {
 
 /// The rule as a fixed strategy of `[play]`: "roll while pot <= 19, else bank".
 pub(super) fn strategy(rule: &ShortRule) -> String {
-    let holds = |own: &Condition| {
-        let part = &own.part;
-        match &own.values {
+    let holds = |condition: &Condition| {
+        let part = &condition.part;
+        match &condition.values {
             ConditionValues::AtLeast(least) => format!("{part} >= {least}"),
             ConditionValues::AtMost(most) => format!("{part} <= {most}"),
             ConditionValues::Between(least, most) => format!("{part} >= {least} and {part} <= {most}"),
@@ -60,10 +60,10 @@ pub(super) fn strategy(rule: &ShortRule) -> String {
             ConditionValues::Is(value) => format!("{part} = {value}"),
         }
     };
-    let clause = |own: &RuleClause| {
-        let all: Vec<String> = own.conditions.iter().map(holds).collect();
+    let clause = |clause: &RuleClause| {
+        let all: Vec<String> = clause.conditions.iter().map(holds).collect();
         let condition = if all.is_empty() { "1 = 1".to_owned() } else { all.join(" and ") };
-        format!("{} while {condition}, ", own.option)
+        format!("{} while {condition}, ", clause.option)
     };
     let clauses: String = rule.clauses.iter().map(clause).collect();
     if clauses.is_empty() { rule.otherwise.clone() } else { format!("{clauses}else {}", rule.otherwise) }
@@ -72,14 +72,14 @@ pub(super) fn strategy(rule: &ShortRule) -> String {
 /// The recommendation, which has to be worth what it says: played as a fixed strategy it gives its value.
 fn recommended(text: &str, choice: &str, aim: &str, parameters: &str) -> String {
     let best = of_rule(text, choice, aim, parameters);
-    let own = rule(&best);
+    let short_rule = rule(&best);
     let texts = [Source { name: "mine.odds".to_owned(), text: text.to_owned() }];
-    let played = report(&toml("mine.odds", choice, &strategy(own), aim, parameters), Beside::Texts(&texts));
+    let played = report(&toml("mine.odds", choice, &strategy(short_rule), aim, parameters), Beside::Texts(&texts));
     let value = played.cases[0].answers[0].figure().expect("an exact answer").value;
-    assert!((value - own.value).abs() < 1e-9, "{}: {value}, not {}", strategy(own), own.value);
-    assert!(((best_play(&best).value - value).abs() - own.cost).abs() < 1e-9);
+    assert!((value - short_rule.value).abs() < 1e-9, "{}: {value}, not {}", strategy(short_rule), short_rule.value);
+    assert!(((best_play(&best).value - value).abs() - short_rule.cost).abs() < 1e-9);
     let sentences = summary(&best, Wordbook::english()).sentences;
-    sentences.iter().find(|own| own.is_recommendation()).expect("a sentence").text()
+    sentences.iter().find(|sentence| sentence.is_recommendation()).expect("a sentence").text()
 }
 
 const PIG: &str = r#""""Pig: one turn"""
@@ -112,12 +112,12 @@ fn pig_is_banked_at_20() {
 fn a_name_of_one_letter_never_appears() {
     let hidden = PIG.replace("  # \"points in the pot\"", "").replace("pot", "p");
     let report = of_rule(&hidden, "again", "mean(score)", "");
-    let own = &best_play(&report).recommendations[0];
-    assert!(own.rule.is_none(), "{own:?}");
+    let recommendation = &best_play(&report).recommendations[0];
+    assert!(recommendation.rule.is_none(), "{recommendation:?}");
     let sentence = summary(&report, Wordbook::english())
         .sentences
         .into_iter()
-        .find(|own| own.is_recommendation())
+        .find(|sentence| sentence.is_recommendation())
         .expect("a sentence");
     assert_eq!(sentence.text(), "Roll on? No short rule: see the decision map.");
 }
@@ -143,8 +143,8 @@ fn three_of_ten_applicants_pass_and_37_of_a_hundred() {
     for (n, first, value) in [(10, 4, 0.398_690), (100, 38, 0.371_043)] {
         let parameters = format!("n = {n}");
         let report = of_rule(SECRETARY, "take", "P(win)", &parameters);
-        let own = rule(&report);
-        assert!((own.value - value).abs() < 1e-6 && own.agreement == 1.0, "{own:?}");
+        let short_rule = rule(&report);
+        assert!((short_rule.value - value).abs() < 1e-6 && short_rule.agreement == 1.0, "{short_rule:?}");
         let text = recommended(SECRETARY, "take", "P(win)", &parameters);
         let (wait, take) = (
             format!("wait with `applicant` {} or less; else take", first - 1),
@@ -156,14 +156,14 @@ fn three_of_ten_applicants_pass_and_37_of_a_hundred() {
 
 /// What a rule says for values of the parts of a situation.
 fn decided<'r>(rule: &'r ShortRule, parts: &[(&str, &str)]) -> &'r str {
-    let value = |part: &str| parts.iter().find(|(own, _)| *own == part).map(|(_, value)| *value).expect("a part");
-    let holds = |own: &Condition| {
-        let number = || value(&own.part).parse::<i64>().expect("a number");
-        match &own.values {
+    let value = |part: &str| parts.iter().find(|(name, _)| *name == part).map(|(_, value)| *value).expect("a part");
+    let holds = |condition: &Condition| {
+        let number = || value(&condition.part).parse::<i64>().expect("a number");
+        match &condition.values {
             ConditionValues::AtLeast(least) => number() >= *least,
             ConditionValues::AtMost(most) => number() <= *most,
             ConditionValues::Between(least, most) => (*least..=*most).contains(&number()),
-            ConditionValues::Is(own_value) => value(&own.part) == own_value,
+            ConditionValues::Is(expected) => value(&condition.part) == expected,
         }
     };
     let clause = rule.clauses.iter().find(|clause| clause.conditions.iter().all(holds));
@@ -173,16 +173,20 @@ fn decided<'r>(rule: &'r ShortRule, parts: &[(&str, &str)]) -> &'r str {
 #[test]
 fn hard_totals_of_blackjack_are_the_published_strategy() {
     let report = report(&toml("blackjack.odds", "card", "best", "mean(net)", ""), Beside::Bundled);
-    let own = rule(&report);
+    let short_rule = rule(&report);
     for up in 1..=10 {
         for hard in 4..=20 {
             let (hard_text, up_text) = (hard.to_string(), up.to_string());
             let parts = [("hard", hard_text.as_str()), ("up", &up_text), ("ace", "false"), ("natural", "false")];
             let stands = hard >= 17 || hard >= 13 && (2..=6).contains(&up) || hard == 12 && (4..=6).contains(&up);
-            assert_eq!(decided(own, &parts), if stands { "stand" } else { "hit" }, "{hard} against {up}: {own:?}");
+            assert_eq!(
+                decided(short_rule, &parts),
+                if stands { "stand" } else { "hit" },
+                "{hard} against {up}: {short_rule:?}"
+            );
         }
     }
-    assert!(own.cost < 0.002 && own.agreement > 0.99, "{own:?}");
+    assert!(short_rule.cost < 0.002 && short_rule.agreement > 0.99, "{short_rule:?}");
 }
 
 const EXPLORERS: &str = r#""""Incan Gold: one explorer in one round; five hazards of three cards each, and fifteen treasures of seven gems"""
@@ -209,21 +213,21 @@ def trial():
 #[test]
 fn an_explorer_leaves_at_a_threshold_for_each_number_of_hazards() {
     let report = of_rule(EXPLORERS, "onward", "mean(gems)", "");
-    let own = rule(&report);
+    let short_rule = rule(&report);
     let thresholds: Vec<i64> = (0..=5)
         .map(|hazards| {
             let leaves = |pot: &i64| {
                 let (hazards, pot) = (hazards.to_string(), pot.to_string());
-                decided(own, &[("hazards", &hazards), ("pot", &pot), ("treasures", "8")]) == "leave"
+                decided(short_rule, &[("hazards", &hazards), ("pot", &pot), ("treasures", "8")]) == "leave"
             };
             (0..=15).map(|treasures| 7 * treasures).find(leaves).unwrap_or(i64::MAX)
         })
         .collect();
     assert!(
         thresholds.is_sorted_by(|one, other| one >= other) && thresholds[1] > thresholds[3],
-        "{thresholds:?} {own:?}"
+        "{thresholds:?} {short_rule:?}"
     );
-    assert!(own.agreement > 0.95, "{own:?}");
+    assert!(short_rule.agreement > 0.95, "{short_rule:?}");
     recommended(EXPLORERS, "onward", "mean(gems)", "");
 }
 
@@ -247,8 +251,8 @@ def trial():
 #[test]
 fn a_london_mulligan_has_a_threshold_of_lands() {
     let report = of_rule(MULLIGAN, "act", "P(win)", "");
-    let own = rule(&report);
-    assert!(own.agreement > 0.99, "{own:?}");
+    let short_rule = rule(&report);
+    assert!(short_rule.agreement > 0.99, "{short_rule:?}");
     let text = recommended(MULLIGAN, "act", "P(win)", "");
     assert!(text.starts_with("Keep? Keep with `hand.land` ") && text.contains("; else take a mulligan."), "{text}");
 }
@@ -333,15 +337,18 @@ impl Bag<'_> {
 #[test]
 fn agreement_and_cost_are_those_that_are_counted_by_hand() {
     let report = of_rule(BAG, "again", "mean(score)", "");
-    let own = rule(&report);
-    let mut bag = Bag { rule: own, decisions: 0.0, agreed: 0.0 };
+    let short_rule = rule(&report);
+    let mut bag = Bag { rule: short_rule, decisions: 0.0, agreed: 0.0 };
     let start = [8, 4, 0];
     let value = bag.follow(start, 1.0);
     let best = bag.best(start);
     assert!((best - best_play(&report).value).abs() < 1e-9);
-    assert!((value - own.value).abs() < 1e-9 && ((best - value) - own.cost).abs() < 1e-9, "{value}: {own:?}");
+    assert!(
+        (value - short_rule.value).abs() < 1e-9 && ((best - value) - short_rule.cost).abs() < 1e-9,
+        "{value}: {short_rule:?}"
+    );
     let agreement = bag.agreed / bag.decisions;
-    assert!((agreement - own.agreement).abs() < 1e-9, "{agreement}: {own:?}");
+    assert!((agreement - short_rule.agreement).abs() < 1e-9, "{agreement}: {short_rule:?}");
     recommended(BAG, "again", "mean(score)", "");
 }
 

@@ -101,19 +101,19 @@ fn best_interval(feature: &Feature, sums: &[f64], margin: f64) -> Option<(f64, [
     }
     let all: f64 = sums.iter().sum();
     let mut below = 0.0;
-    for last in 0..count - 1 {
-        below += sums[last];
+    for (last, here) in sums[..count - 1].iter().enumerate() {
+        below += here;
         look(below, [0, last]);
         look(all - below, [last + 1, count - 1]);
     }
     if feature.has_ranges() {
         // The least sum of values that follow each other, without the first and the last value.
         let (mut sum, mut first) = (0.0, 1);
-        for last in 1..count - 1 {
+        for (last, here) in sums.iter().enumerate().take(count - 1).skip(1) {
             if sum > 0.0 {
                 (sum, first) = (0.0, last);
             }
-            sum += sums[last];
+            sum += here;
             look(sum, [first, last]);
         }
     }

@@ -77,12 +77,13 @@ impl<'f, 'g> Fit<'f, 'g> {
         let mut best: Option<EvaluatedList<'f>> = None;
         for _ in 0..ROUNDS {
             let before = best.clone();
-            for found in self.finalists(best.as_ref().map(|own| &own.play)) {
+            for found in self.finalists(best.as_ref().map(|evaluated_list| &evaluated_list.play)) {
                 let evaluated = self.evaluate(found.list)?;
                 best = best.into_iter().chain(evaluated).reduce(|one, other| self.better(one, other));
             }
-            let is_same = before.as_ref().map(|own| &own.list) == best.as_ref().map(|own| &own.list);
-            if is_same || best.as_ref().is_some_and(|own| own.cost <= self.rounding()) {
+            let is_same = before.as_ref().map(|evaluated_list| &evaluated_list.list)
+                == best.as_ref().map(|evaluated_list| &evaluated_list.list);
+            if is_same || best.as_ref().is_some_and(|evaluated_list| evaluated_list.cost <= self.rounding()) {
                 break;
             }
         }
@@ -109,7 +110,9 @@ impl<'f, 'g> Fit<'f, 'g> {
         let margin = MARGIN * self.endless;
         let rows = WeightedRows { table: self.table, losses, margin, undecided: 10.0 * self.endless };
         let mut found = rows.search();
-        let priced = |own: &FoundList| ((own.loss + self.price * own.list.length() as f64) / margin).floor();
+        let priced = |found_list: &FoundList| {
+            ((found_list.loss + self.price * found_list.list.length() as f64) / margin).floor()
+        };
         found.sort_by(|one, other| priced(one).total_cmp(&priced(other)));
         found.dedup_by(|one, other| one.list == other.list);
         found.truncate(MOST_EVALUATED);
@@ -122,7 +125,7 @@ impl<'f, 'g> Fit<'f, 'g> {
             (0..self.play.decisions().len()).map(|number| self.play.best(number) as u32).collect();
         let mut undecided: Vec<usize> = Vec::new();
         for row in &self.table.rows {
-            let taken = list.decide(row).and_then(|option| row.offered.iter().position(|&own| own == option));
+            let taken = list.decide(row).and_then(|option| row.offered.iter().position(|&offered| offered == option));
             match taken {
                 Some(option) => row.decisions.iter().for_each(|&number| options[number] = option as u32),
                 None => undecided.extend(&row.decisions),
@@ -149,10 +152,10 @@ impl<'f, 'g> Fit<'f, 'g> {
 
     /// The list that costs less, each condition at its price; of equal ones the one with fewer decisions to make.
     fn better(&self, one: EvaluatedList<'f>, other: EvaluatedList<'f>) -> EvaluatedList<'f> {
-        let priced = |own: &EvaluatedList<'_>| own.cost + self.price * own.list.length() as f64;
-        let decisions = |own: &EvaluatedList<'_>| {
-            let rows = own.table.rows.iter();
-            rows.flat_map(|row| &row.decisions).map(|&number| own.play.reached[number]).sum::<f64>()
+        let priced = |evaluated: &EvaluatedList<'_>| evaluated.cost + self.price * evaluated.list.length() as f64;
+        let decisions = |evaluated: &EvaluatedList<'_>| {
+            let rows = evaluated.table.rows.iter();
+            rows.flat_map(|row| &row.decisions).map(|&number| evaluated.play.reached[number]).sum::<f64>()
         };
         let compared = |one: f64, other: f64| {
             if (one - other).abs() <= self.rounding() { Ordering::Equal } else { one.total_cmp(&other) }
@@ -198,8 +201,8 @@ fn neighbours(table: &Table, list: &DecisionList) -> Vec<DecisionList> {
                 let is_whole = first == 0 && last == end;
                 if first <= last && last <= end && !is_whole {
                     let mut moved = list.clone();
-                    let own = &mut moved.clauses[at].intervals[nth];
-                    (own.first, own.last) = (first, last);
+                    let interval = &mut moved.clauses[at].intervals[nth];
+                    (interval.first, interval.last) = (first, last);
                     all.push(moved);
                 }
             };

@@ -36,12 +36,12 @@ pub(super) fn recommendations(
     watch: &Watch,
 ) -> Result<Vec<Recommendation>, Stop> {
     let mut all = Vec::new();
-    for answered in playing.answered.iter().filter(|own| own.answer == DecisionRule::Best) {
+    for answered in playing.answered.iter().filter(|answered| answered.answer == DecisionRule::Best) {
         let choice = answered.choice;
         let shown = &built.presentation.choices[choice];
-        let is_decided = |own: &&MetSituation| own.number == choice && own.options.len() > 1;
+        let is_decided = |situation: &&MetSituation| situation.number == choice && situation.options.len() > 1;
         let mut met = found.situations.iter().filter(is_decided).peekable();
-        if met.peek().is_none() || met.all(|own| own.options.iter().all(|offer| offer.is_best)) {
+        if met.peek().is_none() || met.all(|situation| situation.options.iter().all(|offer| offer.is_best)) {
             continue;
         }
         let is_theirs = answered.side == Side::Them;

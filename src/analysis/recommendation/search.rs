@@ -52,10 +52,11 @@ impl WeightedRows<'_> {
         let mut found = Vec::new();
         for length in 0..=MOST_CLAUSES {
             self.keep_best(&mut beam);
-            let refined: Vec<FoundList> = beam.iter().take(REFINED).map(|own| self.refined(own.clone())).collect();
+            let refined: Vec<FoundList> =
+                beam.iter().take(REFINED).map(|found_list| self.refined(found_list.clone())).collect();
             found.extend(refined.into_iter().reduce(|one, other| self.better(one, other)));
             if length < MOST_CLAUSES {
-                beam = beam.iter().flat_map(|own| self.extended(own)).collect();
+                beam = beam.iter().flat_map(|found_list| self.extended(found_list)).collect();
             }
         }
         // Of two options alone a family says all.
@@ -73,7 +74,7 @@ impl WeightedRows<'_> {
 
     /// Keeps the lists with the least losses, one of those that do the same.
     fn keep_best(&self, beam: &mut Vec<FoundList>) {
-        let rounded = |own: &FoundList| (own.loss / self.margin).floor();
+        let rounded = |found_list: &FoundList| (found_list.loss / self.margin).floor();
         let by_length = |one: &FoundList, other: &FoundList| one.list.length().cmp(&other.list.length());
         beam.sort_by(|one, other| rounded(one).total_cmp(&rounded(other)).then_with(|| by_length(one, other)));
         beam.dedup_by(|one, other| {
@@ -133,7 +134,7 @@ impl WeightedRows<'_> {
         let is_open: Vec<bool> = rows().map(|(_, row)| !before.iter().any(|clause| clause.decides(row))).collect();
         let clauses = found.list.clauses[at + 1..].to_vec();
         let after = DecisionList { clauses, otherwise: found.list.otherwise };
-        let rest: Vec<f64> = rows().map(|(row, own)| self.loss(row, after.decide(own))).collect();
+        let rest: Vec<f64> = rows().map(|(row, values)| self.loss(row, after.decide(values))).collect();
         let option = found.list.clauses[at].option;
         let boxes = self.boxes(option, &rest, |row| is_open[row]);
         let candidate = |FoundBox { intervals, .. }: FoundBox| {
@@ -141,8 +142,8 @@ impl WeightedRows<'_> {
             list.clauses[at] = ListClause { option, intervals };
             self.found(list)
         };
-        let allowed = boxes.into_iter().filter(|own| is_allowed(own));
-        allowed.map(candidate).fold(found.clone(), |best, own| self.better(best, own))
+        let allowed = boxes.into_iter().filter(|found_box| is_allowed(found_box));
+        allowed.map(candidate).fold(found.clone(), |best, list| self.better(best, list))
     }
 
     /// Returns families of thresholds: lists whose clauses take one option and have a condition on one feature.
@@ -152,7 +153,8 @@ impl WeightedRows<'_> {
     }
 
     fn family(&self, option: usize, otherwise: usize, feature: usize) -> Vec<FoundList> {
-        let is_on_feature = |own: &FoundBox| own.intervals.iter().any(|interval| interval.feature == feature);
+        let is_on_feature =
+            |found_box: &FoundBox| found_box.intervals.iter().any(|interval| interval.feature == feature);
         let mut found = self.found(DecisionList { clauses: Vec::new(), otherwise });
         let mut lists = Vec::new();
         for length in 1..=MOST_IN_FAMILY {

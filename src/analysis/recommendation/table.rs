@@ -131,7 +131,7 @@ fn count_cards(situations: &mut [FxHashMap<String, String>]) {
     for situation in situations {
         for (part, kind) in &kinds {
             let Some(value) = situation.get(part) else { continue };
-            let count = cards(value).find(|(own, _)| own == kind).map_or("0", |(_, count)| count).to_owned();
+            let count = cards(value).find(|(counted, _)| counted == kind).map_or("0", |(_, count)| count).to_owned();
             situation.insert(format!("{part}.{kind}"), count);
         }
     }
@@ -163,8 +163,9 @@ fn features(built: &Built, choice: usize, situations: &[FxHashMap<String, String
     };
     let mut features: Vec<Feature> = names.filter_map(feature).collect();
     // Of two parts that say the same, the first is read: one with the player's words, or with the smaller numbers.
-    let largest = |own: &Feature| own.numbers.iter().map(|number| number.unsigned_abs()).max();
-    features.sort_by_cached_key(|own| (words.part(&own.name).is_none(), largest(own), own.name.clone()));
+    let largest = |feature: &Feature| feature.numbers.iter().map(|number| number.unsigned_abs()).max();
+    features
+        .sort_by_cached_key(|feature| (words.part(&feature.name).is_none(), largest(feature), feature.name.clone()));
     features.truncate(MOST_PARTS);
     features
 }

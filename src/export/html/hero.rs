@@ -47,7 +47,7 @@ fn marked(sentence: &Sentence) -> String {
 /// Text in which what stands between backticks is in code type.
 fn code(html: &str) -> String {
     let parts: Vec<&str> = html.split('`').collect();
-    if parts.len() % 2 == 0 {
+    if parts.len().is_multiple_of(2) {
         return html.to_owned();
     }
     let part =

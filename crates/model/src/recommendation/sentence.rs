@@ -20,10 +20,10 @@ pub fn recommended(report: &Report, words: &Wordbook) -> Vec<Sentence> {
     let usual = report.usual_case().map_or(0, |case| case.number - 1);
     let Some(case) = played_case(report, usual).map(|at| &report.cases[at]) else { return Vec::new() };
     let Some(play) = &case.best_play else { return Vec::new() };
-    let of_aim = play.recommendations.iter().filter(|own| play.is_theirs || !own.is_theirs);
-    let sentence = |own: &Recommendation| {
-        let place = place(report, case, &played, &own.choice, words);
-        Wording { report, words, choice: &own.choice }.sentence(case, play, own, &place)
+    let of_aim = play.recommendations.iter().filter(|recommendation| play.is_theirs || !recommendation.is_theirs);
+    let sentence = |recommendation: &Recommendation| {
+        let place = place(report, case, &played, &recommendation.choice, words);
+        Wording { report, words, choice: &recommendation.choice }.sentence(case, play, recommendation, &place)
     };
     of_aim.take(MOST_CHOICES).map(sentence).collect()
 }
@@ -61,19 +61,21 @@ pub fn chart_note(report: &Report, chart: &Chart, words: &Wordbook) -> Option<St
 }
 
 fn recommendation<'c>(case: &'c Case, choice: &str) -> Option<&'c Recommendation> {
-    case.best_play.as_ref()?.recommendations.iter().find(|own| own.choice == choice)
+    case.best_play.as_ref()?.recommendations.iter().find(|recommendation| recommendation.choice == choice)
 }
 
 /// Whether two recommendations say the same, whatever they cost.
 fn has_same_rule(one: &Recommendation, other: &Recommendation) -> bool {
-    let said = |own: &Recommendation| own.rule.as_ref().map(|rule| (rule.clauses.clone(), rule.otherwise.clone()));
+    let said = |recommendation: &Recommendation| {
+        recommendation.rule.as_ref().map(|rule| (rule.clauses.clone(), rule.otherwise.clone()))
+    };
     said(one) == said(other)
 }
 
 /// Which of several cases a recommendation is for: "at goal 20, with “Best play”"; nothing where all have the same.
 fn place(report: &Report, case: &Case, played: &[&Case], choice: &str, words: &Wordbook) -> String {
-    let own = recommendation(case, choice);
-    let is_same = |other: &&Case| match (own, recommendation(other, choice)) {
+    let first = recommendation(case, choice);
+    let is_same = |other: &&Case| match (first, recommendation(other, choice)) {
         (Some(one), Some(other)) => has_same_rule(one, other),
         _ => false,
     };
@@ -96,9 +98,9 @@ struct Wording<'r> {
 
 impl Wording<'_> {
     /// The rule, how often it agrees with best play, and what it costs.
-    fn sentence(&self, case: &Case, play: &BestPlay, own: &Recommendation, place: &str) -> Sentence {
+    fn sentence(&self, case: &Case, play: &BestPlay, recommendation: &Recommendation, place: &str) -> Sentence {
         let case = case.number - 1;
-        let Some(rule) = &own.rule else {
+        let Some(rule) = &recommendation.rule else {
             let claim = Claim::NoShortRule { case, choice: self.choice.to_owned() };
             return self.headed(Sentence::plain(self.words.say(Word::SayNoShortRule)), place).words(".").claim(claim);
         };
@@ -169,7 +171,7 @@ impl Wording<'_> {
     }
 
     fn conditions(&self, clause: &RuleClause) -> String {
-        let all: Vec<String> = clause.conditions.iter().map(|own| self.condition(own)).collect();
+        let all: Vec<String> = clause.conditions.iter().map(|condition| self.condition(condition)).collect();
         self.words.in_a_row(&all.iter().map(String::as_str).collect::<Vec<_>>(), Word::And)
     }
 
