@@ -181,7 +181,7 @@ fn a_chart_of_best_play_is_drawn_and_its_mistakes_are_told() {
     bench.succeed(&["--scenario", "mine", "--trials", "2000", "--format", "md", "--no-report"]);
     let drawn = bench.list("output/mine").into_iter().find(|name| name.starts_with("policy-")).expect("its numbers");
     let drawn = bench.read(&format!("output/mine/{drawn}"));
-    for said in ["Face up", "keep from 5; at n 2, keep from 4"] {
+    for said in ["Face up", "Roll again? Keep with \\`shown\\` 4 or more; else roll"] {
         assert!(drawn.contains(said), "no {said} in {drawn}");
     }
 }
@@ -314,7 +314,7 @@ fn an_aim_may_differ_from_case_to_case() {
     assert!(!head.contains("mean(face)") && !head.contains("P(face"), "{head}");
     let drawn = bench.list("output/mine").into_iter().find(|name| name.starts_with("policy-again")).expect("a map");
     let drawn = bench.read(&format!("output/mine/{drawn}"));
-    assert!(drawn.contains("A six") && !drawn.contains("mean(face)"), "{drawn}");
+    assert!(drawn.contains("“a six”: keep with") && !drawn.contains("mean(face)"), "{drawn}");
     let told = bench.succeed(&["--scenario", "mine", "--trials", "2000", "--no-save", "--set", "play.aim=mean(used)"]);
     assert!(told.lines().any(|line| line.starts_with("Variant") && line.contains(", mean")), "{told}");
 }

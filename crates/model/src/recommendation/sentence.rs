@@ -43,7 +43,10 @@ fn chart_rule(report: &Report, chart: &Chart, words: &Wordbook) -> Option<String
     if !played.iter().all(is_same) {
         return None;
     }
-    Some(Wording { report, words, choice }.rule(first.rule.as_ref()?, "").text())
+    // Of several cases with rules of their own, the title says which one the chart shows.
+    let all: Vec<&Case> = report.cases.iter().filter(|case| case.best_play.is_some()).collect();
+    let place = if let [case] = played[..] { place(report, case, &all, choice, words) } else { String::new() };
+    Some(Wording { report, words, choice }.rule(first.rule.as_ref()?, &place).text())
 }
 
 /// Returns what the note of a policy chart says of the rule: how often it agrees with best play and what it costs, where the chart
