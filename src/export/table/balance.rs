@@ -20,7 +20,7 @@ const MOST_GROUPS: usize = 6;
 
 /// The best settings and what they answer, no wider than that, with what is to be said of them.
 pub fn balance(own: &Balancing, width: usize, rest: Rest) -> String {
-    let mut text = format!("{}.\n", sentences::title(own, Wordbook::english()));
+    let mut text = format!("{}\n", sentences::title(own, Wordbook::english()));
     for line in
         sentences::best(own, Wordbook::english()).into_iter().chain(sentences::left_out(own, Wordbook::english()))
     {

@@ -40,7 +40,7 @@ pub fn best(balancing: &Balancing, words: &Wordbook) -> Option<String> {
 /// Returns the headline of a search: how many settings meet all goals, and the best of them.
 pub fn headline(balancing: &Balancing, words: &Wordbook) -> Sentence {
     let sentences: Vec<String> = std::iter::once(title(balancing, words)).chain(best(balancing, words)).collect();
-    Sentence::plain(sentences.join("; "))
+    Sentence::plain(sentences.join(". "))
 }
 
 /// "fast 4, hard 6": what a setting changes, without what it was.
