@@ -144,7 +144,7 @@ fn a_name_is_renamed_everywhere_or_not_at_all() {
     let new = renamed("f(k):", 2, "dice_now").unwrap();
     assert!(new.contains("dice(\"{dice_now}d6\")") && new.contains("f(dice_now = n)"));
     for (at, name, why) in [
-        ("f(k):", "roll", "`f` cannot be renamed to `roll`: mine.odds, line 5: `roll` is a function of the language"),
+        ("f(k):", "roll", "`f` cannot be renamed to `roll`: mine.odds, line 5: `roll` is a built-in function"),
         ("x = count", "n", "`x` cannot be renamed to `n`: mine.odds, line 2: "),
         ("trial()", "play", "`trial` cannot be renamed: "),
         ("x = count", "2x", "`2x` is not a name: "),
@@ -235,7 +235,7 @@ fn a_rename_that_would_break_another_file_is_refused() {
     let at = LIB.find("losses").unwrap();
     assert_eq!(
         renamed(&all, at, "twice").unwrap_err(),
-        "`losses` cannot be renamed to `twice`: middle.odds, line 3: there are two functions called `twice`: give one of them another name"
+        "`losses` cannot be renamed to `twice`: middle.odds, line 3: two functions are named `twice`: rename one of them"
     );
     let mut broken = all.clone();
     broken[2].1 = "use \"lib.odds\": losses\nhits = count(\"Hits\"\n";

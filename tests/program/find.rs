@@ -74,7 +74,7 @@ fn all_values_of_a_stretch_are_answers() {
     // P(x <= 1) and P(x >= 3) are a half at the ends.
     let told = find("median(x) = 2", "p");
     assert!(told.contains("p = 0.385727") && told.contains(" to 0.614272") && told.contains(": 2."), "{told}");
-    assert!(told.contains("in one stretch: all between these are answers"), "{told}");
+    assert!(told.contains("in one stretch: every value between them is an answer"), "{told}");
     assert!(find("median(x) = 2", "p=0.4..0.9").contains("p = 0.4 to 0.614272"));
     assert!(find("max(x) = 4", "p").contains("p = 0.000000001 to 1: 4."));
     let told = find("P(x = 2) = 0.3456", "p");

@@ -120,7 +120,7 @@ fn of_very_many_mistakes_the_first_are_underlined_and_the_others_counted() {
     let mut editor = Editor::begun();
     editor.open(RULE, &TEXT.replace("3, 6, 4", &"-".repeat(30_000)));
     editor.change(2, &TEXT.replace("hits, n", "hist, n"));
-    editor.shows(RULE, &["there is no metric called `hist`"]);
+    editor.shows(RULE, &["there is no metric named `hist`"]);
     editor.change(3, &TEXT.replace("3, 6, 4", &"-".repeat(30_000)));
     let underlined = editor.underlined(RULE, 3);
     assert_eq!(underlined.len(), 100);

@@ -115,7 +115,7 @@ fn an_unsaved_text_is_read_as_its_language_says() {
     let mut editor = Editor::begun();
     for uri in ["untitled:Untitled-1", "untitled:mine.odds"] {
         editor.open(uri, "hits = count(\"Hits\")\n\ndef trial():\n    record(hist, 1)\n");
-        editor.shows(uri, &["there is no metric called `hist`"]);
+        editor.shows(uri, &["there is no metric named `hist`"]);
         let symbols = editor.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": uri } }));
         assert_eq!(symbols[0]["name"], "hits");
     }
@@ -158,7 +158,7 @@ fn slow_expectations_delay_no_mistake_of_another_file() {
     for version in 1..20 {
         editor.change_file(late, version, &format!("hits = count(\"Hits\"\n# {version}\n"));
     }
-    editor.shows(late, &["`(` is never closed"]);
+    editor.shows(late, &["`(` is not closed"]);
     assert!(started.elapsed() < std::time::Duration::from_secs(5), "{:?}", started.elapsed());
     assert_eq!(editor.end(), Some(0));
 }

@@ -153,7 +153,7 @@ fn a_step_that_never_comes_has_its_share() {
         "--json",
     ]);
     let share = never[0]["cases"][0]["asks"][0]["exact"].as_f64().unwrap() * 100.0;
-    let line = told.lines().find(|line| line.contains("it is absent")).unwrap_or_else(|| panic!("{told}"));
+    let line = told.lines().find(|line| line.contains("of trials it does not")).unwrap_or_else(|| panic!("{told}"));
     let said: f64 = line.split('%').next().unwrap().rsplit(' ').next().unwrap().parse().unwrap();
     assert!((said - share).abs() < 0.051, "{line} {share}");
 }

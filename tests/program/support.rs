@@ -84,9 +84,12 @@ impl Bench {
         std::fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// The names in a folder of it, sorted.
+    /// The names in a folder of it, sorted; none of a folder that does not exist.
     pub fn list(&self, name: &str) -> Vec<String> {
-        let entries = std::fs::read_dir(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let entries = match std::fs::read_dir(self.path(name)) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Vec::new(),
+            entries => entries.unwrap_or_else(|error| panic!("{name}: {error}")),
+        };
         let mut names: Vec<String> =
             entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
         names.sort();

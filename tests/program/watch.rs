@@ -145,7 +145,7 @@ fn a_save_during_a_run_stops_it_and_ctrl_c_ends_one() {
     watching.results("quality = 5");
     bench.write("w.toml", long("4"));
     wait("its folder", begins);
-    assert!(watching.end().contains("stopping: once more ends it at once"));
+    assert!(watching.end().contains("stopping: press Ctrl-C again to stop at once"));
     assert_eq!(bench.list("output"), ["w"]);
     assert!(bench.read("output/w/run.json").contains("quality = 5"));
 }

@@ -64,7 +64,7 @@ impl Budget {
 /// use oddsmith_engine::explore::Stop;
 ///
 /// let stop = Stop::TooLarge { states: 3, edges: 12 };
-/// assert_eq!(stop.to_string(), "too large: 3 states and 12 ways between them, and more to come");
+/// assert_eq!(stop.to_string(), "too large: 3 states and 12 transitions, and there are more");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use crate::labels::of_measure;
 use crate::recommendation::chart_title;
 use crate::report::balance::Balancing;
 use crate::report::policy_grid::PolicyGrid;
@@ -12,7 +13,7 @@ use crate::report::sensitivity::Sensitivity;
 use crate::report::{Axis, Case, Chart, Observed, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Measure};
-use crate::summary::{chart_headline, even_sentence};
+use crate::summary::{called, chart_headline, even_sentence};
 use crate::wordbook::{Word, Wordbook};
 
 /// Gives each chart of a report its title and its subtitle, where the scenario gives none, in English.
@@ -108,10 +109,18 @@ impl PlainChart<'_> {
         if self.chart.kind == ChartKind::States {
             return self.words.fill(Word::StatesOf, &[("label", &label)]);
         }
-        match self.reads() {
-            Some(read) => self.by(&format!("{label}: {read}")),
-            None => self.by(&label),
+        match (self.reads(), self.happens()) {
+            (Some(read), _) => self.by(&format!("{label}: {read}")),
+            (None, Some(happens)) => self.by(&happens),
+            (None, None) => self.by(&label),
         }
+    }
+
+    /// What happens where a flag is true, in the words of the rule's author, which are English.
+    fn happens(&self) -> Option<String> {
+        let metric = &self.observed()?.metric;
+        let is_worded = metric.kind == Kind::Flag && !metric.wording.is_of_label() && !self.words.is_foreign();
+        is_worded.then(|| of_measure(metric, Measure::Is(1), ""))
     }
 
     /// What a chart of lines or a heat map reads of its metric: an outcome, "mindestens 2"; nothing of a mean.
@@ -150,7 +159,11 @@ impl PlainChart<'_> {
 
     fn axis(&self, axis: Axis) -> Option<String> {
         match axis {
-            Axis::Sweep(at) => Some(self.report.sweep[at].label.clone()),
+            Axis::Sweep(at) => {
+                let swept = &self.report.sweep[at];
+                // Another language has the label that the designer gives.
+                Some(if self.words.is_foreign() { swept.label.clone() } else { called(swept).to_owned() })
+            }
             Axis::Variants => Some(self.words.say(Word::VariantAxis).to_owned()),
             Axis::Steps => Some(self.observed()?.metric.step.word().to_owned()),
             Axis::Values | Axis::Single => None,
@@ -232,7 +245,7 @@ impl PlainChart<'_> {
         let mut held: Vec<String> = self.report.fixed.iter().map(|(label, value)| labelled(label, value)).collect();
         for &(parameter, value) in &self.chart.held {
             let swept = &self.report.sweep[parameter];
-            held.push(format!("{}:\u{a0}{}", swept.label, swept.value(value, self.words)));
+            held.push(labelled(&swept.label, &swept.value(value, self.words)));
         }
         let stepped = self.observed().filter(|own| own.metric.steps.is_some_and(|(first, last)| first < last));
         if let (Some(own), Some(step), None) = (stepped, self.chart.step, &self.chart.policy) {
@@ -244,7 +257,8 @@ impl PlainChart<'_> {
             held.extend(policy.held.iter().map(|(name, value)| labelled(&label(name), value)));
         }
         let variant = self.chart.variant.filter(|_| self.chart.family.is_empty() && !self.chart.is_panel);
-        held.extend(variant.map(|variant| self.report.variants[variant].clone()));
+        let quoted = |variant: usize| self.words.quoted(&self.report.variants[variant]);
+        held.extend(variant.map(|variant| self.words.fill(Word::WithVariant, &[("name", &quoted(variant))])));
         held
     }
 

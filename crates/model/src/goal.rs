@@ -68,7 +68,7 @@ mod tests {
             let line = values.iter().map(|&(place, value)| (place.to_owned(), value)).collect();
             goal.reached(Wordbook::english(), 3, [(String::new(), line)].into_iter())
         };
-        assert_eq!(told(&[("2", 0.2), ("4", 0.6), ("5", 0.7)]), "Design goal 50%: reached from 4 on.");
+        assert_eq!(told(&[("2", 0.2), ("4", 0.6), ("5", 0.7)]), "Design goal 50%: reached from 4.");
         assert_eq!(told(&[("2", 0.6), ("4", 0.5), ("5", 0.1)]), "Design goal 50%: reached up to 4.");
         assert_eq!(told(&[("2", 0.6), ("4", 0.1), ("5", 0.6)]), "Design goal 50%: reached at 2 of 3.");
         assert_eq!(told(&[("2", 0.6), ("4", 0.5), ("5", 0.5)]), "Design goal 50%: reached throughout.");

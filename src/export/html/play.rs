@@ -106,7 +106,7 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
     html.push_str(&match play.held.as_deref() {
         None => "<p>Fixed strategies were not computed: the game has too many states.</p>\n".to_owned(),
         Some([]) => String::new(),
-        Some(all) => format!("<ul>\n{}</ul>\n", all.iter().map(|held| always(play, held)).collect::<String>()),
+        Some(all) => format!("<ul>\n{}</ul>\n", all.iter().map(|held| always(report, play, held)).collect::<String>()),
     });
     let rows: String = play.situations.iter().take(MOST).map(|own| row(play, own)).collect();
     let head = ["State", "Choice", "Best", "Value", "Other options, with their loss", "Visits"];
@@ -126,12 +126,15 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
 }
 
 /// What a choice gives away that is always answered alike.
-fn always(play: &BestPlay, held: &HeldChoice) -> String {
+fn always(report: &Report, play: &BestPlay, held: &HeldChoice) -> String {
     let gives = held.gives(|value| told(play, value));
     let lost = held.value().map(|value| format!(" (loss {})", lost(play, play.value - value)));
     let lost = lost.unwrap_or_default();
-    let gives = escaped(&(gives + &lost));
-    format!("<li><code>{}</code> {} {gives}</li>\n", escaped(&held.choice), escaped(&held.answered()))
+    let words = report.words_of(&held.choice);
+    let answer = held.answered_as(|option| words.map_or(option, |words| words.option(option)));
+    let label = report.choice_label(&held.choice);
+    let label = label.trim_end_matches([':', '?']);
+    format!("<li>{}, {}: {}</li>\n", escaped(label), escaped(&answer), escaped(&(gives + &lost)))
 }
 
 /// What the aim comes to.

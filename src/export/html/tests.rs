@@ -100,7 +100,7 @@ fn categories_have_their_outcomes() {
     assert_eq!(data["metrics"][0]["outcomes"][0], serde_json::json!(["All good", "success"]));
     assert_eq!(data["cases"][0][1][0][1][0], serde_json::json!([0, 2]));
     assert_eq!(data["cases"][0][1][0][1][2], Value::Null);
-    assert!(text(&report).contains("No odds were computed exactly"));
+    assert!(text(&report).contains("No odds are exact"));
 }
 
 #[test]

@@ -142,7 +142,7 @@ fn comparisons_have_a_difference() {
     | 2          |        50.0% |         74.1% |   +24.1 pp |
     | 3          |        12.5% |         29.6% |   +17.1 pp |
 
-    *Chance of at least k. Difference: the second minus the first, in percentage points, rounded separately. Exact; 10,000 simulated trials per case, seed 7. Simulated trials agree with the exact odds.*
+    *Chance of each value or more. Difference: the second minus the first, in percentage points, rounded separately. Exact; 10,000 simulated trials per case, seed 7. Simulated trials agree with the exact odds.*
     ");
     assert_snapshot!(latex(&report, &pair).unwrap(), @r"
     % Needs \usepackage{booktabs}
@@ -163,7 +163,7 @@ fn comparisons_have_a_difference() {
       \end{tabular}
 
       \smallskip
-      {\footnotesize Chance of at least k. Difference: the second minus the first, in percentage points, rounded separately. Exact; 10,000 simulated trials per case, seed 7. Simulated trials agree with the exact odds.\par}
+      {\footnotesize Chance of each value or more. Difference: the second minus the first, in percentage points, rounded separately. Exact; 10,000 simulated trials per case, seed 7. Simulated trials agree with the exact odds.\par}
     \end{table}
     ");
 }

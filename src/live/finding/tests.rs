@@ -118,7 +118,7 @@ fn whoever_stops_keeps_what_was_found_and_wishes_at_odds_have_their_price() {
     // A wish that gives way as it is told lets settings in.
     let price = &told["atOdds"][0]["prices"][0];
     assert_eq!((&price["ask"], &price["to"]), (&json!("We win"), &json!("0.48 to 0.56")), "{told:#}");
-    assert_eq!(price["says"], "We win: 56% instead of 52% would let 1 setting in.");
+    assert_eq!(price["says"], "We win: 56% instead of 52% would allow 1 of the settings");
     let looser = after(&fixed, json!({ "want": 0, "to": price["to"] }));
     let (mut session, _) = run(&looser, wish());
     assert_eq!(found(&mut session, usize::MAX)["found"]["met"], 1);

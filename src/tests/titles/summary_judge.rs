@@ -130,6 +130,10 @@ fn is_worth(report: &Report, case: usize, choice: &str, (agreement, cost): (f64,
         text.replace(&format!("{key} = \"best\""), &format!("{key} = \"{strategy}\""))
     });
     let played = super::bundled::report(name, &played);
+    // A scenario made at random has other cases than the bundled one.
+    if played.sweep != report.sweep || played.variants != report.variants {
+        return (0.0..=1.0).contains(&agreement) && (agreement == 1.0) == (cost == 0.0);
+    }
     let value = match &played.cases[case].best_play {
         Some(play) => play.value,
         None => {

@@ -6,7 +6,7 @@ use crate::report::play::BestPlay;
 use crate::report::{Axis, Case, Chart, Report};
 use crate::rule::choice::ChoiceWords;
 use crate::rule::metric::Tone;
-use crate::summary::{Claim, Sentence, played_case};
+use crate::summary::{Claim, Sentence, places, played_case};
 use crate::wordbook::{Word, Wordbook};
 
 /// Characters of a chart's title; a longer rule is in the note below the chart.
@@ -89,7 +89,7 @@ fn place(report: &Report, case: &Case, played: &[&Case], choice: &str, words: &W
     let swept = (0..report.sweep.len()).filter(is_varied).map(Axis::Sweep);
     let is_one_of_several = played.iter().any(|other| other.variant != case.variant);
     let axes = swept.chain(is_one_of_several.then_some(Axis::Variants));
-    axes.map(|axis| crate::summary::place(report, axis, case.number - 1, words)).collect::<Vec<_>>().join(", ")
+    places(report, axes, case.number - 1, words)
 }
 
 /// What words a recommendation for a choice is written in.

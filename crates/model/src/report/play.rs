@@ -203,7 +203,7 @@ impl HeldChoice {
     pub fn answered_as<'o>(&'o self, told: impl Fn(&'o str) -> &'o str) -> String {
         match &self.how {
             How::Always(option) => format!("always {}", told(option)),
-            How::ByChance => "by chance".to_owned(),
+            How::ByChance => "at random".to_owned(),
             How::OneOf(many) => format!("always one of its {many} options"),
         }
     }

@@ -66,7 +66,7 @@ pub enum Origin {
 }
 
 /// A swept parameter.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Swept {
     /// Its path, the header of its column: `wings.Vanguard.quality`.
     pub key: String,

@@ -76,6 +76,11 @@ pub fn place(report: &Report, axis: Axis, case: usize, words: &Wordbook) -> Stri
     place_of(report, axis, case, words).full
 }
 
+/// Returns where a case is along several axes: "at QV 4 with no white cubes".
+pub(crate) fn places(report: &Report, axes: impl Iterator<Item = Axis>, case: usize, words: &Wordbook) -> String {
+    joined(axes.map(|axis| place(report, axis, case, words)).collect(), words)
+}
+
 /// The same after another place of the axis: "with 4".
 pub(super) fn place_again(report: &Report, axis: Axis, case: usize, words: &Wordbook) -> String {
     place_of(report, axis, case, words).again
@@ -193,7 +198,7 @@ fn labelled(swept: &Swept, (owner, label): (&str, &str), number: &str) -> Place 
 }
 
 /// What a parameter is called in a sentence: its short name, unless that is a pronoun, or only the long one counts things.
-fn called(swept: &Swept) -> &str {
+pub(crate) fn called(swept: &Swept) -> &str {
     let counts = |label: &str| counts(swept, owned(label).1).is_some();
     let is_pronoun = ["ours", "theirs", "yours"].contains(&owned(&swept.short).1.to_lowercase().as_str());
     let is_brief = bare(&swept.label).chars().count() <= LONGEST;
