@@ -9,7 +9,7 @@ use crate::wordbook::{Word, parts};
 pub const TOPIC: &str = "messages";
 
 /// Values for the names in braces.
-const EXAMPLES: [(&str, &str); 68] = [
+const EXAMPLES: [(&str, &str); 71] = [
     ("agreement", "Agrees with best play in 92.0% of decisions; costs 0.030 on average."),
     ("conditions", "20 or more points in the pot"),
     ("cost", "0.030 on average"),
@@ -78,6 +78,9 @@ const EXAMPLES: [(&str, &str); 68] = [
     ("trials", "1,000,000 simulated trials per case"),
     ("value", "50.6%"),
     ("variant", "with “Mild”"),
+    ("unit", ", in percentage points"),
+    ("ways", "to “Won”: 12.5%"),
+    ("wish", "Even odds"),
 ];
 
 /// Returns all messages as a language file: each with its English, its German, and an example where something is put in.

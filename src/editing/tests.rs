@@ -241,7 +241,7 @@ fn a_rename_that_would_break_another_file_is_refused() {
     broken[2].1 = "use \"lib.odds\": losses\nhits = count(\"Hits\"\n";
     let why = renamed(&broken, at, "deaths").unwrap_err();
     assert!(
-        why.starts_with("fix this mistake first, then rename `losses`: main.odds, line 2: `(` is never closed"),
+        why.starts_with("fix this mistake first, then rename `losses`: main.odds, line 2: `(` is not closed"),
         "{why}"
     );
     let all = from("main.odds");

@@ -43,7 +43,9 @@ impl NamedRule {
         let ids: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
         let Some(node) = document.get("rule") else {
             let place = Place { span: 0..0, ..document.place.clone() };
-            let help = format!("add rule = \"...\" with one of {}, or with your own rule file", ids.join(", "));
+            let help =
+                "add rule = \"mine.odds\" with your own rule file, or the name of a rule that `simulate list` prints"
+                    .to_owned();
             problems.push(Diagnostic::at(&place, "the scenario has no rule", help));
             return None;
         };

@@ -219,7 +219,7 @@ def trial():
         assert!(told.contains(part), "no {part:?} in\n{told}");
     }
     let report = bench.succeed(&["mine", "--trials", "2000", "--format", "svg"]);
-    assert!(report.contains("never ends") && bench.read("output/mine/report.html").contains("always bank never ends"));
+    assert!(report.contains("never ends") && bench.read("output/mine/report.html").contains("always bank: never ends"));
     bench.write("mine.toml", scenario.replace("best", "bank"));
     let told = bench.refuse(&PLAIN);
     assert!(told.contains("goal.odds:") && told.contains("never ends"), "{told}");

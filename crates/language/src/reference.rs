@@ -26,7 +26,8 @@ pub struct Entry {
 impl Entry {
     /// The examples, one by one.
     pub fn forms(&self) -> impl Iterator<Item = &'static str> {
-        self.usage.split(" or ")
+        // The operator itself is no separator.
+        self.usage.split(if self.name == "or" { "\0" } else { " or " })
     }
 }
 

@@ -64,7 +64,7 @@ fn a_headline_holds_for_every_case_of_its_chart() {
     assert_eq!(title(report.clone(), held), "All succeed, at bonus 2: over 50% at QV 4 or less");
     let map = chart(ChartKind::Heatmap, X, Some(Axis::Sweep(1)), Measure::Is(3));
     let words = title(report.clone(), map);
-    assert_eq!(words, "Result: All succeed, by QV and bonus", "more than twelve words");
+    assert_eq!(words, "Result: All succeed, by QV and Bonus", "more than twelve words");
     // Some of the variants are not all of them.
     let variants: &'static [&'static str] = &["Mild", "Harsh", "Odd"];
     let made = Made { variants, ..Made::new(outcomes(), "Result") };

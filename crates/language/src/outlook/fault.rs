@@ -9,6 +9,8 @@ use crate::rule::SetRule;
 
 const CIRCLE: &str = "this loop can never end once it gets here";
 const CURE: &str = "change the condition so that every trial ends: can it still become false?";
+const CURE_OF_CHOICE: &str = "a choice that [play] does not decide always takes its first option: decide it in [play], or put an \
+    option that ends the loop first";
 
 /// What a short look at a rule shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,7 +48,8 @@ impl SetRule {
                 let Some(state) = graph.stays() else { return Ok(Outlook { repeats_above: graph.repeats_above() }) };
                 // Where situations repeat themselves it was begun anew: the last that were seen are those of the graph.
                 let first = graph.repeats_above().map_or(0, |_| machines.len() - graph.state_count());
-                (*machines[first + state].fault(&self.program, CIRCLE.to_owned(), CURE)).into()
+                let cure = if self.program.code.choices.is_empty() { CURE } else { CURE_OF_CHOICE };
+                (*machines[first + state].fault(&self.program, CIRCLE.to_owned(), cure)).into()
             }
             Err(Stop::Rule(error)) if error.place.is_none() => self.found_where_it_happens(error, &machines, watch),
             Err(Stop::Rule(error)) => error,

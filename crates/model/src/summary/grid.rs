@@ -86,7 +86,13 @@ fn listed(
     for row in rows {
         match if is_rising { row.first_met() } else { row.last_met() } {
             Some(nth) if thresholds.is_empty() => {
-                let first = from_place(subject, across, row.cases[nth], is_rising, words);
+                let is_end = if is_rising { nth + 1 == row.cases.len() } else { nth == 0 };
+                let first = if is_end {
+                    let only = Sentence::plain(place(report, across, row.cases[nth], words));
+                    Sentence::fill(words, Word::SayOnly, &[("place", only)])
+                } else {
+                    from_place(subject, across, row.cases[nth], is_rising, words)
+                };
                 thresholds.push(format!("{} {}", first.text(), there(row)));
             }
             Some(nth) => {

@@ -82,6 +82,8 @@ fn headline(subject: &Subject<'_>, usual: usize, words: &Wordbook) -> Vec<Senten
             let compared = || variants::sentence(subject, name.0, &name.1, words);
             match crossing {
                 Some(sentence) => vec![sentence],
+                // A goal is about where it is met.
+                None if subject.want.is_some() => with_second(along(one), compared()),
                 // What is the same with every variant is no headline where something else matters.
                 None if subject.is_same(&name.1) => vec![along(one), compared()],
                 None => with_second(compared(), along(one)),

@@ -185,12 +185,18 @@ fn ends(subject: &Subject<'_>, axis: Axis, along: &[usize], words: &Wordbook) ->
         among: along.to_vec(),
         is_greatest: highest.is_some(),
     };
-    let there = Sentence::plain(place(subject.report, axis, extreme, words));
+    let is_tied = |case: &&usize| (value(**case) - value(extreme)).abs() <= MARGIN && **case != extreme;
+    let tied: Vec<usize> = along.iter().filter(is_tied).copied().collect();
+    let others = tied.iter().map(|&case| value_again(subject.report, axis, case, words));
+    let places: Vec<String> = std::iter::once(place(subject.report, axis, extreme, words)).chain(others).collect();
+    let same = std::iter::once(extreme).chain(tied).collect();
+    let same = Claim::Same { quantity: subject.quantity.clone(), cases: same };
+    let places = words.in_a_row(&places.iter().map(String::as_str).collect::<Vec<_>>(), Word::And);
     let fillers = [
-        ("place", there),
+        ("place", Sentence::plain(places)),
         ("value", subject.figure(extreme, words)),
         ("first", at(first, true)),
         ("last", at(last, true)),
     ];
-    Sentence::fill(words, template, &fillers).claim(claim)
+    Sentence::fill(words, template, &fillers).claim(claim).claim(same)
 }
