@@ -20,7 +20,7 @@ export function finding(shown: Pick<Shown, "now" | "pinned" | "changes">): HTMLE
   const was = pinned?.headlines.find((own) => own.label === first?.label);
   if (pinned && first && was && first.v !== null && was.v !== null) {
     const label = shown.changes ? `${first.label}, with ${shown.changes}` : first.label;
-    const by = Math.abs(first.v - was.v) < 1e-12 ? " (no change)" : ` (${change(first.v - was.v, first.isProbability).replace(" pp", " percentage points")})`;
+    const by = Math.abs(first.v - was.v) < 1e-12 ? " (no change)" : ` (${change(first.v - was.v, first.isProbability === true).replace(" pp", " percentage points")})`;
     return [h("span", {}, `${label}: `), h("em", { class: "now" }, first.text), h("span", {}, ", was "), h("em", { class: "was" }, was.text), h("span", {}, by)];
   }
   if (now.finding.length) return now.finding.map(([text, tone]) => (tone === null ? h("span", {}, text) : h("em", { class: "now" }, text)));
