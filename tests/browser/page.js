@@ -110,7 +110,7 @@ parts.pinning = async () => {
   const found = await table(page);
   const all = found.find(([name]) => name === "All succeed");
   assert.deepEqual(all.slice(1, 5), ["41.7%", "5/12", "12.5%", "+29.2 pp"]);
-  assert.equal(await page.textContent("#finding"), "With white cubes 2 instead of 0, the chance that all dice succeed rises from 12.5% to 41.7%.");
+  assert.equal(await page.textContent("#finding"), "All succeed, with white cubes 2 instead of 0: 41.7%, was 12.5% (+29.2 percentage points)");
   assert.match(await page.textContent("figure.stacked .last"), /Grey lines under a bar: the boundaries in the pinned results\./);
   assert.equal(await page.locator('figure.stacked circle[r="60"]').count(), 1, "one row is where the knobs stand");
   assert.equal(await page.locator("#knobs .ring:not([hidden])").count(), 1);

@@ -11,7 +11,7 @@ export const pictures = async () => {
   // What matters most to the first number: asked by a click, drawn, downloaded, gone with the next change.
   await whole(page, () => choose(page, "wing-turn"));
   await page.getByRole("button", { name: "What matters most?" }).click();
-  await page.getByRole("menuitem", { name: /^Mean actions/ }).click();
+  await page.getByRole("menuitem", { name: /^Actions/ }).click();
   await page.waitForSelector("figure.tornado svg");
   assert.match(await page.textContent("figure.tornado figcaption"), /Nothing matters more than .*cubes/i);
   assert.match(await page.textContent("figure.tornado svg"), /unchanged: 4\.44/);
