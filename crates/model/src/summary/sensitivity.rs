@@ -6,7 +6,8 @@ use crate::wordbook::{Word, Wordbook};
 
 /// Returns which parameter moves an answer most when it changes by one step, and from where to where.
 pub fn largest_effect(sensitivity: &Sensitivity, words: &Wordbook) -> String {
-    let asked = sensitivity.ask.as_str();
+    let label = sensitivity.told.as_ref().filter(|_| !words.is_foreign());
+    let asked = label.unwrap_or(&sensitivity.ask).as_str();
     let is_moved = |change: &&crate::report::sensitivity::Change| {
         sensitivity.difference(change).is_some_and(|difference| difference != 0.0)
     };
