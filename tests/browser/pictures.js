@@ -47,6 +47,7 @@ export const pictures = async () => {
   await small.page.locator("figure.policy").first().scrollIntoViewIfNeeded();
   await shot(small.page, "phone-policy");
   await small.page.getByRole("button", { name: "What matters most?" }).tap();
+  await small.page.getByRole("menuitem").first().tap();
   await small.page.waitForSelector("figure.tornado svg", { timeout: 60_000 });
   // By night the engine's other colours: pale text on a dark page.
   assert.equal(await small.page.$eval("figure.tornado svg text", (own) => getComputedStyle(own).fill), "rgb(236, 238, 240)");
