@@ -316,7 +316,7 @@ fn what_the_rule_refuses_is_counted_and_the_command_line_goes_first() {
         bench.run(&["balance", "kept.toml", "--no-save", "--trials", "100", "--set", "hard=4"]).stdout,
     )
     .expect("text");
-    assert!(told.contains("of 2 settings"), "{told}");
+    assert!(told.contains("goals: 0 of 2"), "{told}");
     assert!(
         bench.run(&["kept.toml", "--no-save", "--trials", "100", "--set", "hard=2", "--set", "fast=6"]).status.code()
             != Some(2)
