@@ -79,17 +79,17 @@ impl Edited<'_> {
 }
 
 /// Follows a name to the file that defines it, from one `use` to the next.
-fn defined(source: &Source, place: &NamedPlace, beside: Beside<'_>) -> Option<Symbol> {
+fn defined(source: &Source, place: &NamedPlace, files: Beside<'_>) -> Option<Symbol> {
     let (mut source, mut place) = (Source { name: source.name.clone(), text: source.text.clone() }, place.clone());
     // Files that use each other in a circle define nothing.
     for _ in 0..64 {
         let outline = Outline::of(&source.text);
         let definition = outline.definition(&place)?.clone();
-        let imports = imports(&source, &outline, beside);
+        let imports = imports(&source, &outline, files);
         let Some(import) = imports.iter().find(|import| import.names.contains(&&definition)) else {
             return Some(Symbol { file: source.name, place: definition });
         };
-        let used = text_of(&import.file, beside)?;
+        let used = text_of(&import.file, files)?;
         let outline = Outline::of(&used.text);
         let is_meant = |name: &&NamedPlace| name.is_definition && name.within.is_none() && name.name == definition.name;
         place = outline.names.iter().find(is_meant)?.clone();
@@ -99,29 +99,29 @@ fn defined(source: &Source, place: &NamedPlace, beside: Beside<'_>) -> Option<Sy
 }
 
 /// Returns what the `use` lines of a file take.
-fn imports<'o>(source: &Source, outline: &'o Outline, beside: Beside<'_>) -> Vec<Import<'o>> {
+fn imports<'o>(source: &Source, outline: &'o Outline, files: Beside<'_>) -> Vec<Import<'o>> {
     let folder = Path::new(&source.name).parent().unwrap_or(Path::new(""));
-    let beside = within(folder, beside);
+    let files = within(folder, files);
     let import = |(file, span): &(String, Span)| {
         let line_end = source.text[span.end..].find('\n').map_or(source.text.len(), |more| span.end + more);
         let is_taken = |name: &&NamedPlace| {
             name.is_definition && name.role == NameRole::Function && (span.end..line_end).contains(&name.span.start)
         };
         let names = outline.names.iter().filter(is_taken).collect();
-        Some(Import { file: rule_files::source(file, beside)?.name, names })
+        Some(Import { file: rule_files::source(file, files)?.name, names })
     };
     outline.used.iter().filter_map(import).collect()
 }
 
 /// Returns a text by the path of its file, or by the name of a bundled text.
-fn text_of(file: &str, beside: Beside<'_>) -> Option<Source> {
+fn text_of(file: &str, files: Beside<'_>) -> Option<Source> {
     let path = Path::new(file);
     let name = path.file_name()?.to_str()?.trim_end_matches(" (bundled)");
-    rule_files::source(name, within(path.parent().unwrap_or(Path::new("")), beside))
+    rule_files::source(name, within(path.parent().unwrap_or(Path::new("")), files))
 }
 
-fn within<'p>(folder: &'p Path, beside: Beside<'p>) -> Beside<'p> {
-    match beside {
+fn within<'p>(folder: &'p Path, files: Beside<'p>) -> Beside<'p> {
+    match files {
         Beside::Edited(_, open) => Beside::Edited(folder, open),
         other => other,
     }
@@ -135,14 +135,14 @@ impl Symbol {
 
     /// Returns every place that means the symbol: for each text its index and the places in it.
     pub fn occurrences(&self, texts: &[Source]) -> Vec<(usize, Vec<Occurrence>)> {
-        let beside = Beside::Edited(Path::new(""), texts);
-        let found = texts.iter().map(|text| self.occurrences_in(text, beside)).enumerate();
+        let files = Beside::Edited(Path::new(""), texts);
+        let found = texts.iter().map(|text| self.occurrences_in(text, files)).enumerate();
         found.filter(|(_, places)| !places.is_empty()).collect()
     }
 
-    fn occurrences_in(&self, source: &Source, beside: Beside<'_>) -> Vec<Occurrence> {
+    fn occurrences_in(&self, source: &Source, files: Beside<'_>) -> Vec<Occurrence> {
         if !is_rule_file(&source.name) {
-            return self.occurrences_in_scenario(source, beside);
+            return self.occurrences_in_scenario(source, files);
         }
         let outline = Outline::of(&source.text);
         let is_here = source.name == self.file;
@@ -151,10 +151,10 @@ impl Symbol {
         } else if matches!(self.place.role, NameRole::Function | NameRole::Constant)
             && outline.names.iter().any(|name| name.name == self.place.name)
         {
-            let imports = imports(source, &outline, beside);
+            let imports = imports(source, &outline, files);
             let mut names = imports.into_iter().flat_map(|import| import.names);
             names.find(|name| {
-                let symbol = (name.name == self.place.name).then(|| defined(source, name, beside)).flatten();
+                let symbol = (name.name == self.place.name).then(|| defined(source, name, files)).flatten();
                 symbol.is_some_and(|symbol| symbol.file == self.file)
             })
         } else {
@@ -168,8 +168,8 @@ impl Symbol {
         places.map(occurrence).collect()
     }
 
-    fn occurrences_in_scenario(&self, source: &Source, beside: Beside<'_>) -> Vec<Occurrence> {
-        let is_asked = rule_of(source, beside).is_some_and(|rule| rule == self.file);
+    fn occurrences_in_scenario(&self, source: &Source, files: Beside<'_>) -> Vec<Occurrence> {
+        let is_asked = rule_of(source, files).is_some_and(|rule| rule == self.file);
         let names = is_asked.then(|| scenario_names(source)).flatten().unwrap_or_default().into_iter();
         let is_meant = |name: &ScenarioName| name.name == self.place.name && name.may_be(self.place.role);
         let occurrence = |name: ScenarioName| Occurrence { span: name.span, is_definition: false };
@@ -180,19 +180,19 @@ impl Symbol {
 }
 
 /// Returns the path of the rule file that a scenario names, or the name of a bundled one.
-fn rule_of(scenario: &Source, beside: Beside<'_>) -> Option<String> {
+fn rule_of(scenario: &Source, files: Beside<'_>) -> Option<String> {
     let folder = Path::new(&scenario.name).parent().unwrap_or(Path::new(""));
-    Some(rule_files::source(rule_key(&scenario.text)?.name, within(folder, beside))?.name)
+    Some(rule_files::source(rule_key(&scenario.text)?.name, within(folder, files))?.name)
 }
 
 /// Returns the indices of a file and of all texts that depend on it: rule files that use it, and scenarios.
 pub(super) fn dependents(file: &str, texts: &[Source]) -> Vec<usize> {
-    let beside = Beside::Edited(Path::new(""), texts);
+    let files = Beside::Edited(Path::new(""), texts);
     let used = |source: &Source| -> Vec<String> {
         if is_rule_file(&source.name) {
-            imports(source, &Outline::of(&source.text), beside).into_iter().map(|import| import.file).collect()
+            imports(source, &Outline::of(&source.text), files).into_iter().map(|import| import.file).collect()
         } else {
-            rule_of(source, beside).into_iter().collect()
+            rule_of(source, files).into_iter().collect()
         }
     };
     let used: Vec<Vec<String>> = texts.iter().map(used).collect();

@@ -63,8 +63,8 @@ fn an_expression_has_the_law_that_all_rolls_give_it() {
 fn a_loop_says_how_often_it_goes_round() {
     let edited = rule_file(WAIT);
     let inlays = edited.inlays(&Watch::default());
-    let told: Vec<&str> = inlays.iter().map(|own| own.text.as_str()).collect();
-    assert_eq!(told, ["mean 7.00", "repeats 1.00 times on average, 2 states", "mean 7.00"]);
+    let printed: Vec<&str> = inlays.iter().map(|own| own.text.as_str()).collect();
+    assert_eq!(printed, ["mean 7.00", "repeats 1.00 times on average, 2 states", "mean 7.00"]);
     assert!(inlays.iter().all(|own| WAIT[own.byte..].starts_with('\n')));
     assert_eq!(said(&edited, "while").says, ["Repeats 1.00 times on average, 2 states."]);
 }
@@ -87,9 +87,12 @@ fn every_expression_of_the_bundled_files_is_told_as_its_neighbours_are() {
         assert!(edited.read().problems.is_empty(), "{name}");
         // Hovering explores the rule each time: some forty places of each file.
         for (byte, _) in text.char_indices().step_by(text.len().div_ceil(40)) {
-            if let Some(told) = edited.explained(byte, &Watch::default()) {
-                assert!(told.span.start <= byte && byte <= told.span.end, "{name} {byte}: {told:?}");
-                assert!(told.says.iter().all(|own| !own.is_empty() && !own.contains("NaN")), "{name} {byte}: {told:?}");
+            if let Some(printed) = edited.explained(byte, &Watch::default()) {
+                assert!(printed.span.start <= byte && byte <= printed.span.end, "{name} {byte}: {printed:?}");
+                assert!(
+                    printed.says.iter().all(|own| !own.is_empty() && !own.contains("NaN")),
+                    "{name} {byte}: {printed:?}"
+                );
             }
             if let Some(offers) = edited.offers(byte) {
                 assert!(offers.span.start <= byte && offers.span.end == byte, "{name} {byte}");
@@ -259,12 +262,12 @@ fn best_play_is_told_where_a_choice_is_named() {
     let rule = BUNDLED.iter().find(|(name, _)| *name == "duel.odds").unwrap().1;
     let text =
         "rule = \"duel.odds\"\n[parameters]\nours = 3\ntheirs = 3\n[play]\nwe = \"best\"\naim = \"P(winner = us)\"\n";
-    let told = said(&scenario(text), "we = ");
-    assert!(told.says.iter().any(|own| own.starts_with("Best play for P(winner = us): ")), "{told:?}");
-    assert!(told.law.contains("percentage points or more"), "{told:?}");
+    let printed = said(&scenario(text), "we = ");
+    assert!(printed.says.iter().any(|own| own.starts_with("Best play for P(winner = us): ")), "{printed:?}");
+    assert!(printed.law.contains("percentage points or more"), "{printed:?}");
     let source = Source { name: "mine.toml".to_owned(), text: text.to_owned() };
     let asked = Edited { name: "duel.odds", text: rule, beside: Beside::Bundled, asked_by: Some(&source) };
-    assert_eq!(said(&asked, "we      = player").law, told.law);
+    assert_eq!(said(&asked, "we      = player").law, printed.law);
 }
 
 #[test]

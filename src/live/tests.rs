@@ -5,9 +5,9 @@ pub(super) fn run(texts: &Texts, wish: Wish) -> (Session, Value) {
     let begun = session.begin(texts, wish);
     assert!(begun.get("problems").is_none(), "{begun:#}");
     loop {
-        let told = session.step(texts);
-        if told.get("of").is_none() {
-            return (session, told);
+        let printed = session.step(texts);
+        if printed.get("of").is_none() {
+            return (session, printed);
         }
     }
 }
@@ -37,8 +37,8 @@ fn step_by_step_a_run_gives_the_bytes_of_a_whole_one() {
     for name in ["wing3d", "race", "wing-best"] {
         let texts = bundled(name);
         let wish = Wish { most_trials: Some(20_000), drawn: 1, is_narrow: false };
-        let (session, told) = run(&texts, wish);
-        assert!(told["answer"]["charts"].as_array().is_some_and(|charts| !charts.is_empty()), "{told:#}");
+        let (session, printed) = run(&texts, wish);
+        assert!(printed["answer"]["charts"].as_array().is_some_and(|charts| !charts.is_empty()), "{printed:#}");
         let files = session.files(&[], false).expect("files");
         let mut scenario = read(&texts, wish).expect("sound");
         scenario.settings.trials = 20_000;
@@ -58,8 +58,8 @@ fn step_by_step_a_run_gives_the_bytes_of_a_whole_one() {
 fn a_problem_has_its_place_in_the_units_of_a_browser_and_what_mends_it() {
     let text = "title = \"🎲é\"\nrule = \"wing-activation\"\n[parameters]\nqualty = 4\n";
     let texts = Texts { name: "x".into(), scenario: text.into(), rule_file: None };
-    let told = Session::default().begin(&texts, Wish::default());
-    let problem = &told["problems"][0];
+    let printed = Session::default().begin(&texts, Wish::default());
+    let problem = &printed["problems"][0];
     let units: Vec<u16> = text.encode_utf16().collect();
     let (from, to) = (problem["from"].as_u64().unwrap() as usize, problem["to"].as_u64().unwrap() as usize);
     assert_eq!(String::from_utf16(&units[from..to]).unwrap(), "qualty");
@@ -83,8 +83,8 @@ fn mended(texts: &Texts, problem: &Value) -> Texts {
 }
 
 fn problems(texts: &Texts) -> Vec<Value> {
-    let told = Session::default().begin(texts, Wish { most_trials: Some(1), drawn: 1, is_narrow: false });
-    told["problems"].as_array().cloned().unwrap_or_default()
+    let printed = Session::default().begin(texts, Wish { most_trials: Some(1), drawn: 1, is_narrow: false });
+    printed["problems"].as_array().cloned().unwrap_or_default()
 }
 
 /// Words of a text by their bytes, and each with its second and third letters swapped.
@@ -133,16 +133,16 @@ fn every_fix_mends() {
 fn a_misspelt_word_of_a_question_is_mended_alone() {
     let question = "[[ask]]\nvalue = \"meen(actions)\"\n";
     let texts = Texts { scenario: bundled("wing1d").scenario + question, ..bundled("wing1d") };
-    let told = problems(&texts);
-    assert_eq!(told[0]["fix"]["label"], "Change to mean", "{told:#?}");
-    assert!(mended(&texts, &told[0]).scenario.ends_with("value = \"mean(actions)\"\n"));
+    let printed = problems(&texts);
+    assert_eq!(printed[0]["fix"]["label"], "Change to mean", "{printed:#?}");
+    assert!(mended(&texts, &printed[0]).scenario.ends_with("value = \"mean(actions)\"\n"));
 }
 
 #[test]
 fn what_stands_in_quotes_is_mended_in_quotes_and_a_rule_file_in_its_own_text() {
     let texts = Texts { name: "x".into(), scenario: "rule = \"wing-activaton\"\n".into(), rule_file: None };
-    let told = Session::default().begin(&texts, Wish::default());
-    assert_eq!(mended(&texts, &told["problems"][0]).scenario, "rule = \"wing-activation\"\n");
+    let printed = Session::default().begin(&texts, Wish::default());
+    assert_eq!(mended(&texts, &printed["problems"][0]).scenario, "rule = \"wing-activation\"\n");
     let rule =
         "n = whole(1, 1, 6, \"dice\")\nhits = count(\"Hits\")\ndef trial():\n    record(hits, succeses(n, 6, 4))\n";
     let texts = Texts {
@@ -150,20 +150,20 @@ fn what_stands_in_quotes_is_mended_in_quotes_and_a_rule_file_in_its_own_text() {
         scenario: "rule = \"mine.odds\"\n".into(),
         rule_file: Some(("mine.odds".into(), rule.into())),
     };
-    let told = Session::default().begin(&texts, Wish::default());
-    let problem = &told["problems"][0];
+    let printed = Session::default().begin(&texts, Wish::default());
+    let problem = &printed["problems"][0];
     assert_eq!(
         (&problem["text"], &problem["line"], &problem["fix"]["insert"]),
         (&json!("rule"), &json!(4), &json!("successes")),
-        "{told:#}"
+        "{printed:#}"
     );
 }
 
 #[test]
 fn a_knob_knows_its_range_its_place_and_what_is_charted() {
     let texts = bundled("wing3d");
-    let told = Session::default().begin(&texts, Wish::default());
-    let knob = |key: &str| told["knobs"].as_array().unwrap().iter().find(|own| own["key"] == key).unwrap().clone();
+    let printed = Session::default().begin(&texts, Wish::default());
+    let knob = |key: &str| printed["knobs"].as_array().unwrap().iter().find(|own| own["key"] == key).unwrap().clone();
     let quality = knob("quality");
     let at: Vec<usize> = serde_json::from_value(quality["at"].clone()).unwrap();
     assert_eq!(&texts.scenario[at[0]..at[1]], "4");
@@ -173,17 +173,17 @@ fn a_knob_knows_its_range_its_place_and_what_is_charted() {
         (&json!(1), &json!(3), &json!("3"))
     );
     assert_eq!(knob("cubes")["at"], Value::Null);
-    assert_eq!(told["now"], json!({ "quality": "4", "cubes": "0" }));
+    assert_eq!(printed["now"], json!({ "quality": "4", "cubes": "0" }));
     let named = bundled("wing-questions");
-    let told = Session::default().begin(&named, Wish::default());
-    let keys: Vec<&str> = told["knobs"].as_array().unwrap().iter().map(|own| own["key"].as_str().unwrap()).collect();
+    let printed = Session::default().begin(&named, Wish::default());
+    let keys: Vec<&str> = printed["knobs"].as_array().unwrap().iter().map(|own| own["key"].as_str().unwrap()).collect();
     assert!(keys.contains(&"wings.Vanguard.quality"), "{keys:?}");
 }
 
 #[test]
 fn what_the_page_shows_is_what_the_report_says() {
-    let (_, told) = run(&bundled("wing3d"), Wish { most_trials: Some(20_000), drawn: 1, is_narrow: false });
-    let answer = &told["answer"];
+    let (_, printed) = run(&bundled("wing3d"), Wish { most_trials: Some(20_000), drawn: 1, is_narrow: false });
+    let answer = &printed["answer"];
     let law = answer["laws"].as_array().unwrap().iter().find(|law| law["metric"] == "result").unwrap();
     let fractions: Vec<&str> =
         law["rows"].as_array().unwrap().iter().map(|row| row["fraction"].as_str().unwrap()).collect();
@@ -206,28 +206,28 @@ fn accents(chart: &Value) -> usize {
 fn what_is_pinned_stands_in_grey_behind_what_is() {
     let texts = bundled("wing3d");
     let wish = Wish { most_trials: Some(500), drawn: 1, is_narrow: false };
-    let (mut session, told) = run(&texts, wish);
-    let charts = |told: &Value| told["answer"]["charts"].as_array().expect("charts").clone();
+    let (mut session, printed) = run(&texts, wish);
+    let charts = |printed: &Value| printed["answer"]["charts"].as_array().expect("charts").clone();
     let of = |charts: &[Value], kind: &str| charts.iter().find(|own| own["kind"] == kind).expect("a chart").clone();
     let says = |chart: &Value, what: &str| chart["note"].as_str().unwrap().contains(what);
-    let first = charts(&told);
+    let first = charts(&printed);
     session.pin(false);
     let again = |session: &mut Session, scenario: &str| {
         let texts = Texts { scenario: scenario.to_owned(), ..texts.clone() };
         session.begin(&texts, wish);
         loop {
-            let told = session.step(&texts);
-            if told["answer"].is_object() {
-                return charts(&told);
+            let printed = session.step(&texts);
+            if printed["answer"].is_object() {
+                return charts(&printed);
             }
         }
     };
     let same = again(&mut session, &texts.scenario);
     assert!(same.iter().all(|own| says(own, "The pinned results are the same.")), "{same:#?}");
     let other = again(&mut session, &texts.scenario.replace("dice = 3\n", "dice = 3\ncubes = 2\n"));
-    let told = "Grey lines under a bar: the boundaries in the pinned results.";
+    let printed = "Grey lines under a bar: the boundaries in the pinned results.";
     assert!(
-        says(&of(&other, "stacked"), told),
+        says(&of(&other, "stacked"), printed),
         "{:#?}",
         other.iter().map(|own| [own["title"].clone(), own["note"].clone()]).collect::<Vec<_>>()
     );
@@ -255,8 +255,8 @@ fn what_is_pinned_stands_in_grey_behind_what_is() {
 #[test]
 fn a_phone_has_panels_one_under_another() {
     let pictures = |is_narrow: bool| {
-        let (_, told) = run(&bundled("wing-penalty"), Wish { most_trials: Some(500), drawn: 1, is_narrow });
-        let charts = told["answer"]["charts"].as_array().unwrap().clone();
+        let (_, printed) = run(&bundled("wing-penalty"), Wish { most_trials: Some(500), drawn: 1, is_narrow });
+        let charts = printed["answer"]["charts"].as_array().unwrap().clone();
         charts.iter().map(|own| own["pictures"].as_array().unwrap().len()).max().unwrap()
     };
     assert_eq!(pictures(false), 1);
@@ -267,8 +267,8 @@ fn a_phone_has_panels_one_under_another() {
 fn a_text_too_long_is_refused_and_no_run_is_left() {
     let texts = Texts { name: "x".into(), scenario: "#".repeat(MOST_BYTES + 1), rule_file: None };
     let mut session = Session::default();
-    let told = session.begin(&texts, Wish::default());
-    assert!(told["problems"][0]["what"].as_str().unwrap().contains("1 MiB"));
+    let printed = session.begin(&texts, Wish::default());
+    assert!(printed["problems"][0]["what"].as_str().unwrap().contains("1 MiB"));
     assert_eq!(session.step(&texts), json!({ "idle": true }));
     assert!(session.files(&[], false).is_err());
 }
@@ -276,9 +276,9 @@ fn a_text_too_long_is_refused_and_no_run_is_left() {
 #[test]
 fn joint_laws_and_best_play_are_charts_of_the_page_too_and_can_be_taken_along() {
     let kinds = |name: &str| {
-        let (session, told) =
+        let (session, printed) =
             run(&bundled_with_rule(name), Wish { most_trials: Some(500), drawn: 1, is_narrow: false });
-        let charts = told["answer"]["charts"].as_array().expect("charts").clone();
+        let charts = printed["answer"]["charts"].as_array().expect("charts").clone();
         (session, charts)
     };
     let (session, charts) = kinds("wing-questions");
@@ -300,8 +300,9 @@ fn joint_laws_and_best_play_are_charts_of_the_page_too_and_can_be_taken_along() 
 
 #[test]
 fn what_matters_most_is_asked_of_the_last_run_and_goes_into_its_files() {
-    let (mut session, told) = run(&bundled("wing-turn"), Wish { most_trials: Some(500), drawn: 1, is_narrow: false });
-    assert_eq!(told["answer"]["headlines"][0]["question"], "mean(actions)");
+    let (mut session, printed) =
+        run(&bundled("wing-turn"), Wish { most_trials: Some(500), drawn: 1, is_narrow: false });
+    assert_eq!(printed["answer"]["headlines"][0]["question"], "mean(actions)");
     let chart = session.sensitivity("mean(actions)")["chart"].take();
     assert_eq!((&chart["kind"], &chart["file"]), (&json!("tornado"), &json!("tornado")));
     // Cubes: 4.435 as it is, 6.334 with one.
@@ -318,13 +319,13 @@ fn what_matters_most_is_asked_of_the_last_run_and_goes_into_its_files() {
 fn the_finding_is_a_sentence_and_every_headline_a_question_that_can_be_asked() {
     for name in ["wing3d", "wing-turn", "duel", "loot", "aging-acts"] {
         let texts = bundled_with_rule(name);
-        let (session, told) = run(&texts, Wish { most_trials: Some(500), drawn: 1, is_narrow: false });
-        let parts = told["answer"]["finding"].as_array().expect("a finding").clone();
+        let (session, printed) = run(&texts, Wish { most_trials: Some(500), drawn: 1, is_narrow: false });
+        let parts = printed["answer"]["finding"].as_array().expect("a finding").clone();
         let text: String = parts.iter().map(|part| part[0].as_str().unwrap()).collect();
         assert!(text.contains(": ") && text.starts_with(|c: char| !c.is_lowercase()), "{name}: {text}");
         assert!(parts.iter().any(|part| part[1].is_string()), "{name}: a number stands out");
         let (scenario, _) = session.finished.as_ref().unwrap();
-        for own in told["answer"]["headlines"].as_array().unwrap() {
+        for own in printed["answer"]["headlines"].as_array().unwrap() {
             assert!(TriedChanges::of(scenario, own["question"].as_str().unwrap()).is_ok(), "{name}: {own}");
         }
     }

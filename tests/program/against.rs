@@ -25,14 +25,14 @@ fn what_has_changed_is_the_difference_of_both_closed_forms() {
             .contains("none before them")
     );
     bench.write("h.toml", SCENARIO.replace("dice = 3", "dice = 2").replace("[3, 4]", "[4, 5]"));
-    let told = run(&bench, &["--against"]);
+    let printed = run(&bench, &["--against"]);
     for said in [
         "what differs is the scenario's text",
         "Only in this run: QV 5.",
         "Only in the earlier run: quality = 3.",
         "−25.0 pp",
     ] {
-        assert!(told.contains(said), "{said}: {told}");
+        assert!(printed.contains(said), "{said}: {printed}");
     }
     let rows = bench.rows("output/h/changes.csv");
     let find = |case: &str, quality: &str, ask: &str| {
@@ -91,8 +91,8 @@ fn other_looks_are_no_other_inputs() {
     let charts = "[[charts]]\nkind = \"stacked\"\nmetric = \"result\"\nfooter = \"Draft 2\"\n";
     bench
         .write("h.toml", format!("# Mended.\ntitle = \"Two dice\"\n{changed}[labels]\nresult = \"Outcome\"\n{charts}"));
-    let told = run(&bench, &["--against"]);
-    assert!(told.contains("what differs is the scenario's text") && told.contains("−25.0 pp"), "{told}");
+    let printed = run(&bench, &["--against"]);
+    assert!(printed.contains("what differs is the scenario's text") && printed.contains("−25.0 pp"), "{printed}");
     // Once more, though the last run has its looks too.
     assert!(run(&bench, &["--against"]).contains("−25.0 pp"));
 }
@@ -102,17 +102,17 @@ fn a_simulated_difference_has_an_interval_and_a_question_of_another_meaning_no_p
     let bench = Bench::new();
     bench.write("h.toml", format!("{SCENARIO}[run]\nexact = \"never\"\n"));
     run(&bench, &["--output", "old"]);
-    let told = run(&bench, &["--seed", "2", "--against", "old"]);
-    assert!(told.contains("None of 8 numbers has changed beyond what chance explains."), "{told}");
+    let printed = run(&bench, &["--seed", "2", "--against", "old"]);
+    assert!(printed.contains("None of 8 numbers has changed beyond what chance explains."), "{printed}");
     for row in bench.rows("output/h/changes.csv") {
         let number = |column: &str| row[column].parse::<f64>().unwrap();
         assert!(number("ci_low") < 0.0 && number("ci_high") > 0.0 && number("difference") != 0.0, "{row:?}");
     }
     bench.write("h.toml", SCENARIO.replace("P(successes@1 >= 2)", "mean(successes@1)"));
-    let told = run(&bench, &["--against", "old"]);
-    assert!(told.contains("Not among the earlier results: Two hits."), "{told}");
-    let told = bench.refuse(&["h", "--against", "nowhere"]);
-    assert!(told.contains("nowhere holds no results"), "{told}");
+    let printed = run(&bench, &["--against", "old"]);
+    assert!(printed.contains("Not among the earlier results: Two hits."), "{printed}");
+    let printed = bench.refuse(&["h", "--against", "nowhere"]);
+    assert!(printed.contains("nowhere holds no results"), "{printed}");
 }
 
 #[test]
@@ -123,8 +123,9 @@ fn results_that_cannot_be_read_leave_everything_as_it_was() {
     run(&bench, &["--set", "dice=2"]);
     bench.write("output/h/previous/summary.csv", "broken");
     let before = bench.read("output/h/summary.csv");
-    let told = bench.refuse(&["h", "--set", "dice=2", "--trials", "20000", "--no-charts", "--no-report", "--against"]);
-    assert!(told.contains("summary.csv") && told.contains("it has no column metric"), "{told}");
+    let printed =
+        bench.refuse(&["h", "--set", "dice=2", "--trials", "20000", "--no-charts", "--no-report", "--against"]);
+    assert!(printed.contains("summary.csv") && printed.contains("it has no column metric"), "{printed}");
     assert_eq!(bench.read("output/h/summary.csv"), before);
     assert_eq!(bench.read("output/h/previous/summary.csv"), "broken");
     assert_eq!(bench.list("output"), ["h"]);

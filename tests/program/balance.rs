@@ -101,9 +101,9 @@ fn what_was_found_is_run_beside_what_is_published() {
         "small.toml",
         format!("{DUEL}[balance]\nfast = [2, 3, 4]\nhard = [4, 5, 6]\nours = [5, 6, 7]\n{WISHES}"),
     );
-    let told = bench.succeed(&["balance", "small.toml", "--trials", "200", "--no-charts", "--no-report"]);
-    assert!(told.contains("As published") && told.contains("Balanced") && told.contains("of 27"), "{told}");
-    assert_eq!(bench.succeed(&["small.toml", "--balance", "--trials", "200", "--no-charts", "--no-report"]), told);
+    let said = bench.succeed(&["balance", "small.toml", "--trials", "200", "--no-charts", "--no-report"]);
+    assert!(said.contains("As published") && said.contains("Balanced") && said.contains("of 27"), "{said}");
+    assert_eq!(bench.succeed(&["small.toml", "--balance", "--trials", "200", "--no-charts", "--no-report"]), said);
     let best = &rows(&bench.read("output/small/balance.csv"))[0];
     let asked = rows(&bench.read("output/small/asks.csv"));
     let balanced = asked.iter().find(|row| row["variant"] == "Balanced" && row["ask"] == "Even").expect("a row");
@@ -130,8 +130,8 @@ fn wishes_that_exclude_one_another_are_named_with_what_each_costs() {
         [[ask]]\nlabel = \"No crowd\"\nvalue = \"P(heads >= 7)\"\nwant = \"<= 0.9\"\n";
     bench.write("coins.toml", format!("rule = \"coins.odds\"\n[balance]\ncoins = {{ from = 1, to = 6 }}\n{wishes}"));
     let output = bench.run(&["balance", "coins.toml", "--trials", "200", "--no-save"]);
-    let told = String::from_utf8(output.stdout).expect("text");
-    assert_eq!(output.status.code(), Some(3), "{told}");
+    let said = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(output.status.code(), Some(3), "{said}");
     for says in [
         "Settings that meet all goals: 0 of 6",
         "No setting meets \u{201c}Many\u{201d} and \u{201c}Often none\u{201d} together",
@@ -139,13 +139,13 @@ fn wishes_that_exclude_one_another_are_named_with_what_each_costs() {
         "Many: 1 instead of 2 would allow 1 of the settings",
         "Often none: 6% instead of 20% would allow 1 of the settings",
     ] {
-        assert!(told.contains(says), "no {says:?} in\n{told}");
+        assert!(said.contains(says), "no {says:?} in\n{said}");
     }
-    assert!(!told.contains("No crowd\u{201d}"), "what is at odds with nothing is not named: {told}");
+    assert!(!said.contains("No crowd\u{201d}"), "what is at odds with nothing is not named: {said}");
     // A run that gives settings up knows nothing of that.
     let output = bench.run(&["balance", "coins.toml", "--met-only", "--trials", "200", "--no-save"]);
-    let told = String::from_utf8(output.stdout).expect("text");
-    assert!(told.contains("Settings that meet all goals: 0 of 6") && !told.contains("together"), "{told}");
+    let said = String::from_utf8(output.stdout).expect("text");
+    assert!(said.contains("Settings that meet all goals: 0 of 6") && !said.contains("together"), "{said}");
 }
 
 #[test]
@@ -165,8 +165,8 @@ fn four_classes_are_brought_within_two_points_of_one_another() {
     );
     let start: Vec<f64> = answers(&bench, "classes.toml", &[]).into_iter().map(|own| own[0]).collect();
     assert!(start.iter().any(|&chance| chance >= 0.8), "{start:?}");
-    let told = bench.succeed(&["balance", "classes.toml", "--trials", "100", "--no-charts", "--no-report"]);
-    assert!(told.contains(" tried (a search; ") && !told.contains("goals: 0 of"), "{told}");
+    let said = bench.succeed(&["balance", "classes.toml", "--trials", "100", "--no-charts", "--no-report"]);
+    assert!(said.contains(" tried (a search; ") && !said.contains("goals: 0 of"), "{said}");
     let best = &rows(&bench.read("output/classes/balance.csv"))[0];
     let sets: Vec<(&str, String)> = best
         .iter()
@@ -229,10 +229,10 @@ fn every_mistake_has_its_line_and_its_cure() {
     let refused = |balance: &str, more: &str, says: &[&str]| {
         bench.write("wrong.toml", format!("{DUEL}{more}[balance]\n{balance}"));
         let output = bench.run(&["balance", "wrong.toml", "--no-save"]);
-        let told = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{balance}{more}: {told}");
-        says.iter().for_each(|part| assert!(told.contains(part), "no {part:?} in\n{told}"));
-        assert!(told.contains("wrong.toml:"), "{told}");
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{balance}{more}: {said}");
+        says.iter().for_each(|part| assert!(said.contains(part), "no {part:?} in\n{said}"));
+        assert!(said.contains("wrong.toml:"), "{said}");
     };
     let wish = "[[ask]]\nvalue = \"P(winner = us)\"\nwant = \"0.4 to 0.6\"\n";
     let swept = format!("[sweep]\nfast = [2, 3]\n{wish}");
@@ -286,16 +286,16 @@ fn what_the_rule_refuses_is_counted_and_the_command_line_goes_first() {
     // Where neither of two ever hits, a fight has no end.
     let wish = "[[ask]]\nvalue = \"P(winner = us)\"\nwant = \"0.4 to 0.6\"\n";
     bench.write("all.toml", format!("{DUEL}[balance]\nfast = [3, 7]\nhard = [5, 7]\nours = [6, 7]\n{wish}"));
-    let told =
+    let said =
         String::from_utf8(bench.run(&["balance", "all.toml", "--no-save", "--trials", "100"]).stdout).expect("text");
-    assert!(told.contains("Settings refused by the rule: 2 ("), "{told}");
+    assert!(said.contains("Settings refused by the rule: 2 ("), "{said}");
     let output = bench.run(&["balance", "all.toml", "--no-save", "--trials", "100", "--set", "ours=7"]);
-    let told = String::from_utf8(output.stdout).expect("text");
+    let said = String::from_utf8(output.stdout).expect("text");
     assert!(
-        told.contains(" of 4\n") || told.contains(" of 3\n") || told.contains(" of 4.") || told.contains(" of 3."),
-        "{told}"
+        said.contains(" of 4\n") || said.contains(" of 3\n") || said.contains(" of 4.") || said.contains(" of 3."),
+        "{said}"
     );
-    let told = stderr(&bench.run(&[
+    let said = stderr(&bench.run(&[
         "balance",
         "all.toml",
         "--no-save",
@@ -306,24 +306,24 @@ fn what_the_rule_refuses_is_counted_and_the_command_line_goes_first() {
         "--set",
         "hard=5",
     ]));
-    assert!(told.contains("no parameter of [balance] is left to change"), "{told}");
+    assert!(said.contains("no parameter of [balance] is left to change"), "{said}");
     // A condition may name what the command line says, and a plain run asks nothing of it.
     bench.write(
         "kept.toml",
         format!("{DUEL}[balance]\nfast = [3, 4, 5, 6]\nhard = [5, 6]\nkeep = \"fast <= hard\"\n{wish}"),
     );
-    let told = String::from_utf8(
+    let said = String::from_utf8(
         bench.run(&["balance", "kept.toml", "--no-save", "--trials", "100", "--set", "hard=4"]).stdout,
     )
     .expect("text");
-    assert!(told.contains("goals: 0 of 2"), "{told}");
+    assert!(said.contains("goals: 0 of 2"), "{said}");
     assert!(
         bench.run(&["kept.toml", "--no-save", "--trials", "100", "--set", "hard=2", "--set", "fast=6"]).status.code()
             != Some(2)
     );
-    let told = String::from_utf8(
+    let said = String::from_utf8(
         bench.run(&["balance", "kept.toml", "--no-save", "--trials", "100", "--sweep", "hard=4,5"]).stdout,
     )
     .expect("text");
-    assert!(told.contains("goals: 0 of 2"), "what makes no sense in one case is left out: {told}");
+    assert!(said.contains("goals: 0 of 2"), "what makes no sense in one case is left out: {said}");
 }

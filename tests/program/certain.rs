@@ -27,10 +27,10 @@ fn what_was_cut_has_no_greatest_value_and_what_does_not_vary_no_correlation() {
 #[test]
 fn what_could_be_mistaken_is_refused_and_what_is_left_out_is_said() {
     let bench = Bench::new();
-    let told = bench.refuse(&["wing-turn", "--ask", "mean(first(actions > 2))"]);
-    assert!(told.contains("first needs an event with steps"), "{told}");
-    let told = bench.refuse(&["wing-activation", "--sweep", "quality=2..3", "--sweep", "quality=4..5"]);
-    assert!(told.contains("`quality` is in --sweep twice"), "{told}");
+    let printed = bench.refuse(&["wing-turn", "--ask", "mean(first(actions > 2))"]);
+    assert!(printed.contains("first needs an event with steps"), "{printed}");
+    let printed = bench.refuse(&["wing-activation", "--sweep", "quality=2..3", "--sweep", "quality=4..5"]);
+    assert!(printed.contains("`quality` is in --sweep twice"), "{printed}");
     let asks = "rule = \"wing-activation\"\n[[ask]]\nlabel = \"X\"\nvalue = \"mean(actions)\"\n[[ask]]\nvalue = \"sd(actions)\"\n";
     bench.write("a.toml", format!("{asks}label = \"X\"\n"));
     assert!(bench.refuse(&["a"]).contains("two questions have the label \"X\""));
@@ -38,6 +38,6 @@ fn what_could_be_mistaken_is_refused_and_what_is_left_out_is_said() {
     assert!(bench.refuse(&["a"]).contains("the label of this question is empty"));
     let searched = bench.run(&["aging-acts", "--find", "P(acts@6 >= 3) = 60%", "--over", "loss", "--trials", "100"]);
     assert!(searched.status.success(), "a parameter may be called as a column is: {}", stderr(&searched));
-    let told = bench.succeed(&[&["aging-acts", "--sensitivity", "mean(acts@6)", "--no-save"], &FAST[..]].concat());
-    assert!(told.contains("Not set, so not changed: ") && told.contains("loss"), "{told}");
+    let printed = bench.succeed(&[&["aging-acts", "--sensitivity", "mean(acts@6)", "--no-save"], &FAST[..]].concat());
+    assert!(printed.contains("Not set, so not changed: ") && printed.contains("loss"), "{printed}");
 }

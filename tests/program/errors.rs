@@ -9,11 +9,11 @@ fn refused(text: &str, line: usize, says: &[&str]) {
     let bench = Bench::new();
     bench.write("mine.toml", text);
     let output = bench.run(&["--scenario", "mine.toml"]);
-    let told = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{text}\n{told}");
-    assert!(told.contains(&format!("mine.toml:{line}:")), "line {line} of\n{text}\n{told}");
+    let printed = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{text}\n{printed}");
+    assert!(printed.contains(&format!("mine.toml:{line}:")), "line {line} of\n{text}\n{printed}");
     for part in says {
-        assert!(told.contains(part), "no {part:?} for\n{text}\n{told}");
+        assert!(printed.contains(part), "no {part:?} for\n{text}\n{printed}");
     }
     assert!(output.stdout.is_empty());
     assert_eq!(bench.list("."), ["mine.toml"], "nothing is written");
@@ -235,9 +235,9 @@ fn charts_that_cannot_be_drawn_are_refused_before_the_first_trial() {
             "rule = \"wing-activation\"\n[[variants]]\nname = \"A\"\n[[variants]]\nname = \"B\"\nset = { dice = 2 }\n";
         format!("{rule}[[charts]]\nkind = \"{kind}\"\nmetric = \"{metric}\"\n")
     };
-    for (kind, told) in [("at-least", "an at-least chart"), ("compare", "a compare chart")] {
-        refused(&of_two(kind, "turn_ended"), 7, &[told, "cannot show this", "choose a count", "kind = \"lines\""]);
-        refused(&of_two(kind, "ended_at"), 7, &[told, "choose a count", "\"distribution\""]);
+    for (kind, printed) in [("at-least", "an at-least chart"), ("compare", "a compare chart")] {
+        refused(&of_two(kind, "turn_ended"), 7, &[printed, "cannot show this", "choose a count", "kind = \"lines\""]);
+        refused(&of_two(kind, "ended_at"), 7, &[printed, "choose a count", "\"distribution\""]);
     }
     let one_reading = of_two("distribution", "actions") + "value = \"P(>=2)\"\n";
     refused(&one_reading, 10, &["shows all values", "remove `value`"]);
@@ -347,9 +347,9 @@ fn command_lines() {
 fn several_problems_are_told_at_once() {
     let bench = Bench::new();
     bench.write("mine.toml", format!("{HEAD}[parameters]\ndice = 9\ncubes = 99\n[run]\ntrials = 0"));
-    let told = stderr(&bench.run(&["--scenario", "mine.toml"]));
+    let printed = stderr(&bench.run(&["--scenario", "mine.toml"]));
     for part in ["9 is out of range", "99 is out of range", "0 is out of range"] {
-        assert!(told.contains(part), "{told}");
+        assert!(printed.contains(part), "{printed}");
     }
 }
 

@@ -40,7 +40,7 @@ fn bench() -> Bench {
 #[test]
 fn every_number_says_of_which_unit_or_step_it_is_and_three_sides_are_told() {
     let bench = bench();
-    let told = bench.succeed(&["skirmish.odds", "--trials", "1000", "--charts", "all", "--all"]);
+    let printed = bench.succeed(&["skirmish.odds", "--trials", "1000", "--charts", "all", "--all"]);
     for label in [
         "Winner: ours",
         "Winner: nobody",
@@ -50,9 +50,12 @@ fn every_number_says_of_which_unit_or_step_it_is_and_three_sides_are_told() {
         "Fate, Ogre: standing",
         "Money, Turn 3, mean",
     ] {
-        assert!(told.contains(&format!("\n{label} ")), "{label}: {told}");
+        assert!(printed.contains(&format!("\n{label} ")), "{label}: {printed}");
     }
-    assert!(told.contains("`again`: always strike, the first option, because [play] does not decide it"), "{told}");
+    assert!(
+        printed.contains("`again`: always strike, the first option, because [play] does not decide it"),
+        "{printed}"
+    );
     let page = bench.read("output/skirmish/report.html");
     assert!(!page.contains("from Archers on") && !page.contains("by Ogre"));
     let first = page.split("<h1>").nth(1).and_then(|rest| rest.split("</h1>").next()).expect("a headline");
@@ -95,8 +98,8 @@ fn what_a_step_is_and_is_called_is_a_matter_of_its_metric() {
     for (ask, help) in
         [("P(money@Ogre > 1)", "write a step number: 1 to 3"), ("P(fate@Orge = dead)", "did you mean `Ogre`?")]
     {
-        let told = bench.refuse(&["own", "--ask", ask, "--no-save"]);
-        assert!(told.contains("there is no step") && told.contains(help), "{ask}: {told}");
+        let printed = bench.refuse(&["own", "--ask", ask, "--no-save"]);
+        assert!(printed.contains("there is no step") && printed.contains(help), "{ask}: {printed}");
     }
     let shown = bench.succeed(&["show", "skirmish.odds"]);
     assert!(shown.contains("fate (each Unit)") && shown.contains("money (each Turn)"), "{shown}");
@@ -118,9 +121,9 @@ fn a_label_is_that_of_what_a_step_is_or_of_one_that_is_called_so() {
         "runde.toml",
         scenario("\"step.Turn\" = \"Runde\"\n\"step.Ogre\" = \"Oger\"\n\"units.Knight\" = \"Ritter\""),
     );
-    let told = bench.succeed(&["runde", "--trials", "1000", "--format", "md", "--charts", "all"]);
+    let printed = bench.succeed(&["runde", "--trials", "1000", "--format", "md", "--charts", "all"]);
     for label in ["Money, Runde 3, mean", "Fate, Oger: standing", "Fate, Ritter: standing", "Fate, Archers: standing"] {
-        assert!(told.contains(&format!("\n{label} ")), "{label}: {told}");
+        assert!(printed.contains(&format!("\n{label} ")), "{label}: {printed}");
     }
     let fate = bench.read("output/runde/fate-by-unit.md");
     assert!(fate.contains("| Unit ") && fate.contains("| Oger ") && fate.contains("| Ritter "), "{fate}");
@@ -128,8 +131,8 @@ fn a_label_is_that_of_what_a_step_is_or_of_one_that_is_called_so() {
     assert!(bench.read("output/runde/summary.csv").contains(",fate,3,Ogre,"), "names in files stay");
     // Of two kinds of steps it has to be said which.
     bench.write("step.toml", scenario("step = \"Runde\""));
-    let told = bench.refuse(&["step", "--no-save"]);
-    assert!(told.contains("nothing is named `step`") && told.contains("step.Unit, step.Turn"), "{told}");
+    let printed = bench.refuse(&["step", "--no-save"]);
+    assert!(printed.contains("nothing is named `step`") && printed.contains("step.Unit, step.Turn"), "{printed}");
 }
 
 /// The places of two units change: what is told by a name is of that unit, or it is told by the number of the place.
@@ -144,12 +147,12 @@ fn what_is_asked_of_a_unit_is_of_it_wherever_it_stands() {
         asks.concat()
     );
     bench.write("turned.toml", text);
-    let told = bench.succeed(&["turned", "--trials", "1000", "--wide", "--format", "md"]);
+    let printed = bench.succeed(&["turned", "--trials", "1000", "--wide", "--format", "md"]);
     for label in ["Fate, Unit 1: standing", "Fate, Archers: standing", "Fate, Unit 3: standing", "Money, Turn 3, mean"]
     {
-        assert!(told.contains(label), "{label}: {told}");
+        assert!(printed.contains(label), "{label}: {printed}");
     }
-    assert!(!told.contains("Fate, Knight") && !told.contains("Fate, Ogre"), "{told}");
+    assert!(!printed.contains("Fate, Knight") && !printed.contains("Fate, Ogre"), "{printed}");
     let rows = bench.rows("output/turned/distribution.csv");
     let exact = |case: &str, unit: &str| {
         let is_its = |row: &&std::collections::BTreeMap<String, String>| {
@@ -181,11 +184,12 @@ fn what_is_asked_of_a_unit_is_of_it_wherever_it_stands() {
 fn what_is_answered_is_not_told_as_left_open() {
     let bench = bench();
     for set in ["play.again=wait", "play.again=uniform"] {
-        let told = bench.succeed(&["skirmish.odds", "--trials", "100", "--no-save", "--set", set]);
-        assert!(!told.contains("`again`"), "{told}");
+        let printed = bench.succeed(&["skirmish.odds", "--trials", "100", "--no-save", "--set", set]);
+        assert!(!printed.contains("`again`"), "{printed}");
     }
-    let told = bench.succeed(&["skirmish.odds", "--trials", "100", "--no-save", "--sweep", "play.again=strike,wait"]);
-    assert!(!told.contains("`again`: always strike, the first"), "{told}");
+    let printed =
+        bench.succeed(&["skirmish.odds", "--trials", "100", "--no-save", "--sweep", "play.again=strike,wait"]);
+    assert!(!printed.contains("`again`: always strike, the first"), "{printed}");
 }
 
 #[test]
@@ -198,8 +202,8 @@ fn every_field_of_an_entry_is_tried_written_out_or_not() {
     );
     for what in ["skirmish.odds", "out.toml"] {
         let args = [what, "--trials", "100", "--no-charts", "--no-report", "--sensitivity", "P(winner = ours)"];
-        let told = bench.succeed(&args);
-        assert!(!told.contains("neither numbers nor flags"), "{told}");
+        let printed = bench.succeed(&args);
+        assert!(!printed.contains("neither numbers nor flags"), "{printed}");
         let name = if what == "out.toml" { "out" } else { "skirmish" };
         let rows = bench.rows(&format!("output/{name}/sensitivity.csv"));
         for unit in ["Knight", "Archers", "Ogre"] {
@@ -220,10 +224,10 @@ fn every_field_of_an_entry_is_tried_written_out_or_not() {
 
 #[test]
 fn a_trial_is_told_under_its_lines_with_whose_roll_it_is() {
-    let told = bench().succeed(&["replay", "skirmish.odds", "--trial", "1"]);
-    assert!(told.contains("if roll(6) >= units[who].hit_on:\n"), "{told}");
+    let printed = bench().succeed(&["replay", "skirmish.odds", "--trial", "1"]);
+    assert!(printed.contains("if roll(6) >= units[who].hit_on:\n"), "{printed}");
     for unit in ["Knight: roll(6): ", "Ogre: roll(6): "] {
-        assert!(told.contains(unit), "{unit}: {told}");
+        assert!(printed.contains(unit), "{unit}: {printed}");
     }
 }
 
@@ -278,12 +282,15 @@ fn the_condition_of_a_search_speaks_of_parameters() {
         ("'units.Ogre.wounds' < ", "a parameter"),
     ] {
         bench.write("keep.toml", scenario(keep));
-        let told = bench.refuse(&["balance", "keep.toml", "--no-save"]);
-        assert!(told.contains(says) && !told.contains("metric") && !told.contains("Acts"), "{keep}: {told}");
+        let printed = bench.refuse(&["balance", "keep.toml", "--no-save"]);
+        assert!(
+            printed.contains(says) && !printed.contains("metric") && !printed.contains("Acts"),
+            "{keep}: {printed}"
+        );
     }
     bench.write("keep.toml", scenario("'units.Ogre.wounds' < 4"));
-    let told = bench.succeed(&["balance", "keep.toml", "--no-save", "--trials", "100"]);
-    assert!(told.contains("units.Ogre.wounds"), "{told}");
+    let printed = bench.succeed(&["balance", "keep.toml", "--no-save", "--trials", "100"]);
+    assert!(printed.contains("units.Ogre.wounds"), "{printed}");
 }
 
 /// One of many thousand ways is wrong: a short look passes it by.

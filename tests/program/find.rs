@@ -32,9 +32,9 @@ fn every_whole_value_is_tried_and_each_answer_is_the_closed_form() {
     }
     assert_eq!(found["nearest"][0]["value"], 4.0);
     assert_eq!([&found["crosses"][0][0]["value"], &found["crosses"][0][1]["value"]], [3.0, 4.0]);
-    let told = bench.succeed(&args);
-    assert!(told.contains("Nearest: quality = 4 gives 50.0%, off by 10.0 percentage points."), "{told}");
-    assert!(told.contains("The answer crosses 0.6 between quality = 3 (74.1%) and 4 (50.0%)."), "{told}");
+    let printed = bench.succeed(&args);
+    assert!(printed.contains("Nearest: quality = 4 gives 50.0%, off by 10.0 percentage points."), "{printed}");
+    assert!(printed.contains("The answer crosses 0.6 between quality = 3 (74.1%) and 4 (50.0%)."), "{printed}");
     assert!(!bench.path("output").exists(), "a search writes nothing");
 }
 
@@ -55,13 +55,13 @@ fn a_decimal_is_found_to_six_digits() {
         let found = &bench.json(&["tries.odds", "--find", &claim, "--over", "p", "--json"])[0]["searches"][0];
         let root = target.parse::<f64>().unwrap().sqrt();
         let place = 10f64.powi(5 - root.log10().floor() as i32);
-        let told = number(&found["roots"][0]["value"]);
-        assert!((told - (root * place).round() / place).abs() < 1e-12, "{claim}: {told} for {root}");
+        let printed = number(&found["roots"][0]["value"]);
+        assert!((printed - (root * place).round() / place).abs() < 1e-12, "{claim}: {printed} for {root}");
     }
     // p (1 - p) = 0.16 at 0.2 and at 0.8.
-    let told = bench.succeed(&["tries.odds", "--find", "P(one) = 0.16", "--over", "p"]);
-    assert!(told.contains("p = 0.2: 16.0%.") && told.contains("p = 0.8: 16.0%."), "{told}");
-    assert!(told.contains("twice"), "{told}");
+    let printed = bench.succeed(&["tries.odds", "--find", "P(one) = 0.16", "--over", "p"]);
+    assert!(printed.contains("p = 0.2: 16.0%.") && printed.contains("p = 0.8: 16.0%."), "{printed}");
+    assert!(printed.contains("twice"), "{printed}");
 }
 
 /// Hits in four shots: median, greatest number and most likely number are the same over stretches of the chance.
@@ -72,48 +72,55 @@ fn all_values_of_a_stretch_are_answers() {
     bench.write("hits.odds", rule);
     let find = |claim: &str, over: &str| bench.succeed(&["hits.odds", "--find", claim, "--over", over]);
     // P(x <= 1) and P(x >= 3) are a half at the ends.
-    let told = find("median(x) = 2", "p");
-    assert!(told.contains("p = 0.385727") && told.contains(" to 0.614272") && told.contains(": 2."), "{told}");
-    assert!(told.contains("in one stretch: every value between them is an answer"), "{told}");
+    let printed = find("median(x) = 2", "p");
+    assert!(
+        printed.contains("p = 0.385727") && printed.contains(" to 0.614272") && printed.contains(": 2."),
+        "{printed}"
+    );
+    assert!(printed.contains("in one stretch: every value between them is an answer"), "{printed}");
     assert!(find("median(x) = 2", "p=0.4..0.9").contains("p = 0.4 to 0.614272"));
     assert!(find("max(x) = 4", "p").contains("p = 0.000000001 to 1: 4."));
-    let told = find("P(x = 2) = 0.3456", "p");
-    assert!(told.contains("p = 0.4: 34.6%.") && told.contains("p = 0.6: 34.6%.") && told.contains("twice"), "{told}");
-    let told = find("P(x = 2) = 0.375", "p");
-    assert!(told.contains("p = 0.5: 37.5%.") && told.contains("the only answer"), "{told}");
+    let printed = find("P(x = 2) = 0.3456", "p");
+    assert!(
+        printed.contains("p = 0.4: 34.6%.") && printed.contains("p = 0.6: 34.6%.") && printed.contains("twice"),
+        "{printed}"
+    );
+    let printed = find("P(x = 2) = 0.375", "p");
+    assert!(printed.contains("p = 0.5: 37.5%.") && printed.contains("the only answer"), "{printed}");
 }
 
 #[test]
 fn what_no_value_gives_is_said_and_several_cases_have_a_row_each() {
     let bench = tries();
-    let told = bench.succeed(&["tries.odds", "--find", "P(one) = 0.4", "--over", "p"]);
-    assert!(told.contains("No value gives 0.4: the answer ranges from p = 0 (0%) to p = 0.5 (25.0%)."), "{told}");
-    let told = bench.succeed(&["tries.odds", "--find", "P(both) = 0.25", "--over", "n", "--sweep", "p=0.5,0.9"]);
-    let row = |name: &str| told.lines().find(|line| line.contains(name)).unwrap_or_else(|| panic!("{told}")).to_owned();
-    assert!(row("0.5 ").contains("just so"), "{told}");
+    let printed = bench.succeed(&["tries.odds", "--find", "P(one) = 0.4", "--over", "p"]);
+    assert!(printed.contains("No value gives 0.4: the answer ranges from p = 0 (0%) to p = 0.5 (25.0%)."), "{printed}");
+    let printed = bench.succeed(&["tries.odds", "--find", "P(both) = 0.25", "--over", "n", "--sweep", "p=0.5,0.9"]);
+    let row =
+        |name: &str| printed.lines().find(|line| line.contains(name)).unwrap_or_else(|| panic!("{printed}")).to_owned();
+    assert!(row("0.5 ").contains("just so"), "{printed}");
     // 0.9 to the power of 9 is 38.7%: nowhere below a quarter.
-    assert!(row("0.9 ").contains("nowhere"), "{told}");
+    assert!(row("0.9 ").contains("nowhere"), "{printed}");
     // A flat stretch: faces past the die's six never succeed.
-    let told = bench.succeed(&["wing-activation", "--find", "P(successes@1 >= 1) = 0", "--over", "quality"]);
-    assert!(told.contains("quality = 7, 8, 9, 10, 11 and 12 all give exactly that."), "{told}");
+    let printed = bench.succeed(&["wing-activation", "--find", "P(successes@1 >= 1) = 0", "--over", "quality"]);
+    assert!(printed.contains("quality = 7, 8, 9, 10, 11 and 12 all give exactly that."), "{printed}");
 }
 
 #[test]
 fn a_search_that_cannot_be_is_refused_and_says_why() {
     let bench = tries();
     let find = |rule: &str, claim: &str, over: &str| bench.refuse(&[rule, "--find", claim, "--over", over]);
-    let told = find("wing-turn", "mean(actions) = 5", "quality");
+    let printed = find("wing-turn", "mean(actions) = 5", "quality");
     assert!(
-        told.contains("every entry has its own `quality`") && told.contains("--over wings.Vanguard.quality"),
-        "{told}"
+        printed.contains("every entry has its own `quality`") && printed.contains("--over wings.Vanguard.quality"),
+        "{printed}"
     );
     assert!(find("tries.odds", "P(both) >= 0.5", "p").contains("--find needs a target number"));
     assert!(find("tries.odds", "P(bot) = 0.5", "p").contains("did you mean `both`?"));
     assert!(find("tries.odds", "P(both) = 0.5", "q").contains("there is no parameter `q`"));
     assert!(find("tries.odds", "P(both) = 0.5", "p=0.3..").contains("this range has no end"));
     assert!(find("wing-activation", "mean(actions) = 2", "ones_always_fail").contains("is not a number"));
-    let told = bench.refuse(&["tries.odds", "--set", "p=0.5", "--find", "P(both) = 0.5", "--over", "p"]);
-    assert!(told.contains("both in --set and in --over"), "{told}");
+    let printed = bench.refuse(&["tries.odds", "--set", "p=0.5", "--find", "P(both) = 0.5", "--over", "p"]);
+    assert!(printed.contains("both in --set and in --over"), "{printed}");
     assert!(find("aging-acts", "mean(acts@last) = 2", "recovery").contains("changes nothing here"));
     assert!(!bench.path("output").exists());
 }

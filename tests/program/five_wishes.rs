@@ -178,7 +178,7 @@ fn balanced(bench: &Bench, wish: &Wish) -> (Vec<BTreeMap<String, String>>, Strin
 /// Holds one against the other; gives every setting and what is said in words.
 fn held(wish: &Wish) -> (Vec<Setting>, String) {
     let bench = Bench::new();
-    let (mut all, (found, told)) = (by_force(&bench, wish), balanced(&bench, wish));
+    let (mut all, (found, printed)) = (by_force(&bench, wish), balanced(&bench, wish));
     assert_eq!((found.len(), all.iter().filter(|own| own.is_met()).count()), (all.len(), wish.met));
     for row in &found {
         let is_it = |own: &&Setting| own.values.iter().zip(wish.may).all(|(value, (key, ..))| row[*key] == *value);
@@ -205,7 +205,7 @@ fn held(wish: &Wish) -> (Vec<Setting>, String) {
         .collect();
     assert_eq!(all[0].values, nearest);
     assert_eq!(wish.may.iter().map(|(key, ..)| found[0][*key].as_str()).collect::<Vec<_>>(), nearest);
-    (all, told)
+    (all, printed)
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn a_crate_keeps_its_drop_for_ten_to_fourteen_boxes() {
 
 #[test]
 fn with_advantage_or_without_cannot_both_be_fair_and_the_price_of_it_is_told() {
-    let (all, told) = held(&SWORDS);
+    let (all, printed) = held(&SWORDS);
     // How far the wish would have to give way, in whole points: what the worst case of the best setting answers.
     let worst =
         |own: &Setting| own.answers.iter().map(|case| (0.45 - case[0]).max(case[0] - 0.7)).fold(f64::MIN, f64::max);
@@ -241,6 +241,6 @@ fn with_advantage_or_without_cannot_both_be_fair_and_the_price_of_it_is_told() {
     let price =
         format!("P(winner = us): {} instead of 0.7 would allow {lets_in} of the settings", 0.7 + gives as f64 / 100.0);
     let shown = price.replace("0.73", "73%").replace("0.7 ", "70% ");
-    assert!(told.contains(&shown), "no {shown:?} in\n{told}");
-    assert!(told.contains("No setting meets \u{201c}P(winner = us)\u{201d}\n"), "{told}");
+    assert!(printed.contains(&shown), "no {shown:?} in\n{printed}");
+    assert!(printed.contains("No setting meets \u{201c}P(winner = us)\u{201d}\n"), "{printed}");
 }

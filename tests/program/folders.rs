@@ -20,9 +20,9 @@ fn refused(bench: &Bench, more: &[&str], says: &[&str]) {
     let before = bench.list("output");
     // As many trials as take minutes: it is refused before the first.
     let output = bench.run(&[&QUICK[..2], &["--trials", "50_000_000_000", "--engine", "play"], more].concat());
-    let told = stderr(&output);
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(says.iter().all(|part| told.contains(part)), "{told}");
+    let printed = stderr(&output);
+    assert_eq!(output.status.code(), Some(1), "{printed}");
+    assert!(says.iter().all(|part| printed.contains(part)), "{printed}");
     assert_eq!(bench.list("output"), before);
 }
 
@@ -145,9 +145,12 @@ fn every_signal_to_end_is_acknowledged_at_once_and_ends_with_130_and_nothing_lef
         let mut run = long_run(&bench);
         assert!(Command::new("kill").args([&format!("-{signal}"), &run.id().to_string()]).status().unwrap().success());
         assert_eq!(run.wait().unwrap().code(), Some(130), "{signal}");
-        let mut told = String::new();
-        run.stderr.take().unwrap().read_to_string(&mut told).unwrap();
-        assert!(told.contains("stopping") && told.contains("interrupted: oddsmith wrote nothing"), "{signal}: {told}");
+        let mut printed = String::new();
+        run.stderr.take().unwrap().read_to_string(&mut printed).unwrap();
+        assert!(
+            printed.contains("stopping") && printed.contains("interrupted: oddsmith wrote nothing"),
+            "{signal}: {printed}"
+        );
         assert!(bench.list("output").is_empty(), "{signal}: {:?}", bench.list("output"));
     }
 }

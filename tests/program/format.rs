@@ -10,9 +10,9 @@ fn rule_files_are_written_anew_and_looked_at() {
     let bench = Bench::new();
     bench.write("mine.odds", ROUGH).write("neat.odds", NEAT);
     let looked = bench.run(&["fmt", "--check", "mine.odds", "neat.odds"]);
-    let told = String::from_utf8_lossy(&looked.stdout).into_owned();
-    assert_eq!(looked.status.code(), Some(3), "{told}");
-    assert!(told.contains("mine.odds: would change") && !told.contains("neat.odds"), "{told}");
+    let printed = String::from_utf8_lossy(&looked.stdout).into_owned();
+    assert_eq!(looked.status.code(), Some(3), "{printed}");
+    assert!(printed.contains("mine.odds: would change") && !printed.contains("neat.odds"), "{printed}");
     assert_eq!(bench.read("mine.odds"), ROUGH, "--check changes nothing");
     assert!(bench.succeed(&["fmt", "mine.odds", "neat.odds"]).contains("mine.odds: changed"));
     assert_eq!(bench.read("mine.odds"), NEAT);

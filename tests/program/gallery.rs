@@ -82,9 +82,9 @@ fn every_game_and_every_bundled_scenario_states_its_question() {
 fn what_the_games_expect_of_themselves_holds() {
     let paths: Vec<String> = GAMES.iter().map(Game::path).collect();
     let all: Vec<&str> = ["check"].into_iter().chain(paths.iter().map(String::as_str)).collect();
-    let told = Bench::new().succeed(&all);
-    let held = told.lines().filter(|line| line.contains("expectation")).count();
-    assert!(held >= GAMES.len() * 3 / 4, "{told}");
+    let said = Bench::new().succeed(&all);
+    let held = said.lines().filter(|line| line.contains("expectation")).count();
+    assert!(held >= GAMES.len() * 3 / 4, "{said}");
 }
 
 #[test]
@@ -122,8 +122,8 @@ fn a_folder_stands_for_the_scenario_in_it_and_a_bare_name_is_explained() {
     bench.write("coin/coin.toml", "rule = \"coin.odds\"\n");
     bench.succeed(&["coin", "--trials", "100", "--no-charts", "--no-report", "--quiet"]);
     assert!(bench.read("output/coin/distribution.csv").contains("1/2"));
-    let told = bench.refuse(&["craps"]);
-    assert!(told.contains("did you mean `gallery/craps`?"), "{told}");
+    let said = bench.refuse(&["craps"]);
+    assert!(said.contains("did you mean `gallery/craps`?"), "{said}");
 }
 
 #[test]

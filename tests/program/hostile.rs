@@ -178,14 +178,14 @@ fn a_default_that_no_scenario_could_have_is_refused_where_it_is_declared() {
             assert!(stderr(&output).contains(says) && stderr(&output).contains("mine.odds:1:"), "{}", stderr(&output));
         }
     }
-    for (text, told) in [
+    for (text, printed) in [
         (of("decimal(0.3333333333, 0, 1, \"chance\")"), "0.3333333333"),
         (of("decimal(-0.000000000000000000134217728, -1, 1, \"d\")"), "-0.000000000000000000134217728"),
         (entries("größe = whole(1, 1, 6, \"n\")", "[[\"A\", 3]]"), "größe"),
     ] {
         bench.write("mine.odds", &text);
         bench.succeed(&["check", "mine.odds"]);
-        assert!(bench.succeed(&["show", "mine.odds"]).contains(told), "{told}");
+        assert!(bench.succeed(&["show", "mine.odds"]).contains(printed), "{printed}");
         bench.succeed(&["mine.odds", "--trials", "50", "--no-charts", "--quiet"]);
     }
 }
@@ -273,17 +273,20 @@ fn what_grows_without_end_when_it_is_written_out_is_refused_at_its_line() {
     };
     let chain = |many: usize| format!("rule = \"wing-activation\"\n{}", (0..many).map(line).collect::<String>());
     bench.write("chain.toml", chain(24)).write("short.toml", chain(6));
-    let told = bench.refuse(&["check", "chain.toml"]);
-    assert!(told.contains("chain.toml:49:") && told.contains("too long") && told.contains("including"), "{told}");
+    let printed = bench.refuse(&["check", "chain.toml"]);
+    assert!(
+        printed.contains("chain.toml:49:") && printed.contains("too long") && printed.contains("including"),
+        "{printed}"
+    );
     bench.succeed(&["check", "short.toml"]);
     let long = "Long words of a label ".repeat(40_000);
     bench.write("label.toml", format!("rule = \"wing-activation\"\n[labels]\nsuccesses = \"{long}\"\n"));
-    let told = bench.refuse(&["label.toml"]);
-    assert!(told.contains("label.toml:3:") && told.contains("this text is too long"), "{told}");
+    let printed = bench.refuse(&["label.toml"]);
+    assert!(printed.contains("label.toml:3:") && printed.contains("this text is too long"), "{printed}");
     bench.write("label.odds", format!("x = count(\"{long}\")\n\ndef trial():\n    record(x, roll(6))\n"));
-    let told = bench.refuse(&["check", "label.odds"]);
-    assert!(told.contains("label.odds:1:") && told.contains("this text is too long"), "{told}");
-    let told = bench.refuse(&[
+    let printed = bench.refuse(&["check", "label.odds"]);
+    assert!(printed.contains("label.odds:1:") && printed.contains("this text is too long"), "{printed}");
+    let printed = bench.refuse(&[
         "wing1d",
         "--sweep",
         "quality=1..7",
@@ -294,7 +297,7 @@ fn what_grows_without_end_when_it_is_written_out_is_refused_at_its_line() {
         "--sweep",
         "cubes=0..20",
     ]);
-    assert!(told.contains("7 x 21 x 99 x 20") && told.contains("too many cases"), "{told}");
+    assert!(printed.contains("7 x 21 x 99 x 20") && printed.contains("too many cases"), "{printed}");
 }
 
 /// A limit on the size of files ends no program by a signal: it is an error like a full disk.

@@ -9,24 +9,24 @@ const ORDERED: &str = "last = count(\"Last\")\ndef trial():\n    faces = []\n   
 fn what_is_too_large_to_be_explored_names_the_name_that_grows() {
     let auto = bench(ORDERED, "");
     let output = auto.run(&["--scenario", "mine", "--trials", "100", "--no-charts", "--no-report"]);
-    let told = stderr(&output);
-    assert!(output.status.success() && told.contains("oddsmith simulates"), "{told}");
-    assert!(told.contains("`faces` has the most values"), "{told}");
+    let printed = stderr(&output);
+    assert!(output.status.success() && printed.contains("oddsmith simulates"), "{printed}");
+    assert!(printed.contains("`faces` has the most values"), "{printed}");
     let summed = "last = count(\"Last\")\ndef trial():\n    record(last, dice(\"500d20\"))\n";
     let output = bench(summed, "").run(&["--scenario", "mine", "--trials", "100", "--no-charts", "--no-report"]);
-    let told = stderr(&output);
-    assert!(output.status.success() && told.contains("line 3: this sum has too many dice"), "{told}");
+    let printed = stderr(&output);
+    assert!(output.status.success() && printed.contains("line 3: this sum has too many dice"), "{printed}");
     let bench = bench(ORDERED, "[run]\nexact = \"always\"\n");
     let output = bench.run(&["--scenario", "mine", "--trials", "100", "--no-charts", "--no-report"]);
-    let told = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{told}");
+    let printed = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{printed}");
     for part in [
         "too large for exact odds",
         "`faces` has the most values",
         "Do not sort `faces`: its order matters",
         "exact = \"auto\"",
     ] {
-        assert!(told.contains(part), "no {part:?} in\n{told}");
+        assert!(printed.contains(part), "no {part:?} in\n{printed}");
     }
     assert_eq!(bench.list("."), ["mine.odds", "mine.toml"], "nothing is written");
 }

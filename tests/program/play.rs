@@ -33,9 +33,9 @@ const PLAIN: [&str; 6] = ["--scenario", "mine", "--trials", "2000", "--no-charts
 fn refused(scenario: &str, says: &[&str]) {
     let bench = bench(scenario);
     let output = bench.run(&["--scenario", "mine", "--trials", "100"]);
-    let told = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{told}");
-    says.iter().for_each(|part| assert!(told.contains(part), "no {part:?} in\n{told}"));
+    let printed = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{printed}");
+    says.iter().for_each(|part| assert!(printed.contains(part), "no {part:?} in\n{printed}"));
     assert_eq!(bench.list("."), ["mine.toml", "reroll.odds"], "nothing is written");
 }
 
@@ -43,10 +43,10 @@ fn refused(scenario: &str, says: &[&str]) {
 fn best_play_of_a_rule_file_is_in_the_table_and_in_policy_csv() {
     let scenario = "[play]\naim = \"mean(face)\"\nagain = \"best\"\n";
     let bench = bench(scenario);
-    let told = bench.succeed(&PLAIN);
+    let printed = bench.succeed(&PLAIN);
     // 14/3: with two rolls left, four is rolled again.
     for part in ["Best play for Face, mean\n", "  best play     4.67\n", "  always keep   3.50  1.17\n", "policy.csv"] {
-        assert!(told.contains(part), "no {part:?} in\n{told}");
+        assert!(printed.contains(part), "no {part:?} in\n{printed}");
     }
     let policy = bench.read("output/mine/policy.csv");
     let four = policy.lines().find(|line| line.contains("\"shown 4, n 1\"")).expect("a situation in words");
@@ -64,10 +64,10 @@ fn fixed_uniform_and_opposed_play_stand_side_by_side() {
     let variants = "[play]\naim = \"mean(face)\"\n[[variants]]\nname = \"keep\"\nset = { \"play.again\" = \"keep\" }\n\
                     [[variants]]\nname = \"chance\"\nset = { \"play.again\" = \"uniform\" }\n\
                     [[variants]]\nname = \"them\"\nset = { \"play.again\" = \"them\" }\n";
-    let told = bench(variants).succeed(&PLAIN);
+    let printed = bench(variants).succeed(&PLAIN);
     // Who wants little keeps a one or a two at once: 7/3.
     for (name, value) in [("keep", "3.50"), ("chance", "3.50"), ("them", "2.33")] {
-        assert!(told.lines().any(|line| line.starts_with(name) && line.contains(value)), "{name}: {told}");
+        assert!(printed.lines().any(|line| line.starts_with(name) && line.contains(value)), "{name}: {printed}");
     }
 }
 
@@ -84,10 +84,10 @@ fn what_cannot_be_played_is_told_at_its_place() {
     let bench = bench(small);
     bench.write("reroll.odds", wide);
     let output = bench.run(&PLAIN);
-    let told = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{told}");
+    let printed = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{printed}");
     for part in ["mine.toml:3:7", "too large to compute", "a higher `limit` in [run]"] {
-        assert!(told.contains(part), "no {part:?} in\n{told}");
+        assert!(printed.contains(part), "no {part:?} in\n{printed}");
     }
 }
 
@@ -109,9 +109,9 @@ fn what_a_rule_file_may_not_call_its_choices_and_options_is_told_there() {
         );
         bench.write("mine.toml", "rule = \"mine.odds\"\n");
         let output = bench.run(&PLAIN);
-        let told = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{text}: {told}");
-        assert!(told.contains(says) && told.contains(&format!("mine.odds:{at}")), "{text}: {told}");
+        let printed = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{text}: {printed}");
+        assert!(printed.contains(says) && printed.contains(&format!("mine.odds:{at}")), "{text}: {printed}");
     }
 }
 
@@ -126,10 +126,10 @@ fn an_answer_that_changes_nothing_is_warned_of() {
 #[test]
 fn a_rule_without_choices_has_no_play() {
     let output = Bench::new().run(&["--scenario", "battle", "--set", "play.order=best", "--trials", "100"]);
-    let told = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{told}");
+    let printed = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{printed}");
     for part in ["command line:1:", "has no choices for a player", "--set"] {
-        assert!(told.contains(part), "no {part:?} in\n{told}");
+        assert!(printed.contains(part), "no {part:?} in\n{printed}");
     }
 }
 
@@ -140,9 +140,9 @@ fn a_wing_that_is_called_as_an_answer_is_refused_where_its_order_is_left() {
         "rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"best\"\n[[parameters.wings]]\nname = \"Left\"\n";
     bench.write("mine.toml", format!("{wings}[play]\naim = \"mean(actions)\"\norder = \"best\"\n"));
     let output = bench.run(&PLAIN);
-    let told = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{told}");
-    assert!(told.contains("mine.toml:3:8") && told.contains("cannot be told from the answer"), "{told}");
+    let printed = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{printed}");
+    assert!(printed.contains("mine.toml:3:8") && printed.contains("cannot be told from the answer"), "{printed}");
     bench.write("mine.toml", wings);
     bench.succeed(&PLAIN);
 }
@@ -151,9 +151,9 @@ fn a_wing_that_is_called_as_an_answer_is_refused_where_its_order_is_left() {
 fn a_metric_of_the_scenarios_own_can_be_aimed_at() {
     let scenario =
         "[[metrics]]\nname = \"gain\"\nvalue = \"2 * face - used\"\n[play]\naim = \"mean(gain)\"\nagain = \"best\"\n";
-    let told = bench(scenario).succeed(&PLAIN);
+    let printed = bench(scenario).succeed(&PLAIN);
     // A roll costs 1, half of what a pip is worth: 2 x 4.25 - 1 - 1/2 with two rolls, and a little more with three.
-    assert!(told.contains("Best play for Gain, mean\n"), "{told}");
+    assert!(printed.contains("Best play for Gain, mean\n"), "{printed}");
 }
 
 #[test]
@@ -207,7 +207,7 @@ def trial():
     let scenario = "rule = \"goal.odds\"\n[play]\naim = \"mean(turns)\"\nminimise = true\nact = \"best\"\n";
     bench.write("goal.odds", rule).write("mine.toml", scenario);
     bench.succeed(&["check", "mine"]);
-    let told = bench.succeed(&PLAIN);
+    let printed = bench.succeed(&PLAIN);
     // Five faces of six end it: 6/5 rolls, and twice as many turns where half of them bank.
     for part in [
         "less is better\n",
@@ -216,19 +216,19 @@ def trial():
         "  always roll        1.20     0\n",
         "  at random          2.40  1.20\n",
     ] {
-        assert!(told.contains(part), "no {part:?} in\n{told}");
+        assert!(printed.contains(part), "no {part:?} in\n{printed}");
     }
     let report = bench.succeed(&["mine", "--trials", "2000", "--format", "svg"]);
     assert!(report.contains("never ends") && bench.read("output/mine/report.html").contains("always bank: never ends"));
     bench.write("mine.toml", scenario.replace("best", "bank"));
-    let told = bench.refuse(&PLAIN);
-    assert!(told.contains("goal.odds:") && told.contains("never ends"), "{told}");
+    let printed = bench.refuse(&PLAIN);
+    assert!(printed.contains("goal.odds:") && printed.contains("never ends"), "{printed}");
     // A number of turns that is read, and not only recorded, has no end: it is named.
     bench.write("goal.odds", rule.replace("n += 1", "n = n + 1")).write("mine.toml", scenario);
-    let told = bench.refuse(&PLAIN);
+    let printed = bench.refuse(&PLAIN);
     assert!(
-        told.contains("the best play is too large to compute") && told.contains("`n` has the most values"),
-        "{told}"
+        printed.contains("the best play is too large to compute") && printed.contains("`n` has the most values"),
+        "{printed}"
     );
 }
 
@@ -250,21 +250,21 @@ def trial():
     let scenario = "rule = \"shaft.odds\"\n[play]\naim = \"mean(gain)\"\nway = \"best\"\n";
     bench.write("shaft.odds", rule).write("mine.toml", scenario);
     bench.succeed(&["check", "mine"]);
-    let told = bench.succeed(&["mine", "--trials", "2000", "--format", "svg"]);
+    let printed = bench.succeed(&["mine", "--trials", "2000", "--format", "svg"]);
     for part in [
         "  best play          3.00\n",
         "  always jump  never ends\n",
         "  always edge  never ends\n",
         "  always home        3.00     0\n",
     ] {
-        assert!(told.contains(part), "no {part:?} in\n{told}");
+        assert!(printed.contains(part), "no {part:?} in\n{printed}");
     }
     let policy = bench.read("output/mine/policy.csv");
     assert!(policy.contains("way,home,3,jump,,,1\n") && policy.contains("way,home,3,home,3,0,1\n"), "{policy}");
     assert!(bench.read("output/mine/report.html").contains("jump never ends, edge never ends"));
     bench.write("mine.toml", scenario.replace("best", "edge"));
-    let told = bench.refuse(&PLAIN);
-    assert!(told.contains("shaft.odds:") && told.contains("can never end"), "{told}");
+    let printed = bench.refuse(&PLAIN);
+    assert!(printed.contains("shaft.odds:") && printed.contains("can never end"), "{printed}");
 }
 
 #[test]
@@ -274,8 +274,8 @@ fn what_the_aim_remembers_past_the_limit_is_told_apart_from_what_the_rule_has() 
         "rule = \"sums.odds\"\n[play]\naim = \"P(total = 7777)\"\nroll_on = \"best\"\n[run]\nlimit = 50000\n";
     let bench = Bench::new();
     bench.write("sums.odds", rule).write("mine.toml", scenario);
-    let told = bench.refuse(&PLAIN);
-    assert!(told.contains("too large to compute"), "{told}");
+    let printed = bench.refuse(&PLAIN);
+    assert!(printed.contains("too large to compute"), "{printed}");
     bench.write(
         "mine.toml",
         scenario.replace("play]\n", "play]\nminimise = true\n").replace("aim = \"P(total = 7777)\"\n", ""),
@@ -291,8 +291,11 @@ fn situations_are_told_apart_by_what_is_on_offer_where_nothing_else_does() {
     let scenario = "rule = \"side.odds\"\n[play]\naim = \"mean(x)\"\nside = \"best\"\n";
     bench.write("side.odds", rule).write("mine.toml", scenario);
     // Of each pair the better: 6, 5, 4, 4, 5, 6.
-    let told = bench.succeed(&PLAIN);
-    assert!(told.contains("  best play") && told.contains(" 5.00\n") && told.contains("trials agree"), "{told}");
+    let printed = bench.succeed(&PLAIN);
+    assert!(
+        printed.contains("  best play") && printed.contains(" 5.00\n") && printed.contains("trials agree"),
+        "{printed}"
+    );
     let rows = bench.rows("output/mine/policy.csv");
     let three = rows.iter().find(|row| row["situation"] == "3 or 4 on offer" && row["option"] == "3").expect("a row");
     assert_eq!((three["best"].as_str(), three["loss"].as_str(), three["on offer"].as_str()), ("4", "1", "3 or 4"));
@@ -305,16 +308,17 @@ fn an_aim_may_differ_from_case_to_case() {
     let scenario = "[play]\naim = \"mean(face)\"\nagain = \"best\"\n[[variants]]\nname = \"much\"\n[[variants]]\nname = \"a six\"\n\
                     set = { \"play.aim\" = \"P(face = 6)\" }\n[[charts]]\nkind = \"policy\"\nchoice = \"again\"\nwhere = { variant = \"a six\" }\n";
     let bench = bench(scenario);
-    let told = bench.succeed(&["--scenario", "mine", "--trials", "2000", "--format", "md", "--no-report"]);
+    let printed = bench.succeed(&["--scenario", "mine", "--trials", "2000", "--format", "md", "--no-report"]);
     assert!(
-        told.contains("Best play for mean(face) (much)") && told.contains("Best play for P(face = 6) (a six)"),
-        "{told}"
+        printed.contains("Best play for mean(face) (much)") && printed.contains("Best play for P(face = 6) (a six)"),
+        "{printed}"
     );
-    let head = told.lines().find(|line| line.starts_with("Variant")).expect("a head");
+    let head = printed.lines().find(|line| line.starts_with("Variant")).expect("a head");
     assert!(!head.contains("mean(face)") && !head.contains("P(face"), "{head}");
     let drawn = bench.list("output/mine").into_iter().find(|name| name.starts_with("policy-again")).expect("a map");
     let drawn = bench.read(&format!("output/mine/{drawn}"));
     assert!(drawn.contains("“a six”: keep with") && !drawn.contains("mean(face)"), "{drawn}");
-    let told = bench.succeed(&["--scenario", "mine", "--trials", "2000", "--no-save", "--set", "play.aim=mean(used)"]);
-    assert!(told.lines().any(|line| line.starts_with("Variant") && line.contains(", mean")), "{told}");
+    let printed =
+        bench.succeed(&["--scenario", "mine", "--trials", "2000", "--no-save", "--set", "play.aim=mean(used)"]);
+    assert!(printed.lines().any(|line| line.starts_with("Variant") && line.contains(", mean")), "{printed}");
 }

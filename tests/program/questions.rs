@@ -57,11 +57,11 @@ fn metrics_of_ones_own_have_their_law_like_the_rules() {
 #[test]
 fn the_command_line_asks_too() {
     let bench = Bench::with_turn("");
-    let told = run(&bench, &["--ask", "P(successes@1 >= 2)", "--ask", "median(actions)", "--json"]);
-    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
-    assert_eq!(told[0]["cases"][0]["asks"][0]["ask"], "P(successes@1 >= 2)");
+    let printed = run(&bench, &["--ask", "P(successes@1 >= 2)", "--ask", "median(actions)", "--json"]);
+    let printed: serde_json::Value = serde_json::from_str(&printed).unwrap();
+    assert_eq!(printed[0]["cases"][0]["asks"][0]["ask"], "P(successes@1 >= 2)");
     // Three dice of 4 in 6: 20 of 27.
-    assert_eq!(told[0]["cases"][0]["asks"][0]["exact_fraction"], "20/27");
+    assert_eq!(printed[0]["cases"][0]["asks"][0]["exact_fraction"], "20/27");
     assert!(bench.read("output/turn/report.html").contains("--ask &#39;P(successes@1 &gt;= 2)&#39;"));
     assert!(bench.read("output/turn/report.html").contains("id=\"answers\""));
 }
@@ -129,11 +129,11 @@ fn what_is_wrong_with_a_question_is_marked_and_nothing_is_written() {
     let wrong = |more: &str, line: usize, parts: &[&str]| {
         let bench = Bench::with_turn(more);
         let output = bench.run(&["--scenario", "turn", "--trials", "1000", "--no-charts"]);
-        let told = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{more}: {told}");
+        let printed = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{more}: {printed}");
         assert_eq!(bench.list("."), ["turn.toml"], "{more}");
-        assert!(told.contains(&format!("turn.toml:{}:", lines + line)), "{more}: {told}");
-        parts.iter().for_each(|part| assert!(told.contains(part), "{part}: {told}"));
+        assert!(printed.contains(&format!("turn.toml:{}:", lines + line)), "{more}: {printed}");
+        parts.iter().for_each(|part| assert!(printed.contains(part), "{part}: {printed}"));
     };
     wrong(
         "[[ask]]\nvalue = \"P(acions >= 2)\"",
@@ -155,8 +155,8 @@ fn what_is_wrong_with_a_question_is_marked_and_nothing_is_written() {
         "two-turns.toml",
         "rule = \"power-activation\"\n[parameters]\nturns = 2\n[[ask]]\nvalue = \"mean(failures)\"\n",
     );
-    let told = bench.refuse(&["check", "two-turns"]);
-    assert!(told.contains("name the step") && told.contains("failures@1 to failures@2"), "{told}");
+    let printed = bench.refuse(&["check", "two-turns"]);
+    assert!(printed.contains("name the step") && printed.contains("failures@1 to failures@2"), "{printed}");
     wrong("[labels]\nactons = \"Orders\"", 2, &["nothing is named `actons`", "did you mean `actions`?"]);
     let bands = |bands: &str| format!("[[metrics]]\nname = \"v\"\nvalue = \"actions\"\nbands = [{bands}]");
     wrong(&bands("{ name = \"a\", to = 2 }, { name = \"b\", from = 4 }"), 4, &["3 belongs to no band"]);

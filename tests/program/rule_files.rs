@@ -32,10 +32,10 @@ pub(crate) fn bench(rule: &str, scenario: &str) -> Bench {
 fn refused(rule: &str, at: &str, says: &[&str]) {
     let bench = bench(rule, "");
     let output = bench.run(&["--scenario", "mine", "--trials", "100"]);
-    let told = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{told}");
-    assert!(told.contains(&format!("mine.odds:{at}")), "{at}: {told}");
-    says.iter().for_each(|part| assert!(told.contains(part), "no {part:?} in\n{told}"));
+    let printed = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{printed}");
+    assert!(printed.contains(&format!("mine.odds:{at}")), "{at}: {printed}");
+    says.iter().for_each(|part| assert!(printed.contains(part), "no {part:?} in\n{printed}"));
     assert_eq!(bench.list("."), ["mine.odds", "mine.toml"], "nothing is written");
 }
 
@@ -63,9 +63,9 @@ fn parameters_are_swept_set_and_refused_like_those_of_every_rule() {
     mine.succeed(&["--scenario", "mine", "--trials", "100", "--no-charts", "--quiet", "--set", "n=1"]);
     let wrong = |lines: &str, says: &[&str]| {
         let output = bench(COIN, lines).run(&["--scenario", "mine"]);
-        let told = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{told}");
-        says.iter().for_each(|part| assert!(told.contains(part), "no {part:?} in\n{told}"));
+        let printed = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{printed}");
+        says.iter().for_each(|part| assert!(printed.contains(part), "no {part:?} in\n{printed}"));
     };
     wrong("[parameters]\np = 2.5", &["mine.toml:3:5", "a number from 0 to 2"]);
     wrong("[parameters]\nn = 10", &["10 is out of range", "from 1 to 9"]);
@@ -77,8 +77,8 @@ fn parameters_are_swept_set_and_refused_like_those_of_every_rule() {
 fn usual_entries_are_addressed_by_their_names() {
     let bench = Bench::new();
     bench.write("turn.toml", "rule = \"wing.odds\"\n[sweep]\n\"wings.First.quality\" = [2, 6]\n");
-    let told = bench.succeed(&["--scenario", "turn", "--trials", "100", "--no-charts", "--no-report"]);
-    assert!(told.contains("2 cases"), "{told}");
+    let printed = bench.succeed(&["--scenario", "turn", "--trials", "100", "--no-charts", "--no-report"]);
+    assert!(printed.contains("2 cases"), "{printed}");
     bench.write("turn.toml", "rule = \"wing.odds\"\n[sweep]\n\"wings.Fist.quality\" = [2, 6]\n");
     let output = bench.run(&["--scenario", "turn"]);
     assert!(stderr(&output).contains("did you mean `First`?"), "{}", stderr(&output));
@@ -165,8 +165,8 @@ fn check_holds_a_rule_file_against_its_own_expectations() {
         "median(heads) 1 to 1",
     ];
     for holds in hold {
-        let told = with(holds).succeed(&["check", "mine.toml"]);
-        assert!(told.contains("1 expectation holds"), "{holds}: {told}");
+        let printed = with(holds).succeed(&["check", "mine.toml"]);
+        assert!(printed.contains("1 expectation holds"), "{holds}: {printed}");
     }
     for (fails, why) in [
         ("P(heads = 2) = 1/3", "does not hold: it is 1/4, 0.25"),
@@ -184,9 +184,9 @@ fn check_holds_a_rule_file_against_its_own_expectations() {
 fn a_new_rule_file_has_no_mistakes_and_takes_the_place_of_nothing() {
     let bench = Bench::new();
     bench.succeed(&["new", "--rule-file", "own.odds"]);
-    let told = bench.succeed(&["check", "own.toml"]);
+    let printed = bench.succeed(&["check", "own.toml"]);
     let checked = "OK: own.toml and own.odds. 3 cases, exact; 1 expectation holds.\n";
-    assert!(told == checked, "{told}");
+    assert!(printed == checked, "{printed}");
     // Without a question, the check adds a reminder and still succeeds.
     let scenario = bench.read("own.toml");
     let ask = "[[ask]]\nlabel = \"Turns until the goal\"\nvalue = \"mean(turns)\"\n";
@@ -203,22 +203,22 @@ fn a_new_rule_file_has_no_mistakes_and_takes_the_place_of_nothing() {
 
 #[test]
 fn show_tells_a_rule_files_parameters_and_metrics() {
-    let told = Bench::new().succeed(&["show", "battle.odds"]);
-    assert!(told.starts_with("battle.odds: Attack, saves, morale"), "{told}");
+    let printed = Bench::new().succeed(&["show", "battle.odds"]);
+    assert!(printed.starts_with("battle.odds: Attack, saves, morale"), "{printed}");
     for part in ["a whole number from 2 to 6", "category: 0 us, 1 nobody, 2 them", "Bundled scenarios: battle"] {
-        assert!(told.contains(part), "{part}: {told}");
+        assert!(printed.contains(part), "{part}: {printed}");
     }
 }
 
 #[test]
 fn a_trial_is_told_line_by_line() {
     let bench = bench(COIN, "");
-    let told = bench.succeed(&["replay", "mine", "--trial", "3"]);
-    assert!(told.contains("case 1, trial 3, seed 1") && told.contains("line   7"), "{told}");
-    assert!(told.contains("it showed\n  Heads: "), "{told}");
-    assert_eq!(told, bench.succeed(&["replay", "mine", "--trial", "3"]));
-    let told = bench.succeed(&["replay", "wing3d", "--trial", "20001", "--case", "2"]);
-    assert!(told.contains("case 2 (quality = 2, cubes = 1)") && told.contains("3d6: "), "{told}");
+    let printed = bench.succeed(&["replay", "mine", "--trial", "3"]);
+    assert!(printed.contains("case 1, trial 3, seed 1") && printed.contains("line   7"), "{printed}");
+    assert!(printed.contains("it showed\n  Heads: "), "{printed}");
+    assert_eq!(printed, bench.succeed(&["replay", "mine", "--trial", "3"]));
+    let printed = bench.succeed(&["replay", "wing3d", "--trial", "20001", "--case", "2"]);
+    assert!(printed.contains("case 2 (quality = 2, cubes = 1)") && printed.contains("3d6: "), "{printed}");
     let output = bench.run(&["replay", "mine", "--trial", "1", "--case", "2"]);
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
 }
@@ -235,9 +235,9 @@ fn forty_broken_files_are_refused_before_anything_is_written() {
     for path in some {
         let bench = bench(&std::fs::read_to_string(path).unwrap(), "");
         let output = bench.run(&["--scenario", "mine", "--trials", "100", "--no-charts", "--no-report"]);
-        let told = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{path:?}: {told}");
-        assert!(told.contains("mine.odds:"), "{path:?} has a place: {told}");
+        let printed = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{path:?}: {printed}");
+        assert!(printed.contains("mine.odds:"), "{path:?} has a place: {printed}");
         assert_eq!(bench.list("."), ["mine.odds", "mine.toml"], "{path:?}: nothing is written");
     }
 }
@@ -270,9 +270,9 @@ fn what_a_trial_may_meet_is_found_by_check_and_told_at_its_place() {
     ] {
         let bench = bench(rule, "");
         for file in ["mine.odds", "mine"] {
-            let told = bench.refuse(&["check", file]);
-            assert!(told.contains(&format!("mine.odds:{at}")), "{file}: {told}");
-            says.iter().for_each(|part| assert!(told.contains(part), "{file}: no {part:?} in\n{told}"));
+            let printed = bench.refuse(&["check", file]);
+            assert!(printed.contains(&format!("mine.odds:{at}")), "{file}: {printed}");
+            says.iter().for_each(|part| assert!(printed.contains(part), "{file}: no {part:?} in\n{printed}"));
         }
     }
     refused(endless, "5:11", &["this loop can never end"]);

@@ -48,16 +48,16 @@ fn a_small_rule_is_drawn_and_a_large_one_refused_with_its_size() {
     );
     let table = bench.read("output/small/winner-states.md");
     assert!(table.contains("| From") && table.contains("us 2, them 2") && table.contains("They win"), "{table}");
-    let told = bench.refuse(&["large.toml", "--trials", "1000"]);
-    assert!(told.contains("states") && told.contains("[parameters]"), "{told}");
+    let printed = bench.refuse(&["large.toml", "--trials", "1000"]);
+    assert!(printed.contains("states") && printed.contains("[parameters]"), "{printed}");
 }
 
 /// Whether LaTeX takes every table of these scenarios on a page of A5, and none runs over its edge.
 #[test]
 fn every_table_fits_a_page_of_a5() {
     let found = ["lualatex", "pdflatex", "xelatex"].into_iter().find(|name| {
-        let told = std::process::Command::new(name).arg("--version").output();
-        told.is_ok_and(|told| told.status.success())
+        let printed = std::process::Command::new(name).arg("--version").output();
+        printed.is_ok_and(|printed| printed.status.success())
     });
     let Some(latex) = found else {
         println!("skipped: there is no LaTeX here");
@@ -76,13 +76,13 @@ fn every_table_fits_a_page_of_a5() {
         }
     }
     bench.write("all.tex", text + "\\end{document}\n");
-    let told = std::process::Command::new(latex)
+    let printed = std::process::Command::new(latex)
         .args(["-interaction=nonstopmode", "-halt-on-error", "all.tex"])
         .current_dir(bench.path("."))
         .output()
         .expect("LaTeX");
     let log = bench.read("all.log");
-    assert!(told.status.success(), "{log}");
+    assert!(printed.status.success(), "{log}");
     let over: Vec<&str> = log.lines().filter(|line| line.starts_with("Overfull \\hbox")).collect();
     assert!(over.is_empty(), "{over:?}");
 }

@@ -237,8 +237,8 @@ fn past_the_limit_a_run_says_so_and_simulates_or_is_refused() {
         )
     };
     bench.write("auto.toml", scenario("auto")).write("always.toml", scenario("always"));
-    let told = stderr(&bench.run(&["--scenario", "auto", "--no-charts", "--no-report"]));
-    assert!(told.contains("no exact odds for `acts") && told.contains("oddsmith simulates"), "{told}");
+    let printed = stderr(&bench.run(&["--scenario", "auto", "--no-charts", "--no-report"]));
+    assert!(printed.contains("no exact odds for `acts") && printed.contains("oddsmith simulates"), "{printed}");
     assert!(bench.rows("output/auto/distribution.csv").iter().any(|row| row["exact"].is_empty()));
     let output = bench.run(&["--scenario", "always", "--no-charts", "--no-report"]);
     assert_eq!(output.status.code(), Some(2));

@@ -6,9 +6,9 @@ use crate::support::Bench;
 fn every_change_is_what_a_run_with_that_value_gives() {
     let bench = Bench::new();
     let ask = "P(actions >= 5)";
-    let told =
+    let printed =
         bench.succeed(&["wing-turn", "--trials", "1000", "--no-report", "--format", "svg,md", "--sensitivity", ask]);
-    assert!(told.contains("Sensitivity of P(actions >= 5)"), "{told}");
+    assert!(printed.contains("Sensitivity of P(actions >= 5)"), "{printed}");
     let answer = |set: Option<&str>| {
         let more: Vec<&str> = set.map_or_else(Vec::new, |set| vec!["--set", set]);
         let args = ["wing-turn", "--trials", "100", "--no-save", "--json", "--ask", ask];
@@ -41,7 +41,7 @@ fn every_change_is_what_a_run_with_that_value_gives() {
         "`quality` has no effect",
         "nor flags: spend",
     ] {
-        assert!(told.contains(said), "{said}: {told}");
+        assert!(printed.contains(said), "{said}: {printed}");
     }
     assert!(bench.read("output/wing-turn/tornado.md").contains("White cubes"));
     assert!(bench.list("output/wing-turn").contains(&"tornado.svg".to_owned()));
@@ -52,24 +52,24 @@ fn what_is_swept_stands_somewhere_though_the_scenario_does_not_say_where() {
     let bench = Bench::new();
     let around = |toml: &str, ask: &str| {
         bench.write("a.toml", toml);
-        let told = bench.succeed(&["a", "--trials", "100", "--no-save", "--sensitivity", ask]);
-        told.lines().find(|line| line.contains("Sensitivity of")).unwrap_or_else(|| panic!("{told}")).to_owned()
+        let printed = bench.succeed(&["a", "--trials", "100", "--no-save", "--sensitivity", ask]);
+        printed.lines().find(|line| line.contains("Sensitivity of")).unwrap_or_else(|| panic!("{printed}")).to_owned()
     };
-    let told = around("rule = \"wing-activation\"\n[sweep]\ncubes = [1, 2]\n", "mean(actions)");
-    assert!(told.contains("at cubes = 0)"), "{told}");
-    let told = around(
+    let printed = around("rule = \"wing-activation\"\n[sweep]\ncubes = [1, 2]\n", "mean(actions)");
+    assert!(printed.contains("at cubes = 0)"), "{printed}");
+    let printed = around(
         "rule = \"wing-activation\"\n[parameters]\nquality = 5\n[[parameters.wings]]\nname = \"A\"\n[sweep]\n\"wings.A.quality\" = [2, 3]\n",
         "mean(actions)",
     );
-    assert!(told.contains("at wings.A.quality = 5)"), "{told}");
+    assert!(printed.contains("at wings.A.quality = 5)"), "{printed}");
 }
 
 #[test]
 fn decimals_move_by_a_tenth_and_what_is_swept_stands_where_it_is_written() {
     let bench = Bench::new();
-    let told =
+    let printed =
         bench.succeed(&["loot", "--trials", "100", "--no-charts", "--no-report", "--sensitivity", "mean(boxes)"]);
-    assert!(told.contains("at rise = 0.01"), "{told}");
+    assert!(printed.contains("at rise = 0.01"), "{printed}");
     let rows = bench.rows("output/loot/sensitivity.csv");
     let of = |parameter: &str| -> Vec<String> {
         rows.iter().filter(|row| row["parameter"] == parameter).map(|row| row["to"].clone()).collect()
@@ -78,8 +78,8 @@ fn decimals_move_by_a_tenth_and_what_is_swept_stands_where_it_is_written() {
         (of("rise"), of("base"), of("pity")),
         (vec!["0.009".into(), "0.011".into()], vec!["0.018".into(), "0.022".into()], vec!["59".into(), "61".into()])
     );
-    let told = bench.refuse(&["loot", "--sensitivity", "mean(bxes)"]);
-    assert!(told.contains("did you mean `boxes`?") && told.contains("--sensitivity mean(bxes)"), "{told}");
+    let printed = bench.refuse(&["loot", "--sensitivity", "mean(bxes)"]);
+    assert!(printed.contains("did you mean `boxes`?") && printed.contains("--sensitivity mean(bxes)"), "{printed}");
 }
 
 #[test]

@@ -154,9 +154,9 @@ pub(crate) fn with_two_of_three() -> Bench {
 pub(crate) fn refused(bench: &Bench, says: &[&str]) {
     let before = bench.list("output/wing1d");
     let output = bench.run(&["merge", "output/wing1d"]);
-    let told = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{told}");
-    assert!(says.iter().all(|part| told.contains(part)), "{told}");
+    let printed = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{printed}");
+    assert!(says.iter().all(|part| printed.contains(part)), "{printed}");
     assert_eq!(bench.list("output/wing1d"), before);
     assert_eq!(bench.list("output"), ["wing1d"]);
 }

@@ -5,18 +5,18 @@ use crate::support::{Bench, stderr};
 #[test]
 fn options_that_contradict_each_other_are_refused() {
     let bench = Bench::new();
-    let told = bench.refuse(&["wing3d", "--set", "quality=4", "--sweep", "quality=2..3"]);
-    assert!(told.contains("`quality` is both in --set and in --sweep quality=2..3"), "{told}");
-    let told = bench.refuse(&["wing3d", "--set", "quality=4", "--set", "quality=5"]);
-    assert!(told.contains("`quality` is set twice") && told.contains("--sweep quality=a,b"), "{told}");
+    let printed = bench.refuse(&["wing3d", "--set", "quality=4", "--sweep", "quality=2..3"]);
+    assert!(printed.contains("`quality` is both in --set and in --sweep quality=2..3"), "{printed}");
+    let printed = bench.refuse(&["wing3d", "--set", "quality=4", "--set", "quality=5"]);
+    assert!(printed.contains("`quality` is set twice") && printed.contains("--sweep quality=a,b"), "{printed}");
     for (sweep, said) in [
         ("quality=5..", "this range has no end"),
         ("quality=..5", "no start"),
         ("quality=2..5..", "no step"),
         ("quality=2,,5", "next to a comma"),
     ] {
-        let told = bench.refuse(&["wing3d", "--sweep", sweep]);
-        assert!(told.contains(said), "{sweep}: {told}");
+        let printed = bench.refuse(&["wing3d", "--sweep", sweep]);
+        assert!(printed.contains(said), "{sweep}: {printed}");
     }
 }
 
@@ -85,29 +85,31 @@ fn what_a_table_leaves_out_is_not_said_to_be_in_a_file_that_is_not_written() {
         let args = [more, &["--trials", "100", "--no-charts", "--no-report"]].concat();
         assert!(bench.succeed(&args).contains(".csv"), "{more:?}");
         for option in ["--no-save", "--stdout"] {
-            let told = bench.succeed(&[&args[..], &[option]].concat());
+            let printed = bench.succeed(&[&args[..], &[option]].concat());
             assert!(
-                !told.contains(".csv")
-                    && ["a run that is saved has them all", "--top 35 shows all"].iter().any(|own| told.contains(own)),
-                "{told}"
+                !printed.contains(".csv")
+                    && ["a run that is saved has them all", "--top 35 shows all"]
+                        .iter()
+                        .any(|own| printed.contains(own)),
+                "{printed}"
             );
         }
     }
-    let told = bench.succeed(&["duel", "--trials", "100", "--no-save"]);
-    assert!(!told.contains(".csv") && told.ends_with("\nNo files were written.\n"), "{told}");
+    let printed = bench.succeed(&["duel", "--trials", "100", "--no-save"]);
+    assert!(!printed.contains(".csv") && printed.ends_with("\nNo files were written.\n"), "{printed}");
 }
 
 #[test]
 fn what_is_wrong_says_where_it_belongs() {
     let bench = Bench::new();
     bench.write("a.toml", "rule = \"wing-activation\"\nquality = 3\n");
-    let told = bench.refuse(&["a"]);
-    assert!(told.contains("`quality` is a parameter of the rule, and must be under [parameters]"), "{told}");
-    assert!(told.contains("a.toml:2:1"), "{told}");
-    let told = bench.refuse(&["wing3d", "--set", "wings.First.quality=4"]);
-    assert!(told.contains("but the scenario has no `wings`"), "{told}");
-    let told = bench.refuse(&["cohering", "--set", "lapse=0.12345678912"]);
-    assert!(told.contains("has too many decimal places") && told.contains("at most 9"), "{told}");
+    let printed = bench.refuse(&["a"]);
+    assert!(printed.contains("`quality` is a parameter of the rule, and must be under [parameters]"), "{printed}");
+    assert!(printed.contains("a.toml:2:1"), "{printed}");
+    let printed = bench.refuse(&["wing3d", "--set", "wings.First.quality=4"]);
+    assert!(printed.contains("but the scenario has no `wings`"), "{printed}");
+    let printed = bench.refuse(&["cohering", "--set", "lapse=0.12345678912"]);
+    assert!(printed.contains("has too many decimal places") && printed.contains("at most 9"), "{printed}");
 }
 
 #[test]
@@ -129,19 +131,19 @@ fn what_changes_nothing_is_warned_of() {
 fn everything_that_is_wrong_with_the_questions_is_told_at_once() {
     let bench = Bench::new();
     bench.write("a.toml", "rule = \"wing-activation\"\n[[ask]]\nvalue = \"mean(actons)\"\n[[ask]]\nvalue = \"mean(actions)\"\nwant = \"lots\"\n");
-    let told = bench.refuse(&["a"]);
-    assert!(told.contains("did you mean `actions`?") && told.contains("lots"), "{told}");
+    let printed = bench.refuse(&["a"]);
+    assert!(printed.contains("did you mean `actions`?") && printed.contains("lots"), "{printed}");
     bench.write("a.toml", "rule = \"wing-activation\"\n[labels]\nsuccesess = \"Hits\"\n[[ask]]\nvalue = \"mean(actons)\"\n[[charts]]\nkind = \"lines\"\nmetric = \"actins\"\n");
-    let told = bench.refuse(&["a"]);
+    let printed = bench.refuse(&["a"]);
     for said in ["successes", "did you mean `actions`?", "there is no metric actins"] {
-        assert!(told.contains(said), "{said}: {told}");
+        assert!(printed.contains(said), "{said}: {printed}");
     }
 }
 
 #[test]
 fn a_step_that_never_comes_has_its_share() {
     let bench = Bench::new();
-    let told =
+    let printed =
         bench.succeed(&["wing-turn", "--ask", "mean(first(result = all-fail))", "--trials", "2000", "--no-save"]);
     let never = bench.json(&[
         "wing-turn",
@@ -153,7 +155,8 @@ fn a_step_that_never_comes_has_its_share() {
         "--json",
     ]);
     let share = never[0]["cases"][0]["asks"][0]["exact"].as_f64().unwrap() * 100.0;
-    let line = told.lines().find(|line| line.contains("of trials it does not")).unwrap_or_else(|| panic!("{told}"));
+    let line =
+        printed.lines().find(|line| line.contains("of trials it does not")).unwrap_or_else(|| panic!("{printed}"));
     let said: f64 = line.split('%').next().unwrap().rsplit(' ').next().unwrap().parse().unwrap();
     assert!((said - share).abs() < 0.051, "{line} {share}");
 }

@@ -29,8 +29,8 @@ fn cases_are_ordered_and_cut_and_the_last_lines_say_how_numbers_were_obtained() 
     assert!(rows(&sorted).iter().all(|&(quality, cubes)| quality == 2 && cubes >= 1), "{sorted}");
     let by_mean = table(&["--sort", "Mean", "--top", "40"]);
     assert_eq!(rows(&by_mean).last(), Some(&(6, 0)));
-    let told = Bench::new().refuse(&["wing3d", "--sort", "nonsense"]);
-    assert!(told.contains("no number of the table is called") && told.contains("All succeed"), "{told}");
+    let said = Bench::new().refuse(&["wing3d", "--sort", "nonsense"]);
+    assert!(said.contains("no number of the table is called") && said.contains("All succeed"), "{said}");
 }
 
 #[test]
@@ -52,13 +52,13 @@ fn a_question_that_repeats_a_metric_is_printed_once_and_sorted_by_either_name() 
 fn where_nothing_is_exact_the_simulated_numbers_stand_alone() {
     let bench = Bench::new();
     bench.write("a.toml", "description = \"\"\"\nWhat it asks.\n\nMore of it.\n\"\"\"\nrule = \"wing-activation\"\n[run]\nexact = \"never\"\n[sweep]\nquality = [3, 4]\n");
-    let told = bench.succeed(&["a", "--trials", "1000", "--no-save"]);
+    let said = bench.succeed(&["a", "--trials", "1000", "--no-save"]);
     assert!(
-        told.contains("\n2 cases, simulated: 1,000 trials per case, seed 1. ± is the 95% interval.\n")
-            && !told.contains("–  "),
-        "{told}"
+        said.contains("\n2 cases, simulated: 1,000 trials per case, seed 1. ± is the 95% interval.\n")
+            && !said.contains("–  "),
+        "{said}"
     );
-    assert!(told.contains("\nWhat it asks.\n") && !told.contains("More of it"), "{told}");
+    assert!(said.contains("\nWhat it asks.\n") && !said.contains("More of it"), "{said}");
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn nothing_is_saved_and_standard_input_is_read() {
 fn an_entry_has_a_number_beside_its_name() {
     let bench = Bench::new();
     let mean = |set: &str| {
-        let told = bench.json(&[
+        let said = bench.json(&[
             "wing-turn",
             "--no-save",
             "--trials",
@@ -96,13 +96,13 @@ fn an_entry_has_a_number_beside_its_name() {
             "--set",
             set,
         ]);
-        told[0]["cases"][0]["asks"][0]["exact"].as_f64().unwrap()
+        said[0]["cases"][0]["asks"][0]["exact"].as_f64().unwrap()
     };
     assert_eq!(mean("wings.2.quality=2"), mean("wings.Left.quality=2"));
     assert!(mean("wings.2.quality=2") != mean("wings.1.quality=2"));
     assert!(bench.refuse(&["wing-turn", "--set", "wings.5.quality=2"]).contains("no entry named"));
-    let told = bench.refuse(&["wing-turn", "--sweep", "wings.2.quality=2..3", "--sweep", "wings.Left.quality=2..3"]);
-    assert!(told.contains("give the same value"), "{told}");
+    let said = bench.refuse(&["wing-turn", "--sweep", "wings.2.quality=2..3", "--sweep", "wings.Left.quality=2..3"]);
+    assert!(said.contains("give the same value"), "{said}");
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn a_single_case_prints_the_distribution_of_its_subject() {
         "hits.odds",
         "\"\"\"Five dice\"\"\"\nhits = count(\"Hits\")\n\ndef trial():\n    record(hits, successes(5, 6, 4))\n",
     );
-    let told = bench.succeed(&["hits.odds", "--trials", "1000", "--no-save"]);
+    let said = bench.succeed(&["hits.odds", "--trials", "1000", "--no-save"]);
     let distribution = "\nHits
   0   3.1%  ████
   1  15.6%  ████████████████████
@@ -124,10 +124,10 @@ fn a_single_case_prints_the_distribution_of_its_subject() {
 
 Exact. 1,000 simulated trials agree.
 ";
-    assert!(told.contains(distribution) && !told.contains("Hits, mean"), "{told}");
-    let told = bench.succeed(&["hits.odds", "--trials", "1000", "--no-save", "--at-least", "--at-most"]);
-    assert!(told.contains("     exactly  at least  at most\n"), "{told}");
-    assert!(told.contains("  4    15.6%     18.8%    96.9%  "), "{told}");
+    assert!(said.contains(distribution) && !said.contains("Hits, mean"), "{said}");
+    let said = bench.succeed(&["hits.odds", "--trials", "1000", "--no-save", "--at-least", "--at-most"]);
+    assert!(said.contains("     exactly  at least  at most\n"), "{said}");
+    assert!(said.contains("  4    15.6%     18.8%    96.9%  "), "{said}");
     let refused = bench.refuse(&["wing3d", "--at-least"]);
     assert!(refused.contains("`--at-least` needs a single case"), "{refused}");
     assert!(bench.refuse(&["hits.odds", "--at-least", "x"]).contains("no scenario or rule"));
@@ -137,8 +137,8 @@ Exact. 1,000 simulated trials agree.
 fn many_values_are_grouped_and_what_never_happens_has_a_row() {
     let bench = Bench::new();
     bench.write("wide.odds", "\"\"\"A hundred\"\"\"\nx = count(\"Sum\")\n\ndef trial():\n    record(x, roll(100))\n");
-    let told = bench.succeed(&["wide.odds", "--trials", "1000", "--no-save", "--ask", "mean(x)"]);
-    assert!(told.contains("\n     1 to 5  5.0%  ███") && told.contains("\n  96 to 100  5.0%  ███"), "{told}");
+    let said = bench.succeed(&["wide.odds", "--trials", "1000", "--no-save", "--ask", "mean(x)"]);
+    assert!(said.contains("\n     1 to 5  5.0%  ███") && said.contains("\n  96 to 100  5.0%  ███"), "{said}");
 }
 
 #[test]
@@ -164,8 +164,8 @@ Also computed: All fail; Mean successes (--all)
 fn a_question_without_a_label_has_a_heading_in_the_words_of_its_metrics() {
     let bench = Bench::new();
     let heading = |question: &str| {
-        let told = bench.succeed(&["wing-turn", "--trials", "100", "--no-save", "--all", "--ask", question]);
-        told.lines().skip_while(|line| !line.starts_with("does the turn bring")).nth(1).unwrap_or_default().to_owned()
+        let said = bench.succeed(&["wing-turn", "--trials", "100", "--no-save", "--all", "--ask", question]);
+        said.lines().skip_while(|line| !line.starts_with("does the turn bring")).nth(1).unwrap_or_default().to_owned()
     };
     for (question, begins) in [
         ("mean(actions)", "Actions, mean "),

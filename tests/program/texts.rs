@@ -7,15 +7,15 @@ fn refused(text: &str, at: &str, marked: &str, says: &[&str]) {
     let bench = Bench::new();
     bench.write("mine.toml", text);
     let output = bench.run(&["check", "mine.toml"]);
-    let told = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{text}\n{told}");
-    assert!(told.contains(&format!("mine.toml:{at}")), "{at} of\n{text}\n{told}");
-    let marks = told
+    let printed = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{text}\n{printed}");
+    assert!(printed.contains(&format!("mine.toml:{at}")), "{at} of\n{text}\n{printed}");
+    let marks = printed
         .lines()
         .find_map(|line| line.split_once("| ").map(|(_, rest)| rest).filter(|rest| rest.trim_start().starts_with('^')));
     let length = marks.map_or(0, |marks| marks.matches('^').count());
-    assert_eq!(length, marked.chars().count(), "{marked:?} in\n{told}");
-    says.iter().for_each(|part| assert!(told.contains(part), "no {part:?} in\n{told}"));
+    assert_eq!(length, marked.chars().count(), "{marked:?} in\n{printed}");
+    says.iter().for_each(|part| assert!(printed.contains(part), "no {part:?} in\n{printed}"));
 }
 
 #[test]
@@ -72,14 +72,14 @@ fn what_changes_nothing_is_warned_of_and_run() {
     for args in [&["check", "mine.toml"][..], &["--scenario", "mine", "--trials", "1000", "--no-charts", "--no-report"]]
     {
         let output = bench.run(args);
-        let told = stderr(&output);
-        assert_eq!(output.status.code(), Some(0), "{told}");
+        let printed = stderr(&output);
+        assert_eq!(output.status.code(), Some(0), "{printed}");
         for part in
             ["warning: `distance` changes nothing here", "mine.toml:5:12", "How far it scatters in that direction"]
         {
-            assert!(told.contains(part), "no {part:?} in\n{told}");
+            assert!(printed.contains(part), "no {part:?} in\n{printed}");
         }
-        assert_eq!(told.matches("changes nothing").count(), 1, "{told}");
+        assert_eq!(printed.matches("changes nothing").count(), 1, "{printed}");
     }
     let output = bench.run(&[
         "--scenario",
@@ -98,17 +98,17 @@ fn what_changes_nothing_is_warned_of_and_run() {
 fn a_rule_is_told_in_lines_that_fit() {
     let bench = Bench::new();
     for rule in ["wing-activation", "power-activation", "aging", "tax-revolt.odds", "dice"] {
-        let told = bench.succeed(&["show", rule]);
-        assert!(told.lines().all(|line| line.chars().count() <= 80), "{rule}:\n{told}");
+        let printed = bench.succeed(&["show", rule]);
+        assert!(printed.lines().all(|line| line.chars().count() <= 80), "{rule}:\n{printed}");
     }
-    let told = bench.succeed(&["show", "wing-activation"]);
+    let printed = bench.succeed(&["show", "wing-activation"]);
     for part in ["(green on the chart)", "spend_before_roll = true: They are spent before", "Wing Commander", "From: "]
     {
-        assert!(told.split_whitespace().collect::<Vec<_>>().join(" ").contains(part), "no {part:?} in\n{told}");
+        assert!(printed.split_whitespace().collect::<Vec<_>>().join(" ").contains(part), "no {part:?} in\n{printed}");
     }
     assert!(bench.succeed(&["list"]).contains("simulate show dice"));
-    let told = bench.succeed(&["show", "held.odds"]);
-    assert!(told.contains("Two published mechanics meet here"), "{told}");
+    let printed = bench.succeed(&["show", "held.odds"]);
+    assert!(printed.contains("Two published mechanics meet here"), "{printed}");
 }
 
 #[test]

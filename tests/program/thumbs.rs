@@ -34,17 +34,17 @@ fn rules_of_thumb_stand_beside_best_play_in_table_report_and_csv() {
     let thumb = |limit: u32| variant(&format!("Stop from {limit}"), &format!("draw while pot < {limit} or bad = 0"));
     let scenario = format!("[play]\naim = \"mean(score)\"\n{}{}{}", variant("Best play", "best"), thumb(3), thumb(4));
     let bench = bag(&scenario);
-    let told = bench.succeed(&["--scenario", "mine", "--trials", "2000", "--no-charts"]);
+    let said = bench.succeed(&["--scenario", "mine", "--trials", "2000", "--no-charts"]);
     assert!(
-        told.contains("\n  Stop from 3 ") && told.contains(" 0.094\n") && told.contains("\n  Stop from 4 "),
-        "{told}"
+        said.contains("\n  Stop from 3 ") && said.contains(" 0.094\n") && said.contains("\n  Stop from 4 "),
+        "{said}"
     );
     assert!(
-        told.contains("Bust is 28.6% to 37.2%, depending on which of several equally good plays is used"),
-        "{told}"
+        said.contains("Bust is 28.6% to 37.2%, depending on which of several equally good plays is used"),
+        "{said}"
     );
-    let row = |name: &str| told.lines().find(|line| line.starts_with(name)).unwrap_or_default();
-    assert!(row("Best play").contains(" 28.6 to 37.2% ") && row("Stop from 4").contains(" 28.6% "), "{told}");
+    let row = |name: &str| said.lines().find(|line| line.starts_with(name)).unwrap_or_default();
+    assert!(row("Best play").contains(" 28.6 to 37.2% ") && row("Stop from 4").contains(" 28.6% "), "{said}");
     let report = bench.read("output/mine/report.html");
     assert!(report.contains(" with “Stop from 4”") && report.contains(" with “Best play”"), "{report}");
     assert!(report.contains("<td><b>28.6 to 37.2%</b></td>"), "{report}");
@@ -55,29 +55,29 @@ fn rules_of_thumb_stand_beside_best_play_in_table_report_and_csv() {
     assert!(plain.succeed(&set).contains("28.6%"));
     let swept =
         "[play]\naim = \"mean(score)\"\n[sweep]\n\"play.again\" = [\"best\", \"draw while pot < 3 or bad = 0\"]\n";
-    let told = bag(swept).succeed(&["--scenario", "mine", "--trials", "2000", "--no-save"]);
-    assert!(told.contains("\n  draw while pot < 3 or bad = 0 ") && told.contains(" 0.094\n"), "{told}");
+    let said = bag(swept).succeed(&["--scenario", "mine", "--trials", "2000", "--no-save"]);
+    assert!(said.contains("\n  draw while pot < 3 or bad = 0 ") && said.contains(" 0.094\n"), "{said}");
 }
 
 #[test]
 fn what_hangs_on_ties_is_a_range_in_tables_and_answers() {
     let asked = "[play]\naim = \"mean(score)\"\nagain = \"best\"\n[[ask]]\nvalue = \"P(bust)\"\nlabel = \"Bust\"\n";
     let bench = bag(&format!("{asked}want = \"<= 20%\"\n"));
-    let told = bench.run(&["--scenario", "mine", "--trials", "2000", "--no-charts"]);
-    let told = String::from_utf8(told.stdout).expect("UTF-8");
-    assert!(told.contains("Bust: 28.6 to 37.2%; goal <= 20% missed."), "{told}");
-    let bars = told.lines().find(|line| line.starts_with("Bust ")).unwrap_or_default();
-    assert!(bars.contains("28.6 to 37.2%") && bars.contains('░'), "{told}");
+    let said = bench.run(&["--scenario", "mine", "--trials", "2000", "--no-charts"]);
+    let said = String::from_utf8(said.stdout).expect("UTF-8");
+    assert!(said.contains("Bust: 28.6 to 37.2%; goal <= 20% missed."), "{said}");
+    let bars = said.lines().find(|line| line.starts_with("Bust ")).unwrap_or_default();
+    assert!(bars.contains("28.6 to 37.2%") && bars.contains('░'), "{said}");
     let report = bench.read("output/mine/report.html");
     assert!(report.contains("28.6 to 37.2%") && report.contains("With every equally good play."), "{report}");
     // What is not reckoned under all of them is not judged by one.
     let unknown =
         bag("[play]\naim = \"mean(score)\"\nagain = \"best\"\n[[ask]]\nvalue = \"median(score)\"\nwant = \">= 0\"\n");
-    let told = unknown.succeed(&["--scenario", "mine", "--trials", "2000", "--no-save"]);
-    assert!(told.contains("undecided: it may depend on which of several equally good plays"), "{told}");
+    let said = unknown.succeed(&["--scenario", "mine", "--trials", "2000", "--no-save"]);
+    assert!(said.contains("undecided: it may depend on which of several equally good plays"), "{said}");
     let settled = bag(&asked.replace("again =", "then = \"least P(bust)\"\nagain ="));
-    let told = settled.succeed(&["--scenario", "mine", "--trials", "2000", "--no-save"]);
-    assert!(told.contains("28.6%") && !told.contains("to 37.2%"), "{told}");
+    let said = settled.succeed(&["--scenario", "mine", "--trials", "2000", "--no-save"]);
+    assert!(said.contains("28.6%") && !said.contains("to 37.2%"), "{said}");
 }
 
 #[test]
@@ -97,12 +97,12 @@ fn a_second_aim_breaks_ties() {
         assert_eq!(ties.as_array().map(Vec::len), Some(0), "nothing is left of it: {ties}");
         assert!((own - value).abs() < 1e-12);
     }
-    let told = bag("[play]\naim = \"mean(score)\"\nagain = \"best\"\nthen = \"least P(bust)\"\n");
-    let told = told.succeed(&["--scenario", "mine", "--trials", "2000", "--no-save"]);
-    assert!(told.contains("28.6%") && told.contains(", then least P(bust)"), "{told}");
+    let said = bag("[play]\naim = \"mean(score)\"\nagain = \"best\"\nthen = \"least P(bust)\"\n");
+    let said = said.succeed(&["--scenario", "mine", "--trials", "2000", "--no-save"]);
+    assert!(said.contains("28.6%") && said.contains(", then least P(bust)"), "{said}");
     let varied = "[play]\naim = \"mean(score)\"\nagain = \"best\"\n[sweep]\n\"play.then\" = [\"least P(bust)\", \"most P(bust)\"]\n";
-    let told = bag(varied).succeed(&["--scenario", "mine", "--trials", "2000", "--no-save"]);
-    assert!(told.contains("28.6%") && told.contains("37.2%"), "{told}");
+    let said = bag(varied).succeed(&["--scenario", "mine", "--trials", "2000", "--no-save"]);
+    assert!(said.contains("28.6%") && said.contains("37.2%"), "{said}");
 }
 
 #[test]
@@ -132,11 +132,11 @@ fn rules_of_thumb_and_second_aims_that_cannot_be_read_are_told_at_their_places()
         ("again = \"best\"\nthen = \"least median(score)\"\n", &["mine.toml:5:8", "this cannot be an aim"]),
     ] {
         let bench = bag(&format!("[play]\naim = \"mean(score)\"\n{lines}"));
-        let told = bench.refuse(&["--scenario", "mine"]);
-        says.iter().for_each(|part| assert!(told.contains(part), "no {part:?} in\n{told}"));
+        let said = bench.refuse(&["--scenario", "mine"]);
+        says.iter().for_each(|part| assert!(said.contains(part), "no {part:?} in\n{said}"));
     }
-    let told = bag("[play]\nagain = \"draw\"\nthen = \"least P(bust)\"\n").refuse(&["--scenario", "mine"]);
-    assert!(told.contains("mine.toml:4:8") && told.contains("needs an aim"), "{told}");
+    let said = bag("[play]\nagain = \"draw\"\nthen = \"least P(bust)\"\n").refuse(&["--scenario", "mine"]);
+    assert!(said.contains("mine.toml:4:8") && said.contains("needs an aim"), "{said}");
 }
 
 /// What is bought with the coins of a die: what a strategy of several clauses takes is counted by hand.

@@ -39,8 +39,8 @@ fn whoever_stakes_until_nothing_is_left_is_broke_for_certain() {
         let answer = row(&bench, "asks.csv", case);
         assert_eq!(answer[6..], ["7", "7/1", "'= 7", "yes", "0"], "{answer:?}");
     }
-    let told = bench.succeed(&["check", "mine", "--verbose"]);
-    assert!(told.contains("States above") && told.contains("repeat and are solved together"), "{told}");
+    let printed = bench.succeed(&["check", "mine", "--verbose"]);
+    assert!(printed.contains("States above") && printed.contains("repeat and are solved together"), "{printed}");
 }
 
 #[test]
@@ -75,11 +75,11 @@ fn a_trial_that_nobody_waits_for_ends_its_case_and_no_other() {
     let run = "[run]\ntrials = 200\nexact = \"never\"\n[[ask]]\nvalue = \"P(row >= 2)\"\nwant = \">= 10%\"\n";
     let sweep = bench(rule, &format!("[sweep]\np = [0.5, 0.9999999999]\n{run}"));
     let output = sweep.run(&["--scenario", "mine", "--format", "svg"]);
-    let (told, warned) = (String::from_utf8_lossy(&output.stdout).into_owned(), stderr(&output));
+    let (printed, warned) = (String::from_utf8_lossy(&output.stdout).into_owned(), stderr(&output));
     assert!(output.status.success(), "{warned}");
     assert!(warned.contains("no simulated trials for"), "{warned}");
-    assert!(told.contains("undecided: no trials were counted."), "{told}");
-    assert!(!told.contains("NaN") && !told.contains("of 0 trials"), "{told}");
+    assert!(printed.contains("undecided: no trials were counted."), "{printed}");
+    assert!(!printed.contains("NaN") && !printed.contains("of 0 trials"), "{printed}");
     assert_eq!(row(&sweep, "summary.csv", "2,")[5..8], ["0", "", ""]);
     assert_ne!(row(&sweep, "summary.csv", "1,")[5], "0");
     let page = sweep.read("output/mine/report.html");
@@ -98,8 +98,8 @@ fn a_number_that_is_only_touched_is_found() {
     let rule = "\"\"\"Roots\"\"\"\np = decimal(0.3, 0, 1, \"chance\")\nk = count(\"Hits\")\n\ndef trial():\n    \
                 record(k, binomial(5, p))\n";
     let bench = bench(rule, "");
-    let told = bench.json(&["mine", "--find", "P(k = 2) = 0.3456", "--over", "p", "--json"]);
-    let found = &told[0]["searches"][0]["nearest"][0];
+    let printed = bench.json(&["mine", "--find", "P(k = 2) = 0.3456", "--over", "p", "--json"]);
+    let found = &printed[0]["searches"][0]["nearest"][0];
     assert_eq!(found["value"], 0.4, "{found}");
     assert!((found["answer"].as_f64().unwrap() - 0.3456).abs() < 1e-12, "{found}");
 }
@@ -122,9 +122,9 @@ fn a_mean_that_hangs_on_what_was_cut_is_not_called_exact() {
     let header: Vec<String> = row(&bench, "summary.csv", "case");
     let at = |name: &str| header.iter().position(|own| own == name).unwrap();
     for metric in ["1,n,", "1,cube,"] {
-        let told = row(&bench, "summary.csv", metric);
+        let printed = row(&bench, "summary.csv", metric);
         assert_eq!(
-            [&told[at("exact_mean")], &told[at("exact_sd")], &told[at("exact_median")]],
+            [&printed[at("exact_mean")], &printed[at("exact_sd")], &printed[at("exact_median")]],
             ["", "", "1"],
             "{metric}"
         );
@@ -159,8 +159,8 @@ fn what_hardly_grows_grows() {
     let rule = "start = whole(100000, 1, 100000, \"start\")\nbroke = flag(\"Broke\")\n\ndef trial():\n    n = start\n    \
                 while n > 0:\n        n += 1 if chance(5000000001, 10000000000) else -1\n    record(broke, True)\n";
     let bench = bench(rule, "[run]\ntrials = 100\n");
-    let told = bench.refuse(&RUN);
-    assert!(told.contains("this loop may never end"), "{told}");
+    let printed = bench.refuse(&RUN);
+    assert!(printed.contains("this loop may never end"), "{printed}");
 }
 
 /// What is exact is told without the trials that nobody waits for: of a walk uphill, whose flips are counted.
@@ -171,10 +171,10 @@ fn exact_odds_are_told_where_no_trial_is_waited_for() {
                 record(hit, n == 200)\n    record(flips, f)\n";
     let bench = bench(rule, "[run]\ntrials = 1000\n");
     let output = bench.run(&["--scenario", "mine", "--no-charts", "--no-report"]);
-    let (told, warned) = (String::from_utf8_lossy(&output.stdout).into_owned(), stderr(&output));
+    let (printed, warned) = (String::from_utf8_lossy(&output.stdout).into_owned(), stderr(&output));
     assert!(
-        output.status.success() && told.contains("No trials were run.") && told.contains("100%"),
-        "{told}\n{warned}"
+        output.status.success() && printed.contains("No trials were run.") && printed.contains("100%"),
+        "{printed}\n{warned}"
     );
     assert!(warned.contains("no simulated trials: a trial does not end"), "{warned}");
     assert!(warned.contains("`flips`, which every trial counts to its end, has too many values"), "{warned}");
@@ -191,9 +191,9 @@ fn a_question_about_laws_without_an_end_is_answered_exactly() {
                 record(m, dice(\"3d6!kh2\") + dice(\"1d4!\"), s)\n";
     let bench = bench(rule, "[[ask]]\nvalue = \"p95(sum(m@1..2))\"\n[run]\ntrials = 1000\n");
     bench.succeed(&RUN);
-    let told = row(&bench, "asks.csv", "1,p95(sum(m@1..2)),");
-    assert_eq!(told[5], "43", "{told:?}");
-    assert!(told[9].parse::<f64>().is_ok_and(|unresolved| unresolved < 1e-12), "{told:?}");
+    let printed = row(&bench, "asks.csv", "1,p95(sum(m@1..2)),");
+    assert_eq!(printed[5], "43", "{printed:?}");
+    assert!(printed[9].parse::<f64>().is_ok_and(|unresolved| unresolved < 1e-12), "{printed:?}");
 }
 
 /// A walk uphill of which trials go round more often than a float can count: what is not known is told so.
@@ -202,6 +202,6 @@ fn what_goes_round_past_counting_is_not_called_anything() {
     let rule = "hit = flag(\"Hit\")\n\ndef trial():\n    n = 0\n    while n < 1000 and n > -1000:\n        \
                 n += 1 if chance(1, 3) else (-1 if n > -999 else 0)\n    record(hit, n == 1000)\n";
     let bench = bench(rule, "[run]\ntrials = 1000\n");
-    let told = bench.refuse(&RUN);
-    assert!(told.contains("does not end"), "{told}");
+    let printed = bench.refuse(&RUN);
+    assert!(printed.contains("does not end"), "{printed}");
 }

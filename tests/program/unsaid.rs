@@ -32,8 +32,12 @@ fn what_is_recorded_of_before_the_first_turn_is_remarked_on() {
     bench.write("wrong.odds", rule("first_at = 0", "record(first, first_at)"));
     bench.write("right.odds", rule("first_at = 0", "if first_at > 0:\n        record(first, first_at)"));
     let remark = "`first` is 0 or less in some trials, and times start at 1: count from 1, and record nothing if it never happens";
-    let told = |name: &str| bench.succeed(&[name, "--trials", "1000", "--no-save"]);
-    assert!(told("wrong.odds").contains(remark) && !told("right.odds").contains(remark), "{}", told("wrong.odds"));
+    let printed = |name: &str| bench.succeed(&[name, "--trials", "1000", "--no-save"]);
+    assert!(
+        printed("wrong.odds").contains(remark) && !printed("right.odds").contains(remark),
+        "{}",
+        printed("wrong.odds")
+    );
 }
 
 #[test]
@@ -60,17 +64,17 @@ fn a_number_is_no_name_of_a_unit_unless_it_is_said_to_be_one() {
 fn what_matters_and_what_is_looked_for_say_who_plays() {
     let bench = Bench::new();
     bench.write("bag.odds", BAG);
-    let told = bench.succeed(&["bag.odds", "--find", "P(bust) = 30%", "--over", "skulls"]);
-    assert!(told.contains("`again`: always draw, the first option, because [play] does not decide it"), "{told}");
+    let printed = bench.succeed(&["bag.odds", "--find", "P(bust) = 30%", "--over", "skulls"]);
+    assert!(printed.contains("`again`: always draw, the first option, because [play] does not decide it"), "{printed}");
     let variant =
         |name: &str, play: &str| format!("[[variants]]\nname = \"{name}\"\nset = {{ \"play.again\" = \"{play}\" }}\n");
     let variants =
         [variant("Stop at two", "draw while pot < 2"), variant("Stop at four", "draw while pot < 4")].concat();
     bench.write("thumbs.toml", format!("rule = \"bag.odds\"\n{variants}"));
-    let told = bench.succeed(&["thumbs", "--sensitivity", "P(bust)", "--trials", "1000", "--no-save"]);
+    let printed = bench.succeed(&["thumbs", "--sensitivity", "P(bust)", "--trials", "1000", "--no-save"]);
     // (8/10)^2 is what two draws come through.
-    assert!(told.contains("For the first variant, “Stop at two”."), "{told}");
-    assert!(told.contains("36.0%"), "{told}");
+    assert!(printed.contains("For the first variant, “Stop at two”."), "{printed}");
+    assert!(printed.contains("36.0%"), "{printed}");
 }
 
 #[test]
@@ -78,8 +82,8 @@ fn a_name_that_cannot_be_labelled_is_answered_by_each_that_can_once() {
     let bench = Bench::new();
     bench.write("bag.odds", BAG);
     bench.write("a.toml", "rule = \"bag.odds\"\n[labels]\n\"agian.pot\" = \"Gold\"\nquite = \"Other\"\n");
-    let told = bench.refuse(&["a"]);
-    assert!(told.matches("again.pot").count() <= 2, "{told}");
+    let printed = bench.refuse(&["a"]);
+    assert!(printed.matches("again.pot").count() <= 2, "{printed}");
 }
 
 #[test]
@@ -125,15 +129,15 @@ fn cards_are_told_by_their_kinds() {
     bench.succeed(&["den.toml", "--trials", "200", "--no-charts"]);
     let met = bench.read("output/den/policy.csv");
     assert!(met.contains("gold 3, wolf 2") && met.contains("gold 2, wolf 2") && !met.contains("[3, 2]"), "{met}");
-    let told = bench.succeed(&["replay", "den.toml", "--trial", "1"]);
-    assert!(!told.contains("[["), "{told}");
+    let printed = bench.succeed(&["replay", "den.toml", "--trial", "1"]);
+    assert!(!printed.contains("[["), "{printed}");
 }
 
 #[test]
 fn nothing_is_run_to_be_held_against_nothing() {
     let bench = Bench::new();
-    let told = bench.refuse(&["wing-turn", "--against", "--no-charts"]);
-    assert!(told.contains("holds no earlier results"), "{told}");
+    let printed = bench.refuse(&["wing-turn", "--against", "--no-charts"]);
+    assert!(printed.contains("holds no earlier results"), "{printed}");
 }
 
 #[test]

@@ -10,14 +10,14 @@ fn what_is_wanted_and_not_so_ends_a_run_with_3_and_writes_everything() {
     );
     let output = bench.run(&["--scenario", "turn", "--trials", "10000", "--no-charts"]);
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
-    let told = String::from_utf8(output.stdout).unwrap();
-    assert!(told.contains("Many: 31.3%; goal >= 90% missed: 58.7 percentage points short."), "{told}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.contains("Many: 31.3%; goal >= 90% missed: 58.7 percentage points short."), "{printed}");
     let met: Vec<String> = bench.rows("output/turn/asks.csv").iter().map(|row| row["met"].clone()).collect();
     assert_eq!(met, ["no", "yes"]);
     let output = bench.run(&["check", "turn", "--odds"]);
     assert_eq!(output.status.code(), Some(3));
-    let told = String::from_utf8(output.stdout).unwrap();
-    assert!(told.contains("turn: 1 of 2 goals met") && told.contains("percentage points short"), "{told}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.contains("turn: 1 of 2 goals met") && printed.contains("percentage points short"), "{printed}");
     assert!(bench.succeed(&["check", "turn"]).starts_with("OK: turn.toml"));
 }
 
@@ -26,28 +26,28 @@ fn a_want_of_a_chance_is_a_chance_and_a_miss_says_which_way() {
     let refused = |want: &str, question: &str| {
         Bench::with_turn(&format!("[[ask]]\nvalue = \"{question}\"\nwant = \"{want}\"\n")).refuse(&["turn"])
     };
-    let told = refused(">= 60", "P(actions >= 6)");
-    assert!(told.contains("60 is not a chance") && told.contains("write 60%, or 0.6"), "{told}");
-    assert!(told.contains("want = \">= 60\""), "{told}");
+    let printed = refused(">= 60", "P(actions >= 6)");
+    assert!(printed.contains("60 is not a chance") && printed.contains("write 60%, or 0.6"), "{printed}");
+    assert!(printed.contains("want = \">= 60\""), "{printed}");
     assert!(refused("0.5 to 250%", "P(actions >= 6)").contains("250% is not a chance"));
-    let told = Bench::with_turn("[[ask]]\nvalue = \"P(actions >= 6)\"\nwant = 0.6\n").refuse(&["turn"]);
-    assert!(told.contains("expected text, found a decimal") && told.contains("want = \">= 0.6\""), "{told}");
+    let printed = Bench::with_turn("[[ask]]\nvalue = \"P(actions >= 6)\"\nwant = 0.6\n").refuse(&["turn"]);
+    assert!(printed.contains("expected text, found a decimal") && printed.contains("want = \">= 0.6\""), "{printed}");
     assert!(refused("> -0.1", "P(actions >= 6)").contains("use a chance from 0 to 1"));
-    let told =
+    let printed =
         Bench::with_turn("").refuse(&["wing-activation", "--find", "P(successes@1 >= 2) = 60", "--over", "quality"]);
-    assert!(told.contains("60 is not a chance") && told.contains("write 60%, or 0.6"), "{told}");
+    assert!(printed.contains("60 is not a chance") && printed.contains("write 60%, or 0.6"), "{printed}");
     // A mean may be anything, and of two ends the one that is passed is told.
     let bench = Bench::with_turn(
         "[[ask]]\nvalue = \"mean(actions)\"\nwant = \"1 to 2\"\n[[ask]]\nvalue = \"mean(actions)\"\nwant = \">= 60\"\n",
     );
     let output = bench.run(&["turn", "--trials", "1000", "--no-save"]);
-    let told = String::from_utf8(output.stdout).unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(3));
     let miss = |want: &str| {
-        let line = told
+        let line = printed
             .lines()
             .find(|line| line.contains(&format!("goal {want} missed: ")))
-            .unwrap_or_else(|| panic!("{told}"));
+            .unwrap_or_else(|| panic!("{printed}"));
         line.rsplit_once(": ").unwrap().1.trim_end_matches('.').to_owned()
     };
     // The mean is 4.4352.

@@ -228,8 +228,8 @@ fn what_is_no_file_cannot_be_watched() {
     for (wanted, said) in
         [("none.toml", "none.toml"), ("none", "there is no scenario or rule none"), ("none.odds", "none.odds")]
     {
-        let told = bench.refuse(&["watch", wanted]);
-        assert!(told.contains(said) && !told.contains("save the bundled scenario"), "{wanted}: {told}");
+        let printed = bench.refuse(&["watch", wanted]);
+        assert!(printed.contains(said) && !printed.contains("save the bundled scenario"), "{wanted}: {printed}");
     }
     assert!(bench.refuse(&["watch", "-"]).contains("standard input cannot be watched"));
 }

@@ -21,7 +21,7 @@ fn the_page_of_a_rulebook_is_wholly_in_the_language_of_its_words() {
         bench.read(&format!("output/rennen/{}", name.unwrap_or_else(|| panic!("{start} in {names:?}"))))
     };
     let shares = read("winner-by-ours", ".md");
-    for told in [
+    for said in [
         "**Sieger Rot: über 50\u{202f}% nur bei Würfel von Rot 10**",
         "Wahrscheinlichkeit jedes Ergebnisses",
         "Rot",
@@ -31,21 +31,21 @@ fn the_page_of_a_rulebook_is_wholly_in_the_language_of_its_words() {
         "Startzahl 1",
         "2.000 simulierte Durchgänge",
     ] {
-        assert!(shares.contains(told), "no {told} in {shares}");
+        assert!(shares.contains(said), "no {said} in {shares}");
     }
     let chance = read("winner-by-ours-2", ".md");
-    for told in ["**Sieger Rot: über 50\u{202f}% nur bei Würfel von Rot 10**", "Zielwert 50\u{202f}%: erreicht ab "] {
-        assert!(chance.contains(told), "no {told} in {chance}");
+    for said in ["**Sieger Rot: über 50\u{202f}% nur bei Würfel von Rot 10**", "Zielwert 50\u{202f}%: erreicht ab "] {
+        assert!(chance.contains(said), "no {said} in {chance}");
     }
     let length = read("turns-distribution", ".tex");
-    for told in ["\\caption{So lange dauert ein Rennen}", "Probe 3", "\\,\\%", "Züge & Wahrscheinlichkeit"] {
-        assert!(length.contains(told), "no {told} in {length}");
+    for said in ["\\caption{So lange dauert ein Rennen}", "Probe 3", "\\,\\%", "Züge & Wahrscheinlichkeit"] {
+        assert!(length.contains(said), "no {said} in {length}");
     }
     assert!(!length.contains("Durchgänge"), "the footer stands instead of how the numbers were got: {length}");
     // The report around the pictures is English, the pictures are as they are printed.
     let page = bench.read("output/rennen/report.html");
-    for told in [">Mittelwert ", ">Median ", ">beide zugleich<", "<h2 id=\"charts\">The rest of the picture</h2>"] {
-        assert!(page.contains(told), "no {told}");
+    for said in [">Mittelwert ", ">Median ", ">beide zugleich<", "<h2 id=\"charts\">The rest of the picture</h2>"] {
+        assert!(page.contains(said), "no {said}");
     }
     let csv = bench.read("output/rennen/distribution.csv");
     assert!(csv.contains(",winner,") && csv.contains(",us,") && !csv.contains("Rot"), "names in files stay");
@@ -69,8 +69,8 @@ fn everything_that_has_a_name_can_have_another() {
     let read = |name: &str| bench.read(&format!("output/mine/{name}"));
     let names = bench.list("output/mine");
     let tables: String = names.iter().filter(|name| name.ends_with(".md")).map(|name| read(name)).collect();
-    for told in ["Links", "Bernd", "Güte", "| Treffer ", "Flügel", "mit Strafen", "ohne Strafen"] {
-        assert!(tables.contains(told), "no {told} in {tables}");
+    for said in ["Links", "Bernd", "Güte", "| Treffer ", "Flügel", "mit Strafen", "ohne Strafen"] {
+        assert!(tables.contains(said), "no {said} in {tables}");
     }
     for old in ["treffer", "bernd", "güte", "uccesses", "Quality"] {
         assert!(!tables.contains(old), "{old} in {tables}");
@@ -85,13 +85,13 @@ fn a_choice_and_its_options_have_other_names() {
                 [labels]\nagain = \"Weiter\"\n\"again.roll\" = \"Würfeln\"\n\"again.bank\" = \"Sichern\"\n\"again.pot\" = \"Punkte im Topf\"\n\
                 [[charts]]\nkind = \"policy\"\n";
     bench.write("mine.toml", text);
-    let told = bench.run(&["mine", "--trials", "300", "--format", "md", "--quiet"]);
-    assert!(told.status.success(), "{}", stderr(&told));
+    let said = bench.run(&["mine", "--trials", "300", "--format", "md", "--quiet"]);
+    assert!(said.status.success(), "{}", stderr(&said));
     let names = bench.list("output/mine");
     let table = names.iter().find(|name| name.starts_with("policy-") && name.ends_with(".md")).expect("a table");
     let table = bench.read(&format!("output/mine/{table}"));
-    for told in ["Würfeln", "Sichern", "Punkte im Topf"] {
-        assert!(table.contains(told), "no {told} in {table}");
+    for said in ["Würfeln", "Sichern", "Punkte im Topf"] {
+        assert!(table.contains(said), "no {said} in {table}");
     }
 }
 
@@ -100,8 +100,8 @@ fn what_names_nothing_is_refused_where_it_stands() {
     let bench = Bench::new();
     let refused = |more: &str, parts: &[&str]| {
         bench.write("x.toml", format!("rule = \"wing-activation\"\n{more}"));
-        let told = bench.refuse(&["check", "x.toml"]);
-        parts.iter().for_each(|part| assert!(told.contains(part), "no {part} in {told}"));
+        let said = bench.refuse(&["check", "x.toml"]);
+        parts.iter().for_each(|part| assert!(said.contains(part), "no {part} in {said}"));
     };
     refused("[labels]\nqualty = \"Güte\"\n", &["x.toml:3:1", "nothing is named `qualty`", "did you mean `quality`?"]);
     refused("[labels]\n\"penalties.yes\" = \"ja\"\n", &["nothing is named `penalties.yes`"]);
@@ -126,17 +126,17 @@ fn a_file_of_words_is_read_beside_the_scenario() {
     let scenario = "rule = \"push.odds\"\n[words]\nlanguage = \"fr.toml\"\n[[charts]]\nkind = \"distribution\"\n";
     bench.write("fr.toml", &french).write("mine.toml", scenario);
     let run = |bench: &Bench| {
-        let told = bench.run(&["mine", "--trials", "300", "--format", "svg", "--quiet"]);
-        assert!(told.status.success(), "{}", stderr(&told));
-        stderr(&told)
+        let said = bench.run(&["mine", "--trials", "300", "--format", "svg", "--quiet"]);
+        assert!(said.status.success(), "{}", stderr(&said));
+        stderr(&said)
     };
-    let told = run(&bench);
-    assert!(!told.contains("has no text for"), "{told}");
+    let said = run(&bench);
+    assert!(!said.contains("has no text for"), "{said}");
     assert!(bench.read("output/mine/report.html").contains(">médiane "));
     // What is left out is told once, and stays English.
     bench.write("fr.toml", "median = \"médiane\"\n");
-    let told = run(&bench);
-    assert_eq!(told.matches("fr.toml has no text for decimal_point, thousands").count(), 1, "{told}");
+    let said = run(&bench);
+    assert_eq!(said.matches("fr.toml has no text for decimal_point, thousands").count(), 1, "{said}");
     assert!(bench.read("output/mine/report.html").contains(">mean "));
 }
 

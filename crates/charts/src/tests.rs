@@ -220,10 +220,13 @@ fn what_may_be_absent_is_said_where_it_is_charted() {
     for kind in [ChartKind::Distribution, ChartKind::AtLeast] {
         let drawing = fits("absent", &report, &chart(kind, Axis::Values, None, Measure::Mean));
         let texts: Vec<&str> = drawing.text_boxes().iter().map(|text| text.text.as_str()).collect();
-        let told = texts.join(" ");
-        assert!(told.contains("Counted only when it occurs: in 25.0% of trials it does not (never tried)."), "{told}");
-        assert!(told.contains("100,000 simulated trials, seed\u{a0}1"), "{told}");
-        assert!(told.contains("Simulated trials agree with the exact odds."), "{told}");
+        let printed = texts.join(" ");
+        assert!(
+            printed.contains("Counted only when it occurs: in 25.0% of trials it does not (never tried)."),
+            "{printed}"
+        );
+        assert!(printed.contains("100,000 simulated trials, seed\u{a0}1"), "{printed}");
+        assert!(printed.contains("Simulated trials agree with the exact odds."), "{printed}");
     }
 }
 
@@ -232,9 +235,9 @@ fn played_trials_that_disagree_are_told_under_every_chart() {
     let mut report = Made::new(Kind::Count).report(|_, _, _| binomial(6, 3));
     report.witness_p = Some(3e-12);
     let drawing = fits("disagrees", &report, &chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean));
-    let told = drawing.text_boxes().iter().map(|text| text.text.as_str()).collect::<Vec<_>>().join(" ");
+    let printed = drawing.text_boxes().iter().map(|text| text.text.as_str()).collect::<Vec<_>>().join(" ");
     assert!(
-        told.contains("Simulated trials disagree with the exact odds (p = 3e-12)") && !told.contains("agree."),
-        "{told}"
+        printed.contains("Simulated trials disagree with the exact odds (p = 3e-12)") && !printed.contains("agree."),
+        "{printed}"
     );
 }

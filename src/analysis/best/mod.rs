@@ -1,5 +1,6 @@
 //! Best play of a case: the plan that serves its aim best, and what every decision is worth.
 
+pub(super) mod situation_parts;
 pub(super) mod spread;
 mod told;
 
@@ -10,7 +11,6 @@ use oddsmith_engine::solve::{Plan, plan, plan_with_play};
 use oddsmith_engine::{DecisionRule, Policy, Wrong};
 
 use self::spread::spreads;
-pub(super) use self::told::parts_of;
 use self::told::told;
 use super::recommendation::recommendations;
 use super::run_error::{RunError, stopped, what_helps};

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use oddsmith_engine::solve::{NOT_SEEN, Plan, Planned};
 use rustc_hash::FxHashMap;
 
+use super::situation_parts::in_own_words;
 use crate::estimate::ROUNDING;
 use crate::report::play::{BestPlay, MetSituation, Offer, Stake};
 use crate::rule::Built;
@@ -74,12 +75,6 @@ pub(super) fn told(built: &Built, wanted: &Wanted, found: &Plan) -> BestPlay {
     }
 }
 
-/// Returns the parts of a situation, each with its name and its value: what a choice's own numbers stand for.
-pub(in crate::analysis) fn parts_of(built: &Built, choice: usize, situation: &[i64]) -> Vec<(String, String)> {
-    let of_a_file = built.rule.situation(choice, situation);
-    of_a_file.unwrap_or_else(|| in_own_words(&built.presentation.choices[choice], situation).1)
-}
-
 /// What a decision is between, and what each option is worth.
 fn offers(choice: &ShownChoice, decision: &Planned) -> Vec<Offer> {
     let best = decision.value;
@@ -108,13 +103,6 @@ fn in_words(choice: &ShownChoice, (name, value): &(String, String)) -> String {
         Some(words) => format!("{words}: {value}"),
         None => format!("{name} {value}"),
     }
-}
-
-/// A situation of a rule of the program's own: what is said of its parts, and each with its name and its value.
-fn in_own_words(choice: &ShownChoice, situation: &[i64]) -> (Vec<String>, Vec<(String, String)>) {
-    let parts = || choice.parts.iter().zip(situation);
-    let said = parts().filter_map(|(part, &value)| part.say(value)).collect();
-    (said, parts().map(|(part, &value)| (part.name.clone(), part.values.of(value))).collect())
 }
 
 /// The choices of which situations that are otherwise alike have other options on offer.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use oddsmith_engine::solve::OpenPlay;
 use rustc_hash::FxHashMap;
 
-use crate::analysis::best::parts_of;
+use crate::analysis::best::situation_parts::parts_of;
 use crate::rule::Built;
 
 /// Values of a part without an order up to which conditions read it.

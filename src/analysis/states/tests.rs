@@ -145,10 +145,10 @@ fn what_is_too_large_or_has_no_names_says_what_to_do() {
         StateGraph::read(&report, &report.charts[0]).expect_err("too much")
     };
     let text = "rule = \"mine.odds\"\n[parameters]\nenough = 60\n[[charts]]\nkind = \"states\"\n";
-    let told = why(text, Some(PIG));
-    assert!(told.contains("the rule has 58 states") && told.contains("[parameters]"), "{told}");
+    let printed = why(text, Some(PIG));
+    assert!(printed.contains("the rule has 58 states") && printed.contains("[parameters]"), "{printed}");
     let wings = "rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"Left\"\n[[parameters.wings]]\nname = \"Right\"\n\
         [[charts]]\nkind = \"states\"\nmetric = \"actions\"\n";
-    let told = why(wings, None);
-    assert!(told.contains("have no names"), "{told}");
+    let printed = why(wings, None);
+    assert!(printed.contains("have no names"), "{printed}");
 }

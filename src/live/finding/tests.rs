@@ -11,8 +11,8 @@ fn duel(scenario: &str) -> Texts {
 
 /// A text after the form has said one thing.
 fn after(texts: &Texts, said: Value) -> Texts {
-    let told = wishing(texts, &said);
-    let text = told["text"].as_str().unwrap_or_else(|| panic!("{told:#}"));
+    let shown = wishing(texts, &said);
+    let text = shown["text"].as_str().unwrap_or_else(|| panic!("{shown:#}"));
     Texts { scenario: text.to_owned(), ..texts.clone() }
 }
 
@@ -22,12 +22,12 @@ fn wish() -> Wish {
 
 /// What a session finds, step by step, stopped after so many settings.
 fn found(session: &mut Session, most: usize) -> Value {
-    let mut told = session.find();
+    let mut shown = session.find();
     for _ in 0..most {
-        if told.get("of").is_none() {
-            return told;
+        if shown.get("of").is_none() {
+            return shown;
         }
-        told = session.find_on(false);
+        shown = session.find_on(false);
     }
     session.find_on(true)
 }
@@ -63,8 +63,8 @@ fn what_a_form_says_stands_in_the_text_and_all_else_stays() {
 fn what_cannot_be_so_is_refused_with_its_reason() {
     let texts = duel(DUEL);
     let refused = |texts: &Texts, said: Value, why: &str| {
-        let told = wishing(texts, &said);
-        assert!(told["failed"].as_str().is_some_and(|own| own.contains(why)), "{told:#}");
+        let shown = wishing(texts, &said);
+        assert!(shown["failed"].as_str().is_some_and(|own| own.contains(why)), "{shown:#}");
     };
     refused(&texts, json!({ "may": "fast", "to": "[2, 3]" }), "needs a goal");
     let texts = after(&texts, json!({ "ask": "P(winner = us)", "to": ">= 0.5" }));
@@ -79,12 +79,12 @@ fn what_cannot_be_so_is_refused_with_its_reason() {
 fn the_page_finds_what_the_command_line_finds_and_puts_it_into_the_text() {
     let texts = bundled_with_rule("fair-duel");
     let (mut session, _) = run(&texts, wish());
-    let told = found(&mut session, usize::MAX)["found"].take();
-    assert_eq!(told["title"], "Settings that meet all goals: 2 of 225");
-    assert_eq!(told["settings"].as_array().unwrap().len(), 10);
-    assert_eq!((&told["met"], &told["more"]), (&json!(2), &json!(215)));
-    assert!(told["chart"]["pictures"][0].as_str().is_some_and(|svg| svg.contains("polyline")), "{told:#}");
-    let first = &told["settings"][0];
+    let shown = found(&mut session, usize::MAX)["found"].take();
+    assert_eq!(shown["title"], "Settings that meet all goals: 2 of 225");
+    assert_eq!(shown["settings"].as_array().unwrap().len(), 10);
+    assert_eq!((&shown["met"], &shown["more"]), (&json!(2), &json!(215)));
+    assert!(shown["chart"]["pictures"][0].as_str().is_some_and(|svg| svg.contains("polyline")), "{shown:#}");
+    let first = &shown["settings"][0];
     assert_eq!(first["written"], json!(["7", "8", "3", "4"]));
     assert_eq!(first["answers"][0], json!({ "text": "51.2% (0.77 pp)", "met": true }));
     // The same bytes as of the whole at once.
@@ -107,17 +107,17 @@ fn the_page_finds_what_the_command_line_finds_and_puts_it_into_the_text() {
 fn whoever_stops_keeps_what_was_found_and_wishes_at_odds_have_their_price() {
     let texts = bundled_with_rule("fair-duel");
     let (mut session, _) = run(&texts, wish());
-    let told = found(&mut session, 40)["found"].take();
-    assert_eq!(told["title"], "Settings that meet all goals: 0 of 40 tried (stopped early; there are 225)");
+    let shown = found(&mut session, 40)["found"].take();
+    assert_eq!(shown["title"], "Settings that meet all goals: 0 of 40 tried (stopped early; there are 225)");
     assert_eq!(session.find_on(false), json!({ "idle": true }));
     let fixed = Texts { scenario: texts.scenario.replace("hard = { from = 2, to = 6 }\n", ""), ..texts };
     let fixed = Texts { scenario: fixed.scenario.replace("fast <= hard and ", ""), ..fixed };
     let (mut session, _) = run(&fixed, wish());
-    let told = found(&mut session, usize::MAX)["found"].take();
-    assert_eq!(told["met"], 0);
+    let shown = found(&mut session, usize::MAX)["found"].take();
+    assert_eq!(shown["met"], 0);
     // A wish that gives way as it is told lets settings in.
-    let price = &told["atOdds"][0]["prices"][0];
-    assert_eq!((&price["ask"], &price["to"]), (&json!("We win"), &json!("0.48 to 0.56")), "{told:#}");
+    let price = &shown["atOdds"][0]["prices"][0];
+    assert_eq!((&price["ask"], &price["to"]), (&json!("We win"), &json!("0.48 to 0.56")), "{shown:#}");
     assert_eq!(price["says"], "We win: 56% instead of 52% would allow 1 of the settings");
     let looser = after(&fixed, json!({ "want": 0, "to": price["to"] }));
     let (mut session, _) = run(&looser, wish());

@@ -49,22 +49,24 @@ fn single_words_are_changed_beside_a_language() {
 
 #[test]
 fn what_is_wrong_with_words_is_told() {
-    let told = |text: &str, file: &str| {
+    let printed = |text: &str, file: &str| {
         let problems = read_beside(text, file).1;
         problems.iter().map(|own| format!("{}; {}", own.what, own.help)).collect::<Vec<_>>().join("\n")
     };
-    let unknown = told("[words]\nmedain = \"Median\"", "");
+    let unknown = printed("[words]\nmedain = \"Median\"", "");
     assert!(unknown.starts_with("no text has the key `medain`; did you mean `median`?"), "{unknown}");
-    let language = told("[words]\nlanguage = \"dee\"", "");
+    let language = printed("[words]\nlanguage = \"dee\"", "");
     assert!(language.starts_with("there is no language dee; did you mean `de`?"), "{language}");
     assert_eq!(
-        told("[words]\nof_trials = \"der Fälle\"", ""),
+        printed("[words]\nof_trials = \"der Fälle\"", ""),
         "this text must contain {share}; the English text is \"{share} of trials\""
     );
-    assert!(told("[words]\nmedian = \"{x}\"", "").starts_with("this text has no value for {x}"));
-    assert!(told("[words]\ndecimal_point = \"komma\"", "").starts_with("`decimal_point` cannot be \"komma\""));
-    assert!(told("[words]\nlanguage = \"fr.toml\"", "median = 3").starts_with("expected text, found a whole number"));
-    assert!(told("words = 3", "").starts_with("expected a table, found a whole number"));
+    assert!(printed("[words]\nmedian = \"{x}\"", "").starts_with("this text has no value for {x}"));
+    assert!(printed("[words]\ndecimal_point = \"komma\"", "").starts_with("`decimal_point` cannot be \"komma\""));
+    assert!(
+        printed("[words]\nlanguage = \"fr.toml\"", "median = 3").starts_with("expected text, found a whole number")
+    );
+    assert!(printed("words = 3", "").starts_with("expected a table, found a whole number"));
 }
 
 #[test]

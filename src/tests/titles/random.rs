@@ -48,14 +48,14 @@ pub(super) fn made(chance: &mut Chance) -> Option<(String, Scenario)> {
     let mut scenario = if chance.below(3) == 0 { bundled } else { bundled.unvaried() };
     scenario.charts = None;
     let steps: Vec<TriedStep> = scenario.unvaried().steps().steps;
-    let mut told = (*name).to_owned();
+    let mut printed = (*name).to_owned();
     for _ in 0..chance.below(3) {
         let Some(step) = chance.pick(&steps) else { break };
         let Some(values) = values(step, chance) else { continue };
         let wider = scenario.sweeping(&step.path, values.clone());
         if scenario.sweep.len() < 2 && wider.case_count() <= MOST_CASES && plan(&wider).is_ok() {
             let values: Vec<String> = values.iter().map(Node::brief).collect();
-            told += &format!(" --sweep {}={}", step.path.text, values.join(","));
+            printed += &format!(" --sweep {}={}", step.path.text, values.join(","));
             scenario = wider;
         }
     }
@@ -64,7 +64,7 @@ pub(super) fn made(chance: &mut Chance) -> Option<(String, Scenario)> {
     for nth in 1..count {
         let step = chance.pick(&steps)?;
         if scenario.sweep.iter().all(|own| own.path.text != step.path.text) {
-            told += &format!(" [{}={}]", step.path.text, step.to.brief());
+            printed += &format!(" [{}={}]", step.path.text, step.to.brief());
             let names = ["Other", "Variant 2"];
             variants
                 .push(Variant { name: names[nth - 1].to_owned(), sets: vec![(step.path.clone(), step.to.clone())] });
@@ -73,7 +73,7 @@ pub(super) fn made(chance: &mut Chance) -> Option<(String, Scenario)> {
     if variants.len() > 1 && scenario.variants.is_empty() {
         scenario.variants = variants;
     }
-    (scenario.case_count() <= MOST_CASES && plan(&scenario).is_ok()).then_some((told, scenario))
+    (scenario.case_count() <= MOST_CASES && plan(&scenario).is_ok()).then_some((printed, scenario))
 }
 
 /// Values around that of a step, in order.
@@ -103,14 +103,14 @@ fn values(step: &TriedStep, chance: &mut Chance) -> Option<Vec<Node>> {
 fn every_sentence_of_a_scenario_made_at_random_is_true() {
     let tried = tried();
     let mut chance = Chance(Xoshiro256PlusPlus::seed_from_u64(0x0DD5));
-    let mut told = 0;
+    let mut printed = 0;
     for _ in 0..tried {
         let Some((name, scenario)) = made(&mut chance) else { continue };
         let Ok(plan) = plan(&scenario) else { continue };
         let Ok(report) = run(&plan, EngineMode::Auto, &Watch::default()) else { continue };
-        told += report.charts.iter().filter(|chart| hold_chart(&name, &report, chart)).count();
-        told += hold(&name, &report);
+        printed += report.charts.iter().filter(|chart| hold_chart(&name, &report, chart)).count();
+        printed += hold(&name, &report);
     }
-    println!("{told} sentences");
-    assert!(told >= tried, "only {told} sentences");
+    println!("{printed} sentences");
+    assert!(printed >= tried, "only {printed} sentences");
 }
