@@ -1,4 +1,4 @@
-//! A row of a shard's table: what it tells, and the columns in which it is told. Documented in `docs/scaling.md`.
+//! A row of a shard's table, and its columns. Documented in `docs/scaling.md`.
 
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::question::Tuple;

@@ -134,15 +134,15 @@ pub fn answer(ask: &JudgedAsk, answer: &JudgedAnswer, numerals: Numerals, wordbo
     let nowhere = Interval { low: f64::NAN, high: f64::NAN };
     let (kind, unresolved) = (ask.kind, answer.unresolved);
     let reading = Reading { estimate: f64::NAN, interval: nowhere, exact: Some(value), kind, unresolved };
-    let told = Estimate::read(&reading).text(kind, numerals);
-    let Some((bound, _)) = &ask.want else { return told };
+    let text = Estimate::read(&reading).text(kind, numerals);
+    let Some((bound, _)) = &ask.want else { return text };
     let unit = if kind.is_chance() { format!(" {}", wordbook.say(Word::Points)) } else { String::new() };
     let size = |by: f64| numerals.difference(by, kind) + &unit;
     match answer.miss {
-        0.0 => format!("{told} ({})", size(answer.slack)),
+        0.0 => format!("{text} ({})", size(answer.slack)),
         miss => {
             let word = if bound.is_over(value) { Word::Over } else { Word::Short };
-            format!("{told} ({} {})", size(miss), wordbook.say(word))
+            format!("{text} ({} {})", size(miss), wordbook.say(word))
         }
     }
 }
@@ -161,10 +161,10 @@ pub fn robust(own: &Balancing, setting: &TriedSetting) -> String {
                 let own = &own.parameters[at];
                 format!("{} {}", own.path, own.values[usize::from(to)].in_print())
             };
-            let told: Vec<String> = breaking.iter().take(MOST).map(step).collect();
+            let steps: Vec<String> = breaking.iter().take(MOST).map(step).collect();
             let more =
                 if breaking.len() > MOST { format!(" and {} more", breaking.len() - MOST) } else { String::new() };
-            format!("no: {}{more}", told.join(", "))
+            format!("no: {}{more}", steps.join(", "))
         }
     }
 }

@@ -1,0 +1,98 @@
+//! A game of tokens from a bag, evaluated by hand.
+
+use super::*;
+
+const BAG: &str = r#""""Tokens from a bag: the second skull loses all"""
+score = count("Score")
+again = player("Draw again?", draw = "draw", stop = "stop")
+
+def trial():
+    silver = 8
+    gold = 4
+    pot, bad = 0, 0
+    while silver + gold + 5 - bad > 0 and bad < 2 and choose(again, ["draw", "stop"]) == "draw":
+        token = roll(silver + gold + 5 - bad)
+        if token <= silver:
+            silver -= 1
+            pot += 1
+        elif token <= silver + gold:
+            gold -= 1
+            pot += 3
+        else:
+            bad += 1
+    record(score, pot if bad < 2 else 0)
+"#;
+
+/// The bag, counted by hand: what best play gives, and what a rule gives and how often it does as well.
+struct Bag<'r> {
+    rule: &'r ShortRule,
+    decisions: f64,
+    agreed: f64,
+}
+
+impl Bag<'_> {
+    fn pot([silver, gold, _]: [u32; 3]) -> f64 {
+        f64::from(8 - silver) + 3.0 * f64::from(4 - gold)
+    }
+
+    /// The three states after a draw, each with its chance.
+    fn drawn(&self, [silver, gold, bad]: [u32; 3]) -> Vec<(f64, [u32; 3])> {
+        let all = f64::from(silver + gold + 5 - bad);
+        let draws = [
+            (silver, [silver.wrapping_sub(1), gold, bad]),
+            (gold, [silver, gold.wrapping_sub(1), bad]),
+            (5 - bad, [silver, gold, bad + 1]),
+        ];
+        draws
+            .into_iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, state)| (f64::from(count) / all, state))
+            .collect()
+    }
+
+    fn best(&self, state: [u32; 3]) -> f64 {
+        if state[2] == 2 { 0.0 } else { Bag::pot(state).max(self.draw(state)) }
+    }
+
+    fn draw(&self, state: [u32; 3]) -> f64 {
+        self.drawn(state).into_iter().map(|(chance, next)| chance * self.best(next)).sum()
+    }
+
+    /// What the rule gives from a state that is reached so often.
+    fn follow(&mut self, state: [u32; 3], reached: f64) -> f64 {
+        let [silver, gold, bad] = state;
+        if bad == 2 {
+            return 0.0;
+        }
+        let pot = Bag::pot(state);
+        let texts = [silver, gold, bad, pot as u32].map(|number| number.to_string());
+        let parts = [("silver", texts[0].as_str()), ("gold", &texts[1]), ("bad", &texts[2]), ("pot", &texts[3])];
+        let draws = decided(self.rule, &parts) == "draw";
+        let worths = [self.draw(state), pot];
+        let taken = if draws { worths[0] } else { worths[1] };
+        self.decisions += reached;
+        self.agreed += if taken >= worths[0].max(worths[1]) - 1e-9 { reached } else { 0.0 };
+        if !draws {
+            return pot;
+        }
+        self.drawn(state).into_iter().map(|(chance, next)| chance * self.follow(next, reached * chance)).sum()
+    }
+}
+
+#[test]
+fn agreement_and_cost_are_those_that_are_counted_by_hand() {
+    let report = of_rule(BAG, "again", "mean(score)", "");
+    let short_rule = rule(&report);
+    let mut bag = Bag { rule: short_rule, decisions: 0.0, agreed: 0.0 };
+    let start = [8, 4, 0];
+    let value = bag.follow(start, 1.0);
+    let best = bag.best(start);
+    assert!((best - best_play(&report).value).abs() < 1e-9);
+    assert!(
+        (value - short_rule.value).abs() < 1e-9 && ((best - value) - short_rule.cost).abs() < 1e-9,
+        "{value}: {short_rule:?}"
+    );
+    let agreement = bag.agreed / bag.decisions;
+    assert!((agreement - short_rule.agreement).abs() < 1e-9, "{agreement}: {short_rule:?}");
+    recommended(BAG, "again", "mean(score)", "");
+}
