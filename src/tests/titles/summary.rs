@@ -114,7 +114,7 @@ fn two_parameters_have_a_threshold_for_each_row() {
     let report = of_outcomes(&[], sweep(), |_, at| dice(at[0], at[1]));
     assert_eq!(
         sentences(&report),
-        ["All succeed: over 50% at QV 2 or less at bonus 0, 3 at bonus 1, 4 at bonus 2, 5 at bonus 3"]
+        ["All succeed: over 50% only at QV 2 at bonus 0, at 3 or less at bonus 1, 4 at bonus 2, 5 at bonus 3"]
     );
     assert_eq!(summary(&report, Wordbook::english()).lever, Some((Axis::Sweep(0), 2)), "half way from QV 2 to QV 6");
     // Where few rows have a threshold, each parameter has a sentence.

@@ -1,9 +1,9 @@
 //! The headline over two parameters whose values rise: a threshold for each row.
 
-use super::place::{along, place, rest, value_again};
+use super::place::{along, place, place_again, rest, value_again};
 use super::sentence::{Claim, Sentence};
 use super::subject::Subject;
-use super::sweep::{Goal, from_place};
+use super::sweep::{Goal, or_beyond};
 use crate::report::Axis;
 use crate::wordbook::{Word, Wordbook};
 
@@ -83,20 +83,25 @@ fn listed(
         place => place,
     };
     let (mut thresholds, mut always, mut never): (Vec<String>, Vec<String>, Vec<String>) = Default::default();
+    // Whether "or more" has been written, which the following values share.
+    let mut has_stretch = false;
     for row in rows {
         match if is_rising { row.first_met() } else { row.last_met() } {
-            Some(nth) if thresholds.is_empty() => {
-                let is_end = if is_rising { nth + 1 == row.cases.len() } else { nth == 0 };
-                let first = if is_end {
-                    let only = Sentence::plain(place(report, across, row.cases[nth], words));
-                    Sentence::fill(words, Word::SayOnly, &[("place", only)])
-                } else {
-                    from_place(subject, across, row.cases[nth], is_rising, words)
-                };
-                thresholds.push(format!("{} {}", first.text(), there(row)));
-            }
             Some(nth) => {
-                thresholds.push(format!("{} {}", value_again(report, across, row.cases[nth], words), there(row)));
+                let case = row.cases[nth];
+                let place_of = if thresholds.is_empty() { place } else { place_again };
+                let only_or_from = if nth == if is_rising { row.cases.len() - 1 } else { 0 } {
+                    // No other value is beyond the last one.
+                    Some(Word::SayOnly)
+                } else if has_stretch {
+                    None
+                } else {
+                    has_stretch = true;
+                    Some(or_beyond(subject, across, case, is_rising))
+                };
+                let value = || value_again(report, across, case, words);
+                let filled = |template| words.fill(template, &[("place", &place_of(report, across, case, words))]);
+                thresholds.push(format!("{} {}", only_or_from.map_or_else(value, filled), there(row)));
             }
             None => {
                 let list = if row.met[0] { &mut always } else { &mut never };

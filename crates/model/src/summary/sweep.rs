@@ -62,17 +62,17 @@ fn stretch(
     }
     let is_below = met.start == 0;
     let last = if is_below { met.end - 1 } else { met.start };
-    from_place(subject, axis, along[last], !is_below, words)
+    let place = Sentence::plain(place(subject.report, axis, along[last], words));
+    Sentence::fill(words, or_beyond(subject, axis, along[last], !is_below), &[("place", place)])
 }
 
-/// A place with all above it, or all below it: what is counted is fewer, what is measured is less.
-pub(super) fn from_place(subject: &Subject<'_>, axis: Axis, case: usize, is_above: bool, words: &Wordbook) -> Sentence {
-    let template = match is_counted(subject.report, axis, case) {
+/// The template of a place with all above it, or all below it: what is counted is fewer, what is measured is less.
+pub(super) fn or_beyond(subject: &Subject<'_>, axis: Axis, case: usize, is_above: bool) -> Word {
+    match is_counted(subject.report, axis, case) {
         _ if is_above => Word::SayOrMore,
         true => Word::SayOrFewer,
         false => Word::SayOrLess,
-    };
-    Sentence::fill(words, template, &[("place", Sentence::plain(place(subject.report, axis, case, words)))])
+    }
 }
 
 /// The headline of a number along an axis: where it is as wanted, or over 50%; else its ends and its peak.
