@@ -219,6 +219,8 @@ struct CheckedTrial {
     exactness: Exactness,
     /// Why it is not exact.
     why: String,
+    /// Whether the first option of every choice never ends a trial, so that a run needs `[play]`.
+    needs_play: bool,
     /// The level above which states repeat, where something is counted without an upper limit.
     repeats_above: Option<i64>,
     /// The metrics for which the author has supplied no words.
@@ -250,6 +252,7 @@ impl CheckedRule {
         let trial = CheckedTrial {
             exactness,
             why: if is_exact { String::new() } else { too_large(trial_rule, SMALLER) },
+            needs_play: open.is_some() && built.rule.fault(&Watch::default()).is_some(),
             repeats_above: if is_exact { trial_rule.repeats_above(&Watch::default()) } else { None },
             without_words: without_words.map(|metric| format!("`{}`", metric.name)).collect(),
         };
@@ -269,7 +272,12 @@ impl CheckedRule {
             Exactness::Simulated => ("Simulated", format!("  No exact odds: {}.\n", trial.why)),
         };
         let details = if is_verbose { self.details() } else { String::new() };
-        format!("OK: {name}. {odds}{}.\n{why}{details}", self.holds("; "))
+        let play = if trial.needs_play {
+            "  A run needs a scenario with [play]: the first option of every choice never ends a trial.\n"
+        } else {
+            ""
+        };
+        format!("OK: {name}. {odds}{}.\n{why}{play}{details}", self.holds("; "))
     }
 
     /// How many expectations hold, after a separator; nothing where the file has none.

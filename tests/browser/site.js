@@ -9,7 +9,7 @@ const folder = dirname(resolve(file)), within = `${pathToFileURL(folder).href}/`
 const visit = (name, options = {}) => open({ at: within + name, within, ...options });
 const games = readdirSync(`${folder}/gallery`).filter((name) => name !== "index.html").map((name) => `gallery/${name}`);
 const documents = readdirSync(`${folder}/docs`).map((name) => `docs/${name}`);
-const few = ["index.html", "gallery/index.html", "gallery/craps.html", "docs/rule-files.html"];
+const few = ["index.html", "gallery/index.html", "gallery/craps.html", "docs/language.html"];
 
 // No page scrolls sideways, none says anything on the console, and all can be read.
 const looks = { light: {}, dark: { colorScheme: "dark" }, phone: { viewport: phone, isMobile: true, hasTouch: true } };

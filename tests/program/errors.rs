@@ -44,7 +44,7 @@ fn the_frame_of_a_scenario() {
         4,
         &["not TOML", "write a decimal point, not a comma: target = 0.6"],
     );
-    refused("", 1, &["has no rule", "wing-activation"]);
+    refused("", 1, &["has no rule", "add rule = \"mine.odds\""]);
     refused("rule = \"wing-activaton\"", 1, &["no rule", "wing-activation"]);
     refused("rule = 3", 1, &["no rule 3"]);
     wrong("titel = \"x\"", 2, &["unknown key `titel`", "did you mean `title`?"]);

@@ -322,3 +322,19 @@ fn an_aim_may_differ_from_case_to_case() {
         bench.succeed(&["--scenario", "mine", "--trials", "2000", "--no-save", "--set", "play.aim=mean(used)"]);
     assert!(printed.lines().any(|line| line.starts_with("Variant") && line.contains(", mean")), "{printed}");
 }
+
+#[test]
+fn a_choice_that_never_ends_a_trial_by_itself_needs_play() {
+    let bench = Bench::new();
+    bench.write(
+        "dig.odds",
+        "\"\"\"Dig\"\"\"\nagain = player(\"Dig on?\", roll = \"roll\", stop = \"stop\")\ngold = count(\"Gold\")\n\ndef trial():\n    pot = 0\n    \
+         while choose(again, [\"roll\", \"stop\"]) == \"roll\":\n        pot = 0 if pot > 20 else pot + roll(6)\n    record(gold, pot)\n",
+    );
+    let checked = bench.succeed(&["check", "dig.odds"]);
+    assert!(checked.contains("A run needs a scenario with [play]"), "{checked}");
+    let refused = bench.refuse(&["dig.odds"]);
+    assert!(refused.contains("this loop can never end") && refused.contains("decide it in [play]"), "{refused}");
+    bench.write("dig.toml", "rule = \"dig.odds\"\n[play]\naim = \"mean(gold)\"\nagain = \"best\"\n");
+    bench.succeed(&["dig", "--trials", "100", "--no-save"]);
+}

@@ -280,16 +280,6 @@ fn the_mean_of_a_pool_of_three_is_its_known_fraction() {
 }
 
 #[test]
-fn every_example_of_the_manual_is_a_rule() {
-    let manual = include_str!("../../../../docs/rule-files.md");
-    let examples: Vec<&str> = manual.split("```python\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
-    assert!(examples.len() >= 6);
-    for example in examples {
-        laws(&rule(example, &[]));
-    }
-}
-
-#[test]
 fn a_division_is_an_exact_fraction() {
     let of = |recorded: &str, value: i64| {
         let text = format!("\"\"\"A division\"\"\"\nm = count(\"M\")\n\ndef trial():\n    record(m, {recorded})\n");
