@@ -61,7 +61,7 @@ fn a_headline_holds_for_every_case_of_its_chart() {
     let report = made.report(|_, at, _| results(3, (7 - at[0] + at[1]).min(6) as u64));
     let report = Report { headlines: vec![Headline::new("m", Measure::Is(3), "All succeed")], ..report };
     let held = Chart { held: vec![(1, 2)], ..chart(ChartKind::Lines, X, None, Measure::Is(3)) };
-    assert_eq!(title(report.clone(), held), "All succeed, at bonus 2: over 50% at QV 4 or less");
+    assert_eq!(title(report.clone(), held), "All succeed: over 50% at QV 4 or less");
     let map = chart(ChartKind::Heatmap, X, Some(Axis::Sweep(1)), Measure::Is(3));
     let words = title(report.clone(), map);
     assert_eq!(words, "Result: All succeed, by QV and Bonus", "more than twelve words");

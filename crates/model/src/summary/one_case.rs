@@ -104,9 +104,8 @@ pub(super) fn outcomes(subject: &Subject<'_>, case: usize, words: &Wordbook) -> 
     let what = Sentence::joined(listed, ", ");
     let is_simulated = !known.iter().all(|(_, own)| own.is_exact);
     let what = if is_simulated { Sentence::fill(words, Word::SaySimulated, &[("what", what)]) } else { what };
-    let place = at(report, case, words);
-    let label = if place.is_empty() { metric.label.clone() } else { format!("{}, {place}", metric.label) };
-    Some(Sentence::fill(words, Word::SayLabelled, &[("label", Sentence::plain(label)), ("what", what)]))
+    let label = Sentence::plain(&metric.label).at(&at(report, case, words));
+    Some(Sentence::fill(words, Word::SayLabelled, &[("label", label), ("what", what)]))
 }
 
 /// What the number comes to under all equally good plays; nothing where it is the same.

@@ -225,6 +225,14 @@ impl Sentence {
         self.claims.iter().any(|claim| matches!(claim, Claim::Recommends { .. } | Claim::NoShortRule { .. }))
     }
 
+    /// Adds a place: "Attacker wins, with 5 defenders". It is a detail, as the subtitle of a chart has it.
+    pub(super) fn at(mut self, place: &str) -> Sentence {
+        if !place.is_empty() {
+            self.push(&format!(", {place}"), None, true);
+        }
+        self
+    }
+
     pub(crate) fn words(mut self, text: impl Into<String>) -> Sentence {
         self.push(&text.into(), None, false);
         self

@@ -167,7 +167,7 @@ impl<'r> Subject<'r> {
     /// What it is called, with where: "Attacker wins, with 5 defenders".
     pub(super) fn labelled(&self, place: &str) -> Sentence {
         let label = self.label.trim_end_matches(['.', ':', '?']).replace(": ", " ");
-        Sentence::plain(if place.is_empty() { label } else { format!("{label}, {place}") })
+        Sentence::plain(label).at(place)
     }
 }
 
