@@ -42,8 +42,7 @@ fn roll(arguments: &[Datum]) -> Allowed<Request> {
     let Some(given) = arguments.get(1) else { return Ok(Request::Roll(die)) };
     let weights = weights(given, "roll")?;
     if weights.len() != die.len() as usize {
-        let problem =
-            format!("the number of weights does not match: {} weights for {} entries", weights.len(), die.len());
+        let problem = format!("the list and its weights have different lengths: {} and {}", die.len(), weights.len());
         return Err((problem, "give one weight for each entry: roll([\"a\", \"b\"], weights = [3, 1])"));
     }
     Ok(Request::Weighted { die, weights })

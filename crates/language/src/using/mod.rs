@@ -147,7 +147,8 @@ fn labels(text: &str, tokens: &[Token], diagnostics: &mut Mistakes) -> Vec<(Stri
             labels.extend(names.into_iter().zip(texts).filter(|(_, label)| !label.is_empty()));
             continue;
         }
-        let problem = format!("this comment has {} texts for {} names", texts.len(), names.len());
+        let problem =
+            format!("this comment has more texts ({}) than the line has names ({})", texts.len(), names.len());
         let each: Vec<String> = texts[..names.len()].iter().map(|text| format!("\"{text}\"")).collect();
         let start = end + behind.len() - behind.trim_start().len();
         let span = Span { start, end: end + behind.trim_end().len() };

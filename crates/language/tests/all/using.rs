@@ -164,7 +164,7 @@ fn a_comment_calls_every_name_of_its_line() {
     assert_eq!(read("hit points and \"us\"").unwrap(), []);
     assert_eq!(read("\"wounds left\"").unwrap(), both[..1]);
     let mistakes = read("\"a\", \"b\", \"c\"").unwrap_err();
-    assert_eq!(mistakes[0].problem, "this comment has 3 texts for 2 names");
+    assert_eq!(mistakes[0].problem, "this comment has more texts (3) than the line has names (2)");
     assert_eq!(mistakes[0].help, "give one text for each name: # \"a\", \"b\"");
 }
 
@@ -190,7 +190,7 @@ fn titles_are_worded_where_the_file_says_how() {
     );
     for (old, new, problem) in [
         (", many = \"models are left\"", "", "`left` has only one of `one` and `many`"),
-        (", \"nobody wins\"]", "]", "1 wordings for 2 values"),
+        (", \"nobody wins\"]", "]", "the numbers of values and wordings differ: 2 and 1"),
         ("go = \"go on\"", "wait = \"wait\"", "`again` never has the option `wait`"),
         ("\"or more\"", "\" \"", "this text is empty"),
         ("yes = \"it falls\"", "yes = 3", "this wording must be a text in quotes"),
