@@ -5,6 +5,7 @@ use oddsmith_engine::odds::{Mass, Pmf, Tally};
 use oddsmith_engine::solve::ExactLaw;
 
 use crate::estimate::Estimate;
+use crate::labels::small;
 use crate::report::{Axis, Case, Chart, JointLaw, JointOf, JointRow, Law, Observed, Report, Swept};
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::{ChartKind, Measure};
@@ -53,10 +54,10 @@ fn likeliest(report: &Report, of: &JointOf, law: &JointLaw) -> String {
     let is_pair = |row: &&JointRow| row.values.iter().all(Option::is_some);
     let rows: Vec<&JointRow> = law.rows.iter().filter(is_pair).collect();
     let chances: Vec<Estimate> = rows.iter().map(|row| chance(row)).collect();
-    if report.wordbook.is_foreign() {
-        return report.wordbook.fill(Word::Pairs, &[("one", &of.labels[0]), ("other", &of.labels[1])]);
-    }
-    let Some(at) = Estimate::highest(&chances) else { return format!("{} by {}", of.labels[0], of.labels[1]) };
+    let highest = Estimate::highest(&chances).filter(|_| !report.wordbook.is_foreign());
+    let Some(at) = highest else {
+        return report.wordbook.fill(Word::Pairs, &[("one", &of.labels[0]), ("other", &small(&of.labels[1]))]);
+    };
     let [a, b] = [0, 1]
         .map(|side| format!("“{}: {}”", of.labels[side], of.value(side, rows[at].values[side], &report.wordbook)));
     let among = if rows.len() < law.rows.len() { ", of all that have both" } else { "" };

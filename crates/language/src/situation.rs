@@ -201,7 +201,7 @@ impl SituationParts<'_> {
                 _ => (),
             }
         }
-        beside.iter().filter(|value| **value != Datum::Nothing).for_each(|value| self.tell(own, "beside", value));
+        beside.iter().filter(|value| **value != Datum::Nothing).for_each(|value| self.tell(own, "other value", value));
     }
 
     fn tell(&mut self, own: &Routine, name: &str, value: &Datum) {

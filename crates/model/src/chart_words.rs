@@ -5,15 +5,15 @@
 
 use std::borrow::Cow;
 
-use crate::labels::of_measure;
+use crate::labels::{of_measure, small, small_unless};
 use crate::recommendation::chart_title;
 use crate::report::balance::Balancing;
 use crate::report::policy_grid::PolicyGrid;
 use crate::report::sensitivity::Sensitivity;
-use crate::report::{Axis, Case, Chart, Observed, Report};
+use crate::report::{Axis, Case, Chart, Observed, Report, Swept};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Measure};
-use crate::summary::{called, chart_headline, even_sentence};
+use crate::summary::{called, chart_headline, even_sentence, owned};
 use crate::wordbook::{Word, Wordbook};
 
 /// Gives each chart of a report its title and its subtitle, where the scenario gives none, in English.
@@ -123,22 +123,22 @@ impl PlainChart<'_> {
         is_worded.then(|| of_measure(metric, Measure::Is(1), ""))
     }
 
-    /// What a chart of lines or a heat map reads of its metric: an outcome, "mindestens 2"; nothing of a mean.
+    /// What a chart of lines or a heat map reads of its metric: an outcome, "2 oder mehr"; nothing of a mean.
     fn reads(&self) -> Option<String> {
         let metric = &self.observed()?.metric;
         if !matches!(self.chart.kind, ChartKind::Lines | ChartKind::Heatmap) {
             return None;
         }
         let number = |number: i64| self.words.numerals().fixed(number as f64, 0);
-        let bound = |word, value: i64| Some(self.words.fill(word, &[("number", &number(value))]));
+        let bound = |word, value: i64| Some(self.words.fill(word, &[("place", &number(value))]));
         match (&metric.kind, self.chart.measure) {
             (Kind::Category(outcomes), Measure::Is(code)) => {
                 usize::try_from(code).ok().and_then(|code| outcomes.get(code)).map(|own| own.label.clone())
             }
             (Kind::Flag, Measure::Is(0)) => Some(self.words.say(Word::No).to_owned()),
-            (Kind::Count | Kind::When, Measure::AtMost(value)) => bound(Word::AtMost, value),
-            (Kind::Count, Measure::AtLeast(value)) => bound(Word::AtLeast, value),
-            (Kind::When, Measure::AtLeast(value)) if value > 1 => bound(Word::AtLeast, value),
+            (Kind::Count | Kind::When, Measure::AtMost(value)) => bound(Word::SayOrLess, value),
+            (Kind::Count, Measure::AtLeast(value)) => bound(Word::SayOrMore, value),
+            (Kind::When, Measure::AtLeast(value)) if value > 1 => bound(Word::SayOrMore, value),
             (Kind::Count | Kind::When, Measure::Is(value)) => Some(number(value)),
             _ => None,
         }
@@ -162,7 +162,7 @@ impl PlainChart<'_> {
             Axis::Sweep(at) => {
                 let swept = &self.report.sweep[at];
                 // Another language has the label that the designer gives.
-                Some(if self.words.is_foreign() { swept.label.clone() } else { called(swept).to_owned() })
+                Some(if self.words.is_foreign() { swept.label.clone() } else { axis_label(swept) })
             }
             Axis::Variants => Some(self.words.say(Word::VariantAxis).to_owned()),
             Axis::Steps => Some(self.observed()?.metric.step.word().to_owned()),
@@ -175,7 +175,7 @@ impl PlainChart<'_> {
         let shows = if is_below_plain || self.chart.policy.is_some() {
             self.shows()
         } else {
-            self.words.fill(Word::SayLabelled, &[("label", &self.shows()), ("what", &self.title())])
+            self.words.fill(Word::SayLabelled, &[("label", &self.title()), ("what", &self.shows_within())])
         };
         let mut parts = vec![shows];
         let held = self.held();
@@ -194,6 +194,12 @@ impl PlainChart<'_> {
             aim.metric == self.chart.metric && aim.measure == self.chart.measure
         };
         self.chart.policy.is_some() || reads_one && self.report.aim().is_some_and(is_aim)
+    }
+
+    /// What is plotted, inside a sentence.
+    fn shows_within(&self) -> String {
+        let shows = self.shows();
+        if self.words.is_foreign() { shows } else { small(&shows) }
     }
 
     fn shows(&self) -> String {
@@ -242,10 +248,11 @@ impl PlainChart<'_> {
             Ok(_) => format!("{label}:\u{a0}{}", numerals.written(value)),
             Err(_) => format!("{label}: {}", self.words.value(value)),
         };
-        let mut held: Vec<String> = self.report.fixed.iter().map(|(label, value)| labelled(label, value)).collect();
+        let fixed = self.report.fixed.iter().map(|(label, value)| labelled(&with_owner_last(label), value));
+        let mut held: Vec<String> = fixed.collect();
         for &(parameter, value) in &self.chart.held {
             let swept = &self.report.sweep[parameter];
-            held.push(labelled(&swept.label, &swept.value(value, self.words)));
+            held.push(labelled(&with_owner_last(&swept.label), &swept.value(value, self.words)));
         }
         let stepped = self.observed().filter(|own| own.metric.steps.is_some_and(|(first, last)| first < last));
         if let (Some(own), Some(step), None) = (stepped, self.chart.step, &self.chart.policy) {
@@ -292,5 +299,20 @@ impl PlainChart<'_> {
             None => format!("{} {last}", metric.step.word()),
         };
         Some(self.words.fill(Word::EndsWith, &[("place", &place), ("share", &self.words.percent("5"))]))
+    }
+}
+
+/// Returns the label of a swept parameter after "by".
+fn axis_label(swept: &Swept) -> String {
+    let (owner, label) = owned(called(swept));
+    let label = small_unless(swept.is_named, label);
+    if owner.is_empty() { label } else { format!("{label} ({owner})") }
+}
+
+/// Returns a label with the name of its entry behind it: "Cost (Shield)" of "Shield: Cost".
+fn with_owner_last(label: &str) -> String {
+    match label.split_once(": ") {
+        Some((owner, label)) => format!("{label} ({owner})"),
+        None => label.to_owned(),
     }
 }

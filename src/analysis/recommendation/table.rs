@@ -17,7 +17,7 @@ const MOST_OPTIONS: usize = 12;
 /// Parts that are read.
 const MOST_PARTS: usize = 8;
 /// Names that stand for no variable of the rule.
-const UNREADABLE: [&str; 4] = ["line", "so far", "beside", "on offer"];
+const UNREADABLE: [&str; 4] = ["line", "so far", "other value", "on offer"];
 
 /// A part of the situation that conditions may read.
 #[derive(Debug)]

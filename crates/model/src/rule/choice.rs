@@ -67,6 +67,11 @@ impl ShownChoice {
 }
 
 impl ChoiceWords {
+    /// Returns the words of a choice that is put as a question.
+    pub fn question(question: &str) -> ChoiceWords {
+        ChoiceWords { label: Some(question.to_owned()), ..ChoiceWords::default() }
+    }
+
     /// The words for options that are numbers from 0 on.
     pub fn of_numbers(words: &[&str]) -> ChoiceWords {
         let options = words.iter().enumerate().filter(|(_, words)| !words.is_empty());

@@ -219,7 +219,7 @@ fn has_said_unit(swept: &Swept, label: &str) -> bool {
 }
 
 /// Splits a label into the entry of a list and its own part: "Vanguard: QV" into "Vanguard" and "QV".
-fn owned(label: &str) -> (String, &str) {
+pub(crate) fn owned(label: &str) -> (String, &str) {
     match label.split_once(": ") {
         Some((path, own)) => (path.split('.').next().unwrap_or(path).to_owned(), bare(own)),
         None => (String::new(), bare(label)),

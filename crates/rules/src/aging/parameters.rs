@@ -44,7 +44,7 @@ const LOSS: ParameterType = ParameterType::AnyOf(&[
 const RESOURCE: &[Parameter] = &[
     Parameter::new("kind", ParameterType::Choice(KINDS), "", "What kind of resource it is, which says how it ages."),
     Parameter::new("start", ITEMS, "", "How many there are before turn 1; a lone resource of Acts has 12, any other 0.")
-        .labelled("At the start", "Start"),
+        .labelled("Number at the start", "Start"),
     Parameter::new(
         "gain",
         AMOUNTS,
@@ -167,7 +167,7 @@ const RESOURCE: &[Parameter] = &[
         "",
         "For proficiencies: how many turns it is from one Census to the next, 0 being never. If not said, 1.",
     )
-    .labelled("Census every so many turns", "Census interval"),
+    .labelled("Turns per Census", "Census interval"),
     Parameter::new("loss_at_census", ParameterType::Probability, "", "For proficiencies: the chance that each is eliminated when the Census Power is activated. If not said, 0.30.")
         .labelled("Loss at a Census", "At Census"),
     Parameter::new(

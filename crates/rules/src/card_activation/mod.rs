@@ -14,7 +14,7 @@ use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
 use decks::Decks;
 use draw::{Dealing, Draw};
-use oddsmith_model::rule::choice::{ChoiceInfo, Part, ShownChoice, Words};
+use oddsmith_model::rule::choice::{ChoiceInfo, ChoiceWords, Part, ShownChoice, Words};
 use oddsmith_model::rule::presentation::Presentation;
 use oddsmith_model::rule::values::{ParameterError, Values};
 use oddsmith_model::rule::{Built, RuleInfo};
@@ -50,7 +50,7 @@ fn build(values: &Values) -> Result<Built, ParameterError> {
         name: AGAIN.to_owned(),
         options,
         parts: vec![part],
-        words: Default::default(),
+        words: ChoiceWords::question("Try again?"),
         side: Default::default(),
     };
     Ok(Built::choosing(rule, Presentation { choices: vec![again], ..presentation }))

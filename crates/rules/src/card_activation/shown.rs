@@ -70,7 +70,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "\"fizzle\"",
         "What a failure is: fizzle is an activation that simply fails, scatter an attack that misses, so that its effect is active elsewhere.",
     )
-    .labelled("A failure", ""),
+    .labelled("On a failure", ""),
     SCATTER,
     Parameter::new(
         "attempts",

@@ -49,7 +49,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "\"both\"",
         "Whose CEs Cohering is checked against; the unit's own are the ship's.",
     )
-    .labelled("What is checked", ""),
+    .labelled("Checked", ""),
     Parameter::new("colony_inactive_ce", INACTIVE, "0", "How many CEs of the colony are inactive; they stay so.")
         .labelled("Inactive CEs of the colony", "Inactive colony CEs"),
     BASE,

@@ -73,7 +73,10 @@ impl PowerActivation {
             name: ENLIGHTENMENT.to_owned(),
             options,
             parts,
-            words: Default::default(),
+            words: ChoiceWords {
+                parts: vec![("order".to_owned(), "failed order".to_owned())],
+                ..ChoiceWords::question("Spend an Enlightenment?")
+            },
             side: Default::default(),
         }]
     }
@@ -88,7 +91,11 @@ impl PowerActivation {
         ];
         let parts = own.into_iter().chain(given).collect();
         let options = Words::Numbers(0, MOST_OF_ONE.into());
-        let words = ChoiceWords::of_numbers(&["assign none", "assign one", "assign two", "assign three"]);
+        let words = ChoiceWords {
+            label: Some("How many Enlightenments to assign?".to_owned()),
+            parts: vec![("order".to_owned(), "next order".to_owned())],
+            ..ChoiceWords::of_numbers(&["assign none", "assign one", "assign two", "assign three"])
+        };
         ShownChoice { name: ASSIGN.to_owned(), options, parts, words, side: Default::default() }
     }
 

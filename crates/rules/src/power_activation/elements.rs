@@ -25,7 +25,7 @@ pub const PER_INACTIVE_CE: Parameter =
 /// ... to at most 50%.
 pub const CAP: Parameter =
     Parameter::new("cap", ParameterType::Probability, "0.50", "The most that a check's chance of failure can be.")
-        .labelled("Most that the chance of failure can be", "Cap");
+        .labelled("Highest chance of failure", "Cap");
 /// Enlightenment rerolls a failed activation (pp. 194-195); the text leaves open whether all its checks.
 pub const REROLL: Parameter = Parameter::new(
     "reroll",

@@ -78,16 +78,16 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "",
         "Whose CEs are checked where no power is named; the ship's where neither is said.",
     )
-    .labelled("What is checked", ""),
+    .labelled("Checked", ""),
     Parameter::new("count", ParameterType::Whole { from: 1, to: 1000 }, "1", "How many orders there are just like this one.")
-        .labelled("Orders alike", "Orders"),
+        .labelled("Identical orders", "Orders"),
     Parameter::new(
         "on_turn",
         ParameterType::Whole { from: 1, to: MOST_TURNS },
         "",
         "The one Regular Turn on which the order is given; without it, it is given on every turn.",
     )
-    .labelled("Given on turn", "On turn"),
+    .labelled("Turn of the order", "On turn"),
     Parameter::new("ship_inactive_ce", INACTIVE, "0", "How many CEs of the ship are inactive, Temporal ones left out; of Transporting Population the population's are left out too.")
         .labelled("Inactive CEs of the ship", "Inactive ship CEs"),
     Parameter::new("ship_inactive_temporal_ce", INACTIVE, "0", "How many Temporal CEs of the ship are inactive; they are never counted, and change nothing."),
@@ -163,7 +163,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "0",
         "How many Resource Points (RPs) each order costs; a failed activation spends none.",
     )
-    .labelled("RPs an order costs", "RPs"),
+    .labelled("RPs per order", "RPs"),
     Parameter::new(
         "worth",
         ParameterType::Whole { from: 0, to: 1000 },

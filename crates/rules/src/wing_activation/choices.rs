@@ -26,12 +26,18 @@ pub(super) const CHOICES: &[ChoiceInfo] = &[
 /// A player's words for what is decided, and for what bears on it.
 fn words(choice: &str) -> ChoiceWords {
     match choice {
-        "dice" => ChoiceWords::of_numbers(&["", "roll one die", "roll two dice", "roll three dice"]),
+        "order" => ChoiceWords::question("Which Wing next?"),
+        "dice" => ChoiceWords {
+            label: Some("How many dice?".to_owned()),
+            parts: vec![("next".to_owned(), "next Wing".to_owned())],
+            ..ChoiceWords::of_numbers(&["", "roll one die", "roll two dice", "roll three dice"])
+        },
         "spend" => {
             let needs = ["first", "second", "third"];
             let needs = needs.map(|which| (format!("{which}_needs"), format!("pips for the {which} failure")));
             let words = ["turn no failure", "turn one failure", "turn two failures", "turn three failures"];
-            ChoiceWords { parts: needs.into(), ..ChoiceWords::of_numbers(&words) }
+            let label = Some("Spend cubes on failures?".to_owned());
+            ChoiceWords { label, parts: needs.into(), ..ChoiceWords::of_numbers(&words) }
         }
         _ => ChoiceWords::default(),
     }

@@ -101,10 +101,10 @@ pub(super) fn metrics() -> Vec<ShownMetric> {
             .or_absent("no collision")
             .amount("the Degree of Difference"),
         ShownMetric::whole("result", results(), "Result").drawn(&DRAWN),
-        ShownMetric::whole("our_damage", Kind::Count, "Our Base Damage that passes")
-            .amount("our Base Damage that passes"),
-        ShownMetric::whole("their_damage", Kind::Count, "Their Base Damage that passes")
-            .amount("their Base Damage that passes"),
+        ShownMetric::whole("our_damage", Kind::Count, "Our damage that gets through")
+            .amount("our damage that gets through"),
+        ShownMetric::whole("their_damage", Kind::Count, "Their damage that gets through")
+            .amount("their damage that gets through"),
     ]
 }
 

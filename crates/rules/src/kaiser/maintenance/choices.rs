@@ -3,7 +3,7 @@
 use oddsmith_engine::{Ask, Choice};
 
 use super::round::{MaintenanceState, PowerMaintenance};
-use oddsmith_model::rule::choice::{ChoiceInfo, Part, ShownChoice, Words};
+use oddsmith_model::rule::choice::{ChoiceInfo, ChoiceWords, Part, ShownChoice, Words};
 
 /// The choice as scenarios name it.
 pub(super) const DROP: &str = "drop";
@@ -21,7 +21,13 @@ impl PowerMaintenance {
         let numbers = [Part::number("round", "round {}"), Part::number("pool", "{} in the pool")];
         let parts = numbers.into_iter().chain(names.iter().map(runs)).collect();
         let options = Words::From(0, names);
-        vec![ShownChoice { name: DROP.to_owned(), options, parts, words: Default::default(), side: Default::default() }]
+        vec![ShownChoice {
+            name: DROP.to_owned(),
+            options,
+            parts,
+            words: ChoiceWords::question("Which power to drop?"),
+            side: Default::default(),
+        }]
     }
 
     /// As the engine knows it.

@@ -29,14 +29,14 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "",
         "The most that the pool holds; what is gained above it is lost. Without it there is no limit.",
     )
-    .labelled("Most that the pool holds", "Pool at most"),
+    .labelled("Largest pool", "Largest pool"),
     Parameter::new(
         "gain",
         ParameterType::Dice,
         "0",
         "What accumulates in each round before anything is paid, such as 2 or \"1d6\"; dice below 0 gain nothing.",
     )
-    .labelled("Gain of a round", "Gain"),
+    .labelled("Gain per round", "Gain"),
     Parameter::new(
         "cost",
         ParameterType::Whole { from: 0, to: LARGEST },
@@ -100,7 +100,7 @@ pub(super) fn metrics(powers: &[&str], rounds: u32) -> Vec<ShownMetric> {
             .event(format!("all powers hold for {rounds} rounds")),
     ];
     for name in powers {
-        let sustained = format!("Rounds of {name}, watched for {rounds}");
+        let sustained = format!("Rounds of {name} (of {rounds})");
         metrics.push(
             ShownMetric::whole(format!("{name}.rounds"), Kind::Count, sustained)
                 .counted(format!("round of {rounds} has {name} up"), format!("rounds of {rounds} have {name} up")),
