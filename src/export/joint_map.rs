@@ -42,7 +42,7 @@ pub(super) fn maps(report: &Report, warnings: &mut Vec<String>) -> Vec<Report> {
     maps
 }
 
-/// "“Result, Vanguard: mixed” and “Actions: 4” come together most often: 12% of the time"; what the map shows, where no
+/// "Most likely pair: “Result, Vanguard: mixed” and “Actions: 4” (12%)"; what the map shows, where no
 /// pair is the likeliest for certain.
 fn likeliest(report: &Report, of: &JointOf, law: &JointLaw) -> String {
     let chance = |row: &JointRow| match (row.exact, law.unresolved) {
@@ -60,8 +60,8 @@ fn likeliest(report: &Report, of: &JointOf, law: &JointLaw) -> String {
     };
     let [a, b] = [0, 1]
         .map(|side| format!("“{}: {}”", of.labels[side], of.value(side, rows[at].values[side], &report.wordbook)));
-    let among = if rows.len() < law.rows.len() { ", of all that have both" } else { "" };
-    format!("{a} and {b} come together most often{among}: {} of the time", chances[at].percent(Numerals::ENGLISH))
+    let among = if rows.len() < law.rows.len() { " among trials with both" } else { "" };
+    format!("Most likely pair{among}: {a} and {b} ({})", chances[at].percent(Numerals::ENGLISH))
 }
 
 fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_several: bool) -> Result<Report, String> {

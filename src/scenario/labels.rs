@@ -31,7 +31,10 @@ pub fn labels<'g>(path: &str, parameters: &[Parameter], given: impl Fn(&str) -> 
             (label, short)
         }
     };
-    let Some((first, within)) = head.split_once('.') else { return PathLabel { label, short, is_named } };
+    // A label of exactly this path says whose it is.
+    let Some((first, within)) = head.split_once('.').filter(|_| given(path).is_none()) else {
+        return PathLabel { label, short, is_named };
+    };
     // The name of an entry is told whole; of tables in one another the outer one says enough.
     let is_table = |own: &&Parameter| own.key == first && matches!(own.shape, ParameterType::Table(_));
     let is_in_tables = parameters.iter().any(|own| is_table(&own));
@@ -144,10 +147,12 @@ mod tests {
             "speed" => Some("Tempo"),
             "targets.trapped" => Some("umstellt"),
             "targets.Scout" => Some("Späher"),
+            "targets.Mk. 3.speed" => Some("Tempo des dritten"),
             _ => None,
         };
         let named = |path| labels(path, &parameters, given).label;
         assert_eq!(named("targets.Scout.speed"), "Späher: Tempo");
         assert_eq!(named("targets.Mk. 2.trapped"), "Mk. 2: umstellt");
+        assert_eq!(named("targets.Mk. 3.speed"), "Tempo des dritten");
     }
 }

@@ -222,7 +222,7 @@ fn what_may_be_absent_is_said_where_it_is_charted() {
         let texts: Vec<&str> = drawing.text_boxes().iter().map(|text| text.text.as_str()).collect();
         let printed = texts.join(" ");
         assert!(
-            printed.contains("Counted only when it occurs: in 25.0% of trials it does not (never tried)."),
+            printed.contains("Only trials with a value count: 25.0% have none (never tried)."),
             "{printed}"
         );
         assert!(printed.contains("100,000 simulated trials, seed\u{a0}1"), "{printed}");

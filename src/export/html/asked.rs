@@ -62,12 +62,17 @@ pub fn section(report: &Report, folded: &str) -> String {
 /// ": Quality Value 2 to 6, White cubes 0 to 6".
 fn swept(report: &Report) -> String {
     let own = report.sweep.iter().filter(|swept| swept.values.len() > 1).map(|swept| {
-        let told = |at: usize| escaped(&swept.value(at, Wordbook::english()));
-        format!("{} {} to {}", escaped(&swept.label), told(0), told(swept.values.len() - 1))
+        let (label, last) = (escaped(&swept.label), swept.values.len() - 1);
+        let value = |at: usize| escaped(&swept.value(at, Wordbook::english()));
+        if swept.values.iter().all(|value| value.number().is_some()) {
+            format!("{label}: {} to {}", value(0), value(last))
+        } else {
+            format!("{label}: {}", counted(swept.values.len(), "value", "values"))
+        }
     });
     let variants = (report.variants.len() > 1).then(|| counted(report.variants.len(), "variant", "variants"));
     let parts: Vec<String> = own.chain(variants).collect();
-    if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) }
+    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join("; ")) }
 }
 
 fn first_large(text: &str) -> String {

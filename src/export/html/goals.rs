@@ -69,10 +69,10 @@ pub fn section(report: &Report, readers: Readers) -> String {
     let at = match cases.len() {
         1 if !place.is_empty() => {
             let all = match readers {
-                Readers::Designers => "<span class=\"screen\">; all cases are in the table below</span>",
+                Readers::Designers => "<span class=\"screen\"> The table below has all cases.</span>",
                 Readers::Playtesters => "",
             };
-            format!("Answered {}{all}. ", escaped(&place))
+            format!("These answers hold {}.{all} ", escaped(&place))
         }
         _ => String::new(),
     };

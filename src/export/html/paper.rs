@@ -30,5 +30,5 @@ pub fn note(report: &Report, readers: Readers) -> String {
         (left > 0).then(|| counted(left, "more answer", "more answers")),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
-    format!("<p class=\"note paper\">Not printed, but in the report on a screen: {}.</p>\n", parts.join("; "))
+    format!("<p class=\"note paper\">The report on a screen also has: {}.</p>\n", parts.join("; "))
 }

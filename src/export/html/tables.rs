@@ -52,7 +52,7 @@ pub fn cases(report: &Report) -> String {
         2 => "Both cases".to_owned(),
         of => format!("All {} cases", grouped(of as u64)),
     };
-    let table = table("All cases", "In bold what is exact.", &head, &rows);
+    let table = table("All cases", "Exact values are in bold.", &head, &rows);
     fold(
         &format!("{title}, exact and simulated"),
         &counted(of, "row", "rows"),
@@ -146,7 +146,7 @@ pub fn every_metric(report: &Report) -> String {
         metric_row(report, case, observed, law)
     };
     let rows: String = shown.iter().map(row).collect();
-    let table = table("Every metric", "Quantiles are exact where odds are.", &head, &rows);
+    let table = table("Every metric", "Quantiles are exact where the odds are exact.", &head, &rows);
     let note = match shown.len() == all.len() {
         true => String::new(),
         false => format!(
@@ -155,7 +155,7 @@ pub fn every_metric(report: &Report) -> String {
             grouped(all.len() as u64)
         ),
     };
-    fold("Every number that was counted", &counted(all.len(), "row", "rows"), &(note + SWITCH + &table))
+    fold("All metrics", &counted(all.len(), "row", "rows"), &(note + SWITCH + &table))
 }
 
 fn metric_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> String {

@@ -78,7 +78,7 @@ fn beyond(report: &Report) -> Vec<String> {
     if let Some(text) = &report.rule_text {
         let many = text.lines().count();
         lines.push(format!(
-            "The rule is the file <code>{}</code>, with {}.",
+            "The rule is in <code>{}</code> ({}).",
             escaped(&report.rule),
             counted(many, "line", "lines")
         ));
@@ -107,7 +107,7 @@ fn verdict(report: &Report) -> Option<String> {
     Some(match report.verdict() {
         verdict if verdict.is_bad() => format!("<b>{words}</b> Do not trust this page before you know which."),
         _ => {
-            format!("{words} All of them were tested together: p = {p}, where under 0.000001 would be a disagreement.")
+            format!("{words} One test of all of them gives p = {p}; below 0.000001 would be a disagreement.")
         }
     })
 }

@@ -82,7 +82,7 @@ impl BestPlay {
         let told = |own: &Spread| {
             let range = own.range?;
             let (least, most) = (number(range.least, own.kind), number(range.most, own.kind));
-            (least != most).then(|| format!("{} is {least} to {most}", own.of))
+            (least != most).then(|| format!("“{}” is {least} to {most}", own.of))
         };
         let mut known: Vec<String> = self.spreads.iter().filter_map(told).collect();
         // What is asked may be what is read first anyway, under one name.
@@ -90,7 +90,7 @@ impl BestPlay {
         let left: Vec<&str> =
             self.spreads.iter().filter(|own| own.range.is_none()).map(|own| own.of.as_str()).collect();
         let known = (!known.is_empty())
-            .then(|| format!("{}, depending on which of several equally good plays is used", known.join(", ")));
+            .then(|| format!("several plays are equally good, and they differ in other numbers: {}", known.join(", ")));
         let left = (!left.is_empty())
             .then(|| format!("other equally good plays may change {}: that was not computed", left.join(", ")));
         let all: Vec<String> = known.into_iter().chain(left).collect();

@@ -158,14 +158,14 @@ fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
         [always] => Amount::mean(always),
         _ => 0.0,
     };
-    let settles = |value: f64| format!("{value:.2} on average, at {gain:.2} gained a turn");
+    let settles = |value: f64| format!("{value:.2}, with {gain:.2} gained per turn");
     let is_steady = gain > 0.0 && resource.spend.iter().all(|spent| spent.most() == 0);
     let mut facts = Vec::new();
     if matches!(resource.decay, Decay::Flip) {
         let (dark, kept) = (resource.dark_placed.value(), 1.0 - resource.other_loss.value());
         let first = if resource.gain_before_aging { kept } else { 1.0 };
         if is_steady {
-            facts.push(("settle at", settles(gain * first * (1.0 + (1.0 - dark) * kept))));
+            facts.push(("long-run average", settles(gain * first * (1.0 + (1.0 - dark) * kept))));
         }
         return facts;
     }
@@ -174,7 +174,7 @@ fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
     let only_ages = resource.other_loss == Probability::ZERO && !waits;
     let Some((loss, is_each)) = loss_per_turn(resource, titles).filter(|_| only_ages) else { return facts };
     if loss > 0.0 && loss < 1.0 {
-        facts.push(("half-life, until half has aged out", turns(2f64.ln() / -(-loss).ln_1p())));
+        facts.push(("half-life", turns(2f64.ln() / -(-loss).ln_1p())));
     }
     if loss > 0.0 && is_each {
         facts.push(("expected lifetime", turns(1.0 / loss)));
@@ -191,7 +191,7 @@ fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
             true => 1.0 + resource.lodged_in() as f64,
             false => resource.spared as f64 + if resource.gain_before_aging { 0.0 } else { 1.0 },
         };
-        facts.push(("settle at", settles(gain * (unaged + (1.0 - loss) / loss))));
+        facts.push(("long-run average", settles(gain * (unaged + (1.0 - loss) / loss))));
     }
     facts
 }

@@ -3,7 +3,7 @@
 use super::*;
 use oddsmith_engine::Rule as _;
 
-const HALF_LIFE: &str = "half-life, until half has aged out";
+const HALF_LIFE: &str = "half-life";
 
 /// A fact of the presentation, as a number.
 fn note(toml: &str, label: &str) -> f64 {
@@ -17,7 +17,7 @@ fn the_half_lives_of_the_specification_are_noted() {
     assert_eq!(note("", HALF_LIFE), 4.27);
     assert_eq!(note("kind = \"missions\"\nstart = 1", HALF_LIFE), 1.94);
     assert_eq!(note("kind = \"faculties\"\nstart = 8", HALF_LIFE), 1.0);
-    assert_eq!(note("gain = 3", "settle at"), 20.0);
+    assert_eq!(note("gain = 3", "long-run average"), 20.0);
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn what_is_noted_is_what_the_exact_odds_tend_to() {
     ] {
         let name = rule(toml).metrics()[0].name.clone();
         let odds = exact(&format!("turns = 60\n{toml}").replace("\"acts\"", "\"acts\"\nstart = 1"));
-        close(note(toml, "settle at"), odds.law(&name, 60).mean(), toml);
+        close(note(toml, "long-run average"), odds.law(&name, 60).mean(), toml);
     }
 }
 
@@ -61,7 +61,7 @@ fn what_is_noted_is_what_the_exact_odds_tend_to() {
 fn where_rounding_decides_nothing_is_noted() {
     let rps = "kind = \"resource-points\"\ngain = 30\nturns = 60";
     let settled = exact(rps).law("resource-points", 60).mean();
-    assert!((note(rps, "settle at") - settled).abs() < 0.5, "{settled}");
+    assert!((note(rps, "long-run average") - settled).abs() < 0.5, "{settled}");
     let college = all("kind = \"faculties\"\nclasses = [8, 5]\ngain = 2").1.notes;
-    assert!(college.iter().all(|(label, _)| !label.ends_with("settle at")), "{college:?}");
+    assert!(college.iter().all(|(label, _)| !label.ends_with("long-run average")), "{college:?}");
 }
