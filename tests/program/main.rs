@@ -1,6 +1,7 @@
 //! The program as its users meet it: what it writes, what it says, what it refuses.
 
 mod against;
+mod architecture;
 mod balance;
 mod balance_apply;
 mod certain;
