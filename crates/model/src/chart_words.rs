@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::labels::{of_measure, small, small_unless};
+use crate::labels::{capital, of_measure, small, small_unless};
 use crate::recommendation::chart_title;
 use crate::report::balance::Balancing;
 use crate::report::policy_grid::PolicyGrid;
@@ -175,11 +175,11 @@ impl PlainChart<'_> {
         let shows = if is_below_plain || self.chart.policy.is_some() {
             self.shows()
         } else {
-            self.words.fill(Word::SayLabelled, &[("label", &self.title()), ("what", &self.shows_within())])
+            self.words.fill(Word::SayShown, &[("what", &self.title()), ("shown", &self.shows_within())])
         };
         let mut parts = vec![shows];
         let held = self.held();
-        parts.extend((!held.is_empty()).then(|| held.join(", ")));
+        parts.extend((!held.is_empty()).then(|| capital(&held.join(", "))));
         parts.extend(self.family());
         parts.extend(self.end());
         let is_one_play = !self.reads_the_aim() && self.report.hangs_on_ties(&self.chart.metric);

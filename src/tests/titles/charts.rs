@@ -35,7 +35,7 @@ fn the_headline_is_the_title_of_the_number_it_is_about() {
     let lines = chart(ChartKind::Lines, X, None, Measure::Is(3));
     let (title, subtitle) = worded(qualities(), lines);
     assert_eq!(title, "All succeed: over 50% only at QV 2");
-    assert_eq!(subtitle, "Chance: Result: All succeed, by QV");
+    assert_eq!(subtitle, "Result: All succeed, by QV: chance");
     let stacked = chart(ChartKind::Stacked, X, None, Measure::Is(3));
     assert_eq!(worded(qualities(), stacked).0, title);
 }
@@ -64,7 +64,7 @@ fn a_headline_holds_for_every_case_of_its_chart() {
     assert_eq!(title(report.clone(), held), "All succeed: over 50% at QV 4 or less");
     let map = chart(ChartKind::Heatmap, X, Some(Axis::Sweep(1)), Measure::Is(3));
     let words = title(report.clone(), map);
-    assert_eq!(words, "Result: All succeed, by QV and Bonus", "more than twelve words");
+    assert_eq!(words, "Result: All succeed, by QV and bonus", "more than twelve words");
     // Some of the variants are not all of them.
     let variants: &'static [&'static str] = &["Mild", "Harsh", "Odd"];
     let made = Made { variants, ..Made::new(outcomes(), "Result") };
@@ -95,5 +95,5 @@ fn a_chart_in_german_has_the_headline_in_german() {
     let lines = chart(ChartKind::Lines, X, None, Measure::Is(3));
     let printed = on_paper(&report, &lines);
     assert_eq!(printed.title, "All succeed: über 50\u{202f}% nur bei QV 2");
-    assert_eq!(printed.subtitle, "Wahrscheinlichkeit: Result: All succeed, nach: QV of the Wing");
+    assert_eq!(printed.subtitle, "Result: All succeed, nach: QV of the Wing (Wahrscheinlichkeit)");
 }

@@ -75,6 +75,7 @@ words! {
 
     // Headlines. A label comes first. Titles of charts leave out what is in square brackets.
     SayLabelled "say_labelled" "{label}: {what}" "{label}: {what}"
+    SayShown "say_shown" "{what}: {shown}" "{what} ({shown})"
     SayAverage "say_average" "{value} on average" "im Mittel {value}"
     SayAverageWithin "say_average_within" "{value} on average[; {share} of the time {range}]" "im Mittel {value}[; in {share} der Fälle {range}]"
     SayWhenItOccurs "say_when_it_occurs" "{value} on average when it occurs[ ({share} of the time)]" "im Mittel {value}, wenn es vorkommt[ (in {share} der Fälle)]"
