@@ -21,7 +21,7 @@ fn main() {
     }
 }
 
-/// A game as an entry of the list: its scenario, and the rule files that lie beside it.
+/// Returns a game as an entry of the list: its scenario, and the rule files in its folder.
 fn game(folder: &Path) -> String {
     let name = file_name(folder);
     let mut rules = String::new();

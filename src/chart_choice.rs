@@ -25,7 +25,7 @@ pub(crate) enum ChartChoice {
     All,
 }
 
-/// The most values that are told apart in bars of shares.
+/// The most values that a chart of shares shows as separate bars.
 const MOST_SHARES: usize = 8;
 /// A fan ends where fewer of the trials than this have a value.
 const PRESENT: f64 = 0.05;

@@ -25,14 +25,14 @@ pub struct Progress {
     thread: Option<JoinHandle<()>>,
 }
 
-/// What the bar is told from outside, beside the trials that the watch counts.
+/// The state of the bar that other threads set, apart from the trials that the watch counts.
 #[derive(Debug, Default)]
 struct ToldProgress {
     is_over: AtomicBool,
     is_drawing: AtomicBool,
-    /// Whether the odds have been told already, so that trials are there to check them.
+    /// Whether the odds have been printed already, so that trials only check them.
     is_checking: AtomicBool,
-    /// Held by whoever writes on the screen.
+    /// Held by the thread that writes on the screen.
     screen: Mutex<()>,
     /// Trials that were done when the scenario began that is being run.
     before: AtomicU64,
@@ -65,7 +65,7 @@ impl Progress {
         self.told.is_checking.store(false, Ordering::Relaxed);
     }
 
-    /// Has the odds told where the bar stands, which goes on below; trials are there to check them from now on.
+    /// Prints the odds in place of the bar, which goes on below. From now on, trials check them.
     pub fn pause<T>(&self, tell: impl FnOnce() -> T) -> T {
         let screen = self.told.screen.lock();
         if self.is_seen {
@@ -176,7 +176,7 @@ fn searching(stage: WorkStage, since: Duration) -> String {
     }
 }
 
-/// What stands beside the bar, and what trials are there for.
+/// Returns the text next to the bar, and the purpose of the trials.
 fn line((stage, is_checking): (WorkStage, bool), done: u64, trials: u64, pace: Option<Pace>) -> String {
     let count = format!("{} of {} trials", HumanCount(done), HumanCount(trials));
     let aim = if is_checking { " to check the odds" } else { "" };

@@ -34,7 +34,8 @@ pub(crate) fn rehearse(scenario: &Scenario, watch: &Watch) -> Result<(), Diagnos
     };
     let is_played_otherwise = scenario.sets_play();
     let problem = |(request, chart): (&crate::scenario::chart_request::ChartRequest, &Chart)| {
-        // Who asks what-if on the command line does not have to mend the scenario's maps: one is left out with a warning.
+        // An option on the command line need not fit the scenario's maps: a map that does not fit is left out with
+        // a warning.
         if chart.kind == ChartKind::Policy && is_played_otherwise {
             return None;
         }

@@ -1,4 +1,4 @@
-//! One played trial, told line by line: what was rolled, and what it showed.
+//! One simulated trial, shown line by line: what was rolled, and what it showed.
 
 use std::fmt::Write;
 

@@ -5,8 +5,8 @@ use crate::report::Report;
 /// Options by their keys.
 type RunOptions<'o> = &'o [(&'static str, String)];
 
-/// The command, to be run beside the scenario's file: the options that override `[run]`, then the others. A seed that was
-/// drawn is spelled out.
+/// Returns the command that repeats the run, for the folder of the scenario: the options that override `[run]`,
+/// then the others. A seed that was drawn is spelled out.
 pub fn rerun(report: &Report, run: RunOptions<'_>, others: RunOptions<'_>) -> String {
     let mut words = vec!["simulate".to_owned(), "--scenario".to_owned(), format!("{}.toml", report.name)];
     let is_said = report.run.seed_drawn || run.iter().any(|(key, _)| *key == "seed");

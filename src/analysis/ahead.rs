@@ -8,7 +8,7 @@ use oddsmith_engine::explore::Watch;
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::simulate::{Stream, merge_tallies};
 
-/// Bytes that their counts may take, beside those of the run.
+/// Bytes that their counts may take, in addition to those of the run.
 const MEMORY: u64 = 20_000_000;
 
 /// Batches of a witness, from the first on, and their counts.
@@ -20,7 +20,7 @@ pub(super) struct Played {
     pub(super) unfinished: u64,
 }
 
-/// Plays batches of a witness, one after another, each by whoever has the time.
+/// Simulates batches of a cross-check, one after another, on threads that have nothing else to do.
 pub(super) struct Ahead<'r> {
     rule: &'r dyn AnyRule,
     stream: Stream,
@@ -57,7 +57,7 @@ impl<'r> Ahead<'r> {
         // How many trials there are in all would only tell how long the last batch is, and this one is whole.
         let played = self.rule.play(self.stream, batch..batch + 1, u64::MAX, &self.watch);
         let Ok(played) = played else {
-            // What went wrong is told by whoever plays this batch again.
+            // The run simulates this batch again and reports the error.
             self.has_failed.store(true, Ordering::Relaxed);
             return false;
         };

@@ -1,9 +1,9 @@
 //! What a scenario asks besides: worked out from the graphs where that can be, and put to played trials.
 //!
-//! A question about one metric at one step is read from the law that there is of it. Any other has a graph of its own for
-//! its exact odds, and is put to played trials: the first ones of the case, or those that are played beside drawn ones.
-//! Where the exact odds are known these are few; where they are not, all that the case has. A metric of the scenario's
-//! own has as many trials as the rule's.
+//! A question about one metric at one step is answered from that metric's distribution. Any other question has a
+//! graph of its own for its exact odds. It is also put to simulated trials: the first ones of the case, or those
+//! that check sampled ones. If the exact odds are known, these are few; otherwise they are all that the case has. A
+//! metric that the scenario defines has as many trials as the rule's metrics.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -171,8 +171,8 @@ impl Trying<'_> {
         }
     }
 
-    /// Puts the trials of a case, or of a share of it, to what is asked: what is not read from the tallies is counted
-    /// beside them. A few trials, and those that are played beside drawn ones, belong to the first batch.
+    /// Answers the questions from the trials of a case, or of a share of it. Answers that cannot be read from the
+    /// tallies are counted separately. A few trials, and those that check sampled ones, belong to the first batch.
     pub(super) fn ask(
         &self,
         asking: &Asking,

@@ -10,7 +10,7 @@ use super::run_error::RunError;
 use crate::rule::Built;
 use crate::scenario::document::Scenario;
 
-/// Cases that are looked at: these speak for those beside them.
+/// The most cases whose cost is measured. The others are taken to cost the same as their neighbours.
 const MOST_CASES: usize = 64;
 /// Trials of each, more where the fewer were cheap, and the faces, flips and cards past which fewer do.
 const TRIALS: [u64; 2] = [10, 1000];
@@ -65,7 +65,7 @@ fn of_case(scenario: &Scenario, case: usize, watch: &Watch) -> Result<f64, RunEr
         match piloted(&*built.rule, scenario, case, watch) {
             Ok(cost) => most = most.max(cost),
             Err(Stop::Asked) => return Err(RunError::Interrupted),
-            // What is wrong with a rule is told by the run itself.
+            // The run itself reports errors of the rule.
             Err(_) => {}
         }
     }

@@ -1,4 +1,4 @@
-//! What trials of a case showed: plain counts, which add up whoever made them.
+//! The counts from the trials of a case: plain integers, which add up across threads and machines.
 
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::Answers;
@@ -14,13 +14,13 @@ pub(crate) struct Counts {
     pub(crate) is_drawn: bool,
     /// What they showed, slot by slot.
     pub(crate) tallies: Vec<Tally>,
-    /// Trials played beside drawn ones. They belong to the first batch.
+    /// The simulated trials that check sampled ones. They belong to the first batch.
     pub(crate) witness: Option<BesideCounts>,
     /// The answers to what is asked; nothing where they are read from a slot's tally.
     pub(crate) asked: Vec<Option<AskedCounts>>,
 }
 
-/// Trials that were played beside drawn ones.
+/// Simulated trials that check sampled ones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct BesideCounts {
     /// Trials that came to their end.
@@ -38,7 +38,7 @@ pub(crate) struct AskedCounts {
     pub(crate) trials: u64,
     /// Their answers.
     pub(crate) answers: Answers<u64>,
-    /// Trials played beside drawn ones, and their answers.
+    /// The number of simulated trials that check sampled ones, and their answers.
     pub(crate) witness: Option<(u64, Answers<u64>)>,
 }
 
@@ -46,12 +46,12 @@ pub(crate) struct AskedCounts {
 pub(super) struct Counted {
     pub(super) trials: u64,
     pub(super) answers: Answers<u64>,
-    /// Trials played beside drawn ones, and their answers.
+    /// The number of simulated trials that check sampled ones, and their answers.
     pub(super) witness: Option<(u64, Answers<u64>)>,
 }
 
 impl Counts {
-    /// Makes room for so many slots: what was read from elsewhere knows of no more than it was told.
+    /// Makes room for so many slots: counts from a file end at the last slot that was written.
     pub(super) fn fit(&mut self, slots: usize) {
         let witness = self.witness.iter_mut().map(|beside| &mut beside.tallies);
         [&mut self.tallies].into_iter().chain(witness).for_each(|tallies| tallies.resize(slots, Tally::default()));

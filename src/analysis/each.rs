@@ -1,4 +1,4 @@
-//! Work that is done for every case, on all threads: what goes wrong is told as if it had been done in order.
+//! Work that is done for every case, on all threads. Errors are reported as if the cases had been done in order.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -24,13 +24,14 @@ use crate::scenario::searched::{Range, Searched};
 const ALONG: usize = 65;
 /// Values that are tried at once between two.
 const BETWEEN: usize = 8;
-/// Half of the last digit that is told of an answer, as a part of it: what is nearer to the number looked for is that.
+/// Half of the last digit of an answer that is shown, as a share of it. An answer nearer than this to the target
+/// counts as equal.
 const HALF_A_DIGIT: f64 = 5e-7;
 /// To how many parts of its last digit a root is known before it is rounded.
 const BEFORE_ROUNDING: f64 = 20.0;
 /// Cases that a search may have, each value being one.
 const MOST_CASES: usize = 5000;
-/// Reasons that are told why values cannot be.
+/// The most reasons that are shown for values that cannot be.
 const MOST_REASONS: usize = 3;
 
 /// Looks for the value of a parameter, `over` as in KEY or KEY=A..B, with which a question has the answer that `claim` says.
@@ -259,7 +260,7 @@ impl Looking<'_> {
         let value = self.decimal(root.clamp(first, last));
         let rounded = tried(&value, &self.answers(of, std::slice::from_ref(&value))?.cases[0]);
         let off = |tried: &Tried| tried.answer.map_or(f64::INFINITY, |answer| (answer - target).abs());
-        // An end that is a rounder number and no further off is told instead.
+        // An end that is a rounder number and no further off is reported instead.
         let best = [low, high].into_iter().filter(|end| off(end) == 0.0).chain([rounded]).next();
         Ok(best.expect("the rounded one"))
     }

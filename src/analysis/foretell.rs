@@ -70,8 +70,8 @@ fn shown(rule: &dyn AnyRule, stream: Stream, trials: u64, watch: &Watch) -> Resu
 /// Different values that so many trials will show, by those that a few have shown.
 ///
 /// # Formula
-/// Pairs of trials that agree tell how many values there are as good as: n (n - 1) / 2 pairs, of which 1 in S agrees.
-/// Of S values, N trials show S (1 - exp(-N / S)).
+/// Pairs of trials that agree give an estimate S of the number of equally likely values: of n (n - 1) / 2 pairs, 1
+/// in S agrees. Of S values, N trials show S (1 - exp(-N / S)).
 fn values(shown: &[(u32, i64)], trials: u64) -> f64 {
     let n = shown.len() as f64;
     let each = || shown.chunk_by(|one, other| one.1 == other.1).map(|same| same.len() as f64);

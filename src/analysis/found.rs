@@ -32,8 +32,7 @@ pub(crate) struct Computed {
 }
 
 impl Computed {
-    /// Makes room for so many slots and so much that is asked: what was read from elsewhere knows of no more than it was
-    /// told.
+    /// Makes room for so many slots and questions: results from a file end at the last one that was written.
     pub(super) fn fit(&mut self, slots: usize, asked: usize) {
         self.laws.resize(slots, None);
         self.joints.resize(asked, None);
@@ -66,7 +65,8 @@ pub(super) fn found(
     let has_more = scenario.case_count() > 1 || computed.laws.iter().any(Option::is_some);
     let stop = |stop| stopped(scenario, case, stop);
     let mut counts = match trials::run(&built, examined, settings, (case, share), manner, watch) {
-        // A trial that nobody waits for ends the trials of its case, and not the run: the others are told, and what is exact.
+        // A trial without an end stops the trials of its case, and not the run. The other cases and the exact odds
+        // are still reported.
         Err(Stop::Rule(error))
             if error.sort == Wrong::TooLong && has_more && *share == Share::whole(settings.trials) =>
         {

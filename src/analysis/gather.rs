@@ -197,13 +197,13 @@ fn before_the_first(cases: &[Case]) -> Vec<String> {
     names.into_iter().map(told).collect()
 }
 
-/// What is swept, as it is told.
+/// Returns a sweep as the report shows it.
 fn swept(scenario: &Scenario, (index, own): (usize, &sweep::Sweep)) -> Swept {
     let PathLabel { label, short, is_named } = scenario.label(&own.path.text);
     let values: Vec<Value> = own.values.iter().map(Node::value).collect();
     let labels: Vec<Option<String>> = values.iter().map(|value| scenario.value_label(&own.path.text, value)).collect();
     let is_own = is_named || labels.iter().any(Option::is_some);
-    // What has another name is told by that name, and not in the rule's own words.
+    // A parameter or value with a label is shown by that label, and not in the rule's own words.
     let parameter = parameter_at(scenario.rule.parameters(), &own.path.text).filter(|_| !is_own);
     // All of them have words, or none.
     let said: Option<Vec<String>> = values.iter().map(|value| said(parameter?, value)).collect();

@@ -1,4 +1,5 @@
-//! How the trials of a run are run: played or drawn, how many beside, and which share of them.
+//! How the trials of a run are made: simulated or sampled, how many check the sampled ones, and which share of them
+//! is done here.
 
 use std::ops::Range;
 
@@ -16,7 +17,8 @@ const LEAST_WITNESSES: f64 = 20.0;
 /// What a trial costs of which nobody can tell how long it goes on.
 const PAST_COUNTING: f64 = 1e9;
 
-/// The share of the trials of a witness that is sure, when a few trials have told what one costs.
+/// The share of the trials of a cross-check that is certain to be needed, once a few trials have shown what one
+/// costs.
 const SURE: f64 = 0.8;
 
 /// Trials that a case has at least, however dear they are: more would take many seconds.
@@ -33,7 +35,8 @@ const PLAYED_FOR_QUESTIONS: f64 = 20.0;
 /// How trials are run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EngineMode {
-    /// Played where that is cheap or there is no other way; else drawn over the graph, some being played beside.
+    /// Trials are simulated where that is cheap or there is no other way. Otherwise they are sampled from the
+    /// graph, and some are simulated as a check.
     #[default]
     Auto,
     /// Every trial is played.
@@ -116,7 +119,7 @@ impl Manner {
         Manner { most_played: most, ..*self }.played(trials, share)
     }
 
-    /// The watch over trials that are played: those that are beside drawn ones are given up where they go on and on.
+    /// Returns the watch for simulated trials. Those that check sampled ones are given up if they go on and on.
     pub(super) fn watching(&self, watch: &Watch, is_beside: bool) -> Watch {
         watch.within(if is_beside { self.longest } else { u64::MAX })
     }
@@ -128,7 +131,7 @@ impl Manner {
 
     /// Trials of a case that are played as a witness.
     pub(super) fn witnesses(&self, cost: f64, trials: u64) -> u64 {
-        // Where a trial costs more than can be told, a few have told what most cost.
+        // If the cost of a trial cannot be computed, the dearest of a few simulated trials stands for it.
         let cost = if cost > PAST_COUNTING { self.dearest } else { cost };
         let many = (self.witness_cost / cost.max(1.0)).clamp(LEAST_WITNESSES, MOST_WITNESSES);
         (many as u64).min(trials)

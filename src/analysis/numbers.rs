@@ -1,4 +1,4 @@
-//! Whether numbers that are told of exact odds are those that trials show: each is held against them by itself.
+//! Tests whether exact numbers are those that trials show: each number is tested by itself.
 
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::{Answers, ExactReading, Figure, Joint, Statistic};
@@ -13,7 +13,8 @@ const QUANTILES: [u64; 5] = [5, 25, 50, 75, 95];
 /// Standard errors up to which a share is looked at no further.
 const NEAR: f64 = 4.0;
 
-/// The p-values of the numbers that are told of a law, by what trials showed: mean, standard deviation, quantiles and ends.
+/// Returns the p-values of a distribution's numbers, given what trials showed: mean, standard deviation, quantiles
+/// and ends.
 pub(super) fn of_law(told: &Law, tally: &Tally) -> Vec<f64> {
     let Some(exact) = &told.exact else { return Vec::new() };
     let trials = tally.total();
@@ -124,7 +125,7 @@ fn of_pairs(statistic: Statistic, joint: &Joint, answers: &Answers<u64>, Figure 
     deviation(products, trials as u64, shown, told)
 }
 
-/// The p-value of what was told to be the mean of something of a number.
+/// Returns the p-value of a claimed mean of some function of a value.
 fn mean_of(
     law: impl Iterator<Item = (f64, f64)> + Clone,
     seen: impl Iterator<Item = (f64, f64)>,
@@ -169,7 +170,7 @@ mod tests {
         let (law, tally) = die((0..60_000).map(|i| i % 6 + 1));
         let p = |law: &Law| of_law(law, &tally).into_iter().fold(1.0, f64::min);
         assert_eq!((p(&law), of_law(&law, &tally).len()), (1.0, 7));
-        // A mean and a deviation that were solved by themselves are told as they are.
+        // A mean and a deviation that were solved by themselves are used as they are.
         let moments = |mean, sd| {
             let exact = law.exact.clone().expect("it has odds");
             let moments = Some(Box::new(oddsmith_engine::solve::Moments { mean, sd }));

@@ -8,7 +8,8 @@ use oddsmith_engine::simulate::{CROWD, batches};
 use super::cost::Costs;
 use super::manner::{Manner, Share};
 
-/// What exploring and solving a case costs beside its trials, in faces rolled: nothing is known of it beforehand.
+/// The cost of exploring and solving a case, in addition to its trials, in dice rolled. It is a guess: nothing is
+/// known beforehand.
 const EXPLORING: u128 = 2_000_000;
 /// What a crowd costs that is drawn over a graph.
 const DRAWING: u128 = 200_000;

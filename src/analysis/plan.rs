@@ -188,8 +188,8 @@ fn unused_in_some(scenario: &Scenario, unused: Vec<Vec<ParameterError>>) -> Resu
     Ok(some.iter().map(warning).collect())
 }
 
-/// What is asked of the first case; where that cannot be read, whatever else is wrong with questions, labels and charts is
-/// told with it.
+/// Reads the questions of the first case. If one cannot be read, all other mistakes in questions, labels and charts
+/// are reported with it.
 fn asked(scenario: &Scenario, presentation: &Presentation) -> Result<Asking, Diagnostics> {
     let mut problems = scenario.unknown_labels(presentation);
     match scenario.asking(0, presentation) {

@@ -14,7 +14,8 @@ use super::run_error::RunError;
 use super::{foretell, gather, untried};
 use crate::report::Report;
 
-/// Runs every case: first all are explored and solved, so that what is past the budget is told before the first trial.
+/// Runs every case. It first explores and solves all of them, so that a case past the budget is reported before the
+/// first trial.
 ///
 /// # Errors
 /// When it is stopped, when the rule is at fault, or when what the scenario insists on is past the budget.

@@ -1,4 +1,4 @@
-//! Why there is no report, and what stopped an engine as the user is told.
+//! Why there is no report, and the messages for the reasons that stop an engine.
 
 use std::fmt;
 
@@ -34,7 +34,7 @@ impl fmt::Display for RunError {
     }
 }
 
-/// What stopped an engine, as the user is told.
+/// Returns the error message for what stopped an engine.
 pub(super) fn stopped(scenario: &Scenario, case: usize, stop: Stop) -> RunError {
     match stop {
         Stop::Asked => RunError::Interrupted,

@@ -17,7 +17,7 @@ use crate::shown::shown;
 /// Cells that the table of all cases may have.
 const MOST_CELLS: usize = 10_000_000;
 
-/// Refuses more trials than can be told, or than are run.
+/// Refuses more trials than can be shown, or than are run.
 ///
 /// # Errors
 /// Where there are more.

@@ -1,4 +1,4 @@
-//! How a run is shown whose cases are shown differently: what all share, and what is told of each by its own number.
+//! How to show a run whose cases are shown differently: what all share, and which numbers differ by case.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -15,7 +15,7 @@ use crate::scenario::charts::Elsewhere;
 struct Others {
     /// Notes that do not hold in another.
     gone: BTreeSet<usize>,
-    /// By the place among those of the first case: texts that are told otherwise.
+    /// The texts that differ, by the index of their headline in the first case.
     headlines: BTreeMap<usize, BTreeSet<String>>,
     metrics: BTreeMap<usize, BTreeSet<String>>,
     wordings: BTreeMap<usize, BTreeSet<[String; 2]>>,
@@ -118,7 +118,7 @@ impl<'p> Shared<'p> {
             own.step.own = shared_names(&own.step.own, &more);
             let places = (1u32..).zip(&self.first.metrics[at].step.own);
             for (step, named) in places.filter(|(step, _)| own.step.own(*step).is_none()) {
-                // What is told by a name that is another elsewhere is told by its number.
+                // A headline whose name differs between cases is shown by its number.
                 let is_its = |of: &Headline| of.metric == own.name && of.step == Some(step);
                 for (shown, first) in all.headlines.iter_mut().zip(&self.first.headlines).filter(|(of, _)| is_its(of)) {
                     shown.label = replaced(&first.label, &named.label, &own.step.place(step));
@@ -162,7 +162,7 @@ mod tests {
     use crate::rule::metric::{Kind, ShownMetric};
     use crate::rule::presentation::Measure;
 
-    /// A stock over so many turns, of which its middle and its end are told.
+    /// Makes a stock over so many turns, whose middle and end are headlines.
     fn stock(turns: u32) -> Presentation {
         let told = |turn: u32| Headline::new("stock", Measure::Mean, &format!("Stock after turn {turn}")).at(turn);
         Presentation {

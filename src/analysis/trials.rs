@@ -1,4 +1,5 @@
-//! The trials of a case: all of them, or until the precision is reached; played, or drawn with some played beside.
+//! The trials of a case: all of them, or until the precision is reached. They are simulated, or sampled with some
+//! simulated as a check.
 
 use std::ops::Range;
 
@@ -34,7 +35,8 @@ pub(super) fn run(
         let wave = |range| built.rule.play(stream(Purpose::Played), range, trials, watch);
         match until_precise(settings, (trials, &share), wave) {
             Ok((tallies, trials)) => return Ok(Counts { trials, tallies, ..Counts::default() }),
-            // A trial that nobody waits for ends the play of its case; what is known of the case without it is told.
+            // A trial without an end stops the simulation of its case. What is known of the case without it is
+            // still reported.
             Err(Stop::Rule(error))
                 if error.sort == Wrong::TooLong && examined.has_graph && manner.may_draw && is_whole => {}
             Err(stop) => return Err(stop),

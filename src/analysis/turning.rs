@@ -41,7 +41,7 @@ pub(super) fn turning(tried: &[Tried], target: f64) -> Vec<[Tried; 3]> {
     found.into_iter().filter_map(|three| three.to_vec().try_into().ok()).collect()
 }
 
-/// What the last digit counts that is told of a number between two.
+/// Returns the value of the last digit that is shown of a number between two others.
 pub(super) fn last_digit(low: &Tried, high: &Tried) -> f64 {
     let size = low.number.abs().max(high.number.abs());
     let place = (size.log10().floor() as i32).saturating_add(1 - DIGITS);

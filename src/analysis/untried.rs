@@ -53,7 +53,7 @@ mod tests {
     use crate::scenario::bundled::quick;
     use crate::scenario::document::{Overrides, Scenario};
 
-    /// What a terminal is told before the first trial, and the whole table.
+    /// Returns what a terminal shows before the first trial, and the whole table.
     fn told(name: &str, text: &str) -> (Option<String>, String) {
         let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
         let overrides = Overrides { run: vec![("trials", "200".to_owned())], ..Overrides::default() };
@@ -79,7 +79,7 @@ mod tests {
             assert!(!before.contains("simulated trials"), "{name}: {before}");
             early += 1;
         }
-        assert!(early > 10, "only {early} are told early");
+        assert!(early > 10, "only {early} are shown early");
     }
 
     #[test]

@@ -40,8 +40,8 @@ struct TestedCounts<'r> {
     is_drawn: bool,
 }
 
-/// The p-value of all trials of a run that were played against its exact odds, and of all that were drawn; `None` where there
-/// is nothing to compare. Every number that is told of a law is tested by itself, and every number to read first.
+/// Returns the p-values of all simulated and of all sampled trials of a run against its exact odds; `None` where
+/// there is nothing to compare. It tests every number of every distribution by itself, and every headline number.
 ///
 /// Laws that are one and the same (whether any order failed, and how many of one did) are tested once.
 /// `asked` has what came of answers to questions.
@@ -71,9 +71,10 @@ pub(super) fn of_run(report: &Report, asked: Vec<Tested>) -> (Option<f64>, Optio
     (together(all.played), together(all.drawn))
 }
 
-/// The counts that a law is held against: those that were told, and those of trials that were played beside drawn ones.
+/// Returns the counts that a distribution is tested against: those that are shown, and those of the trials that
+/// check sampled ones.
 fn counted<'r>(case: &Case, law: &'r Law) -> Vec<TestedCounts<'r>> {
-    // In a drawn case, what has nothing played beside it was played itself.
+    // In a sampled case, a metric without a cross-check was simulated itself.
     let is_drawn = case.source == CountSource::Drawn && law.witness.is_some();
     let own = TestedCounts { trials: law.trials, unfinished: 0, tally: &law.tally, is_drawn };
     let beside = law.witness.as_ref().map(|witness| TestedCounts {

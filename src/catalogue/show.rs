@@ -43,7 +43,7 @@ pub fn show(rule: &NamedRule, presentation: &Presentation, width: usize) -> Stri
     text
 }
 
-/// The metrics that are only there beside certain parameters, and when that is.
+/// Returns the metrics that exist only with certain parameters, and when that is.
 fn more_metrics(rule: &NamedRule, presentation: &Presentation, width: usize) -> String {
     let NamedRule::Bundled(info) = rule else { return String::new() };
     let mut known: BTreeSet<String> = presentation.metrics.iter().map(|metric| metric.name.clone()).collect();

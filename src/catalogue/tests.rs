@@ -1,4 +1,4 @@
-//! What is told of rules and of dice, held against what the program does.
+//! Compares the descriptions of rules and of dice with what the program does.
 
 use std::sync::Arc;
 
@@ -180,7 +180,7 @@ fn every_form_of_dice_is_read_and_every_refused_one_refused() {
         assert!(DiceExpression::parse(too_large).is_err(), "{too_large}");
     }
     assert_eq!(oddsmith_engine::chance::LARGEST_EXPRESSION, 1_000_000);
-    // What is told to be written in place of a refused form can be written.
+    // The suggested replacement of a refused form can be written.
     for (form, words) in dice::REFUSED {
         for word in words.split([' ', ';', ':']).filter(|word| word.contains('d') && !word.contains('"')) {
             let is_dice =

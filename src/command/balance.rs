@@ -1,4 +1,5 @@
-//! `balance`: the numbers that make the wishes of a scenario come true, and then a run of what was found beside what is published.
+//! `balance`: finds numbers that meet the wishes of a scenario, then runs the result for comparison with the
+//! published numbers.
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -29,8 +30,8 @@ pub fn balance(args: &BalanceArgs) -> Result<Told, CliError> {
     if args.apply { applied(&scenarios, &args.run, &watch) } else { run(&scenarios, &args.run, &watch) }
 }
 
-/// Looks for numbers in each scenario, and runs it with the best beside the published ones. Whoever stops it is told what was
-/// found until then.
+/// Looks for numbers in each scenario, and runs the best ones together with the published ones. If it is stopped,
+/// the result is what was found until then.
 pub(super) fn run(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -> Result<Told, CliError> {
     let found = all_found(scenarios, args, watch)?;
     if watch.is_stopped() {
@@ -80,7 +81,7 @@ fn all_found(scenarios: &[Scenario], args: &RunArgs, watch: &Arc<Watch>) -> Resu
     })
 }
 
-/// What was found, where there is no run beside which it is told.
+/// Returns the text of what was found, if there is no run to show with it.
 fn alone(own: &Balancing) -> String {
     let width = if std::io::stdout().is_terminal() { width() } else { usize::MAX };
     table::balance(own, width, Rest::Nowhere)

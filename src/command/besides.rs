@@ -15,13 +15,13 @@ use oddsmith_engine::explore::Watch;
 #[derive(Debug)]
 pub(super) struct WantedBesides {
     sensitivity: Option<TriedChanges>,
-    /// The earlier results to be laid beside; without a folder the last ones.
+    /// The earlier results to compare with; without a folder the last ones.
     against: Option<Option<PathBuf>>,
-    /// Trials of each case that are told.
+    /// The number of trials of each case that are listed.
     samples: Option<u64>,
 }
 
-/// Reads what the command line wants besides; what is wrong with it is told before anything is run.
+/// Reads the additional wishes of the command line. Mistakes in them are reported before anything is run.
 pub(super) fn wanted(
     scenarios: &[Scenario],
     plans: &[RunPlan<'_>],

@@ -27,7 +27,7 @@ impl<'a> Early<'a> {
         (options, print): (&'a Options, Printer),
     ) -> Option<Early<'a>> {
         let is_seen = std::io::stdout().is_terminal() && !args.quiet && args.json.is_none();
-        // What a run is laid beside is told with its numbers, and found after its trials.
+        // A comparison with an earlier run is part of its numbers, and is known only after its trials.
         let is_plain = scenarios.len() == 1 && args.against.is_none();
         (is_seen && is_plain).then(|| Early { options, print, printed: Mutex::default() })
     }

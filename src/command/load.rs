@@ -17,7 +17,7 @@ use crate::scenario::unchanged::unchanged;
 use crate::terminal::{say, say_over, shown};
 use oddsmith_engine::explore::Watch;
 
-/// Finds and checks scenarios; all that is wrong with any of them is told together.
+/// Finds and checks scenarios. All mistakes in all of them are reported together.
 pub(super) fn load(
     wanted: impl IntoIterator<Item = Result<FoundScenario, Diagnostic>>,
     overrides: &Overrides,
@@ -51,7 +51,7 @@ fn read(found: FoundScenario, overrides: &Overrides) -> Result<Scenario, Diagnos
     Scenario::parse_beside(&found.name, found.source, beside, overrides)
 }
 
-/// Holds scenarios against their rules: everything that is wrong with any of them is told together.
+/// Checks scenarios against their rules. All mistakes in all of them are reported together.
 pub(crate) fn plans(scenarios: &[Scenario]) -> Result<Vec<RunPlan<'_>>, Diagnostics> {
     let mut problems = Vec::new();
     let mut plans = Vec::new();

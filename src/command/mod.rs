@@ -43,7 +43,7 @@ pub fn lsp() -> Result<String, CliError> {
     lsp::serve().map(|()| String::new()).map_err(ended)
 }
 
-/// One played trial, told.
+/// Shows one simulated trial step by step.
 ///
 /// # Errors
 /// When the scenario is wrong, or has no such case.

@@ -1,4 +1,4 @@
-//! What the program knows, told or written: the commands that run nothing.
+//! The commands that run nothing: they print or write what the program knows.
 
 use std::path::Path;
 
@@ -29,7 +29,7 @@ same numbers. This program was built without it. Releases and Debian packages ha
 
   web/build oddsmith.html    (in the folder of the source)
 
-That needs Rust, Node and npm, once; whoever gets the file needs nothing but a browser.
+That needs Rust, Node and npm, once. To use the file, you only need a browser.
 ";
 
 /// Writes the page, or tells how to get it.

@@ -1,4 +1,4 @@
-//! A folder of results: written beside its place, and put there whole at the end.
+//! A folder of results. It is written next to its final place, and moved there whole at the end.
 
 mod contents;
 mod disk;
@@ -36,8 +36,8 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Opens a fresh folder beside `output/name`, before the first trial is run. `will_write` says of a file's name
-    /// whether the run is going to write it.
+    /// Opens a fresh folder next to `output/name`, before the first trial is run. `will_write` returns whether the
+    /// run is going to write a file of this name.
     ///
     /// # Errors
     /// Where nothing may be written, or where something stands that no run made and that would be lost.
@@ -63,8 +63,8 @@ impl Folder {
     /// Puts the folder in its place. Files of the old one that no run made are taken along.
     ///
     /// # Errors
-    /// As the disk has them. Either the old folder is then as it was, or the new one is in place and whatever of the
-    /// old one could not be taken along lies beside it, in a folder that the error names.
+    /// Errors of the disk. Either the old folder is then as it was, or the new one is in place. Files of the old
+    /// folder that could not be moved then lie next to it, in a folder that the error names.
     pub fn finish(mut self) -> io::Result<()> {
         loop {
             // Held against a second run that finishes at the same time.
@@ -117,7 +117,7 @@ impl Folder {
             let _ = old.delete_made(&kept);
         }
         let what = format!(
-            "the new results are in {}, but not all that was beside the old ones could be taken along: {}; it is kept in {}",
+            "the new results are in {}, but not all other files from the old folder could be moved: {}; they are kept in {}",
             shown.display(),
             left.join("; "),
             kept.display()

@@ -18,7 +18,7 @@ const MOST_VALUES: usize = 40;
 /// The name of the metric that says whether a pair of values comes.
 const COMES: &str = "comes";
 
-/// The maps of all joint laws of two values; what cannot be drawn is told.
+/// Returns the maps of all joint distributions of two values. A map that cannot be drawn becomes a warning.
 pub(super) fn maps(report: &Report, warnings: &mut Vec<String>) -> Vec<Report> {
     let cases = if report.cases.len() > MOST_CASES { &report.cases[..1] } else { &report.cases[..] };
     let mut maps = Vec::new();

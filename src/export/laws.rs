@@ -27,7 +27,7 @@ pub fn distribution(report: &Report, sink: Sink<'_>) -> io::Result<()> {
     law_table(report, &DISTRIBUTION, sink, |rows, entry| law_rows(rows, report, entry, entry.law, DISTRIBUTION.len()))
 }
 
-/// The same of the trials that were played as a witness beside drawn ones.
+/// Writes the same for the simulated trials that check sampled ones.
 ///
 /// # Errors
 /// As for [`distribution`].
@@ -177,7 +177,8 @@ pub fn summary_row<'r>(
     ]
 }
 
-/// Where the counts of a law come from: in a drawn case, what has no witness beside it was played itself.
+/// Returns where the counts of a distribution come from. In a sampled case, one without a cross-check was simulated
+/// itself.
 fn source(case: &Case, law: &Law) -> CountSource {
     if law.witness.is_none() { CountSource::Played } else { case.source }
 }

@@ -1,4 +1,4 @@
-//! `run.json`: what made the files beside it, so that they can be made again.
+//! `run.json`: the run that made the files in its folder, so that they can be made again.
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};

@@ -176,8 +176,8 @@ pub fn chart_file(report: &Report, chart: &crate::report::Chart, format: Format)
     one_file(&Picture::Chart(report, chart), format)
 }
 
-/// One of the pictures that a report has beside its charts as a file: a map of a joint law, or what matters most. Nothing
-/// where it has none of this name.
+/// Draws one of the pictures of a report that is not one of its charts: a map of a joint distribution, or what
+/// matters most. Returns `None` if it has none of this name.
 #[cfg(feature = "print")]
 pub fn other_file(report: &Report, file: &str, format: Format) -> Option<Result<(String, Vec<u8>), String>> {
     let tornado = report.sensitivity.as_ref().filter(|_| file == sensitivity::CHART);

@@ -187,7 +187,7 @@ pub(super) fn drawn(
     let made = || of_charts.par_iter().copied().map(file).collect::<Vec<Result<_, ExportError>>>();
     let (made, phone) = rayon::join(made, || picture.phone());
     let (mut files, mut warnings) = (Vec::new(), Vec::new());
-    // Of several errors the first by its format is told, whichever came first.
+    // Of several errors, the one of the first format is reported, whichever came first.
     for file in made {
         match file? {
             Ok(file) => files.push(file),

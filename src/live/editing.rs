@@ -9,7 +9,7 @@ use crate::editing::{Edited, OfferKind};
 use crate::input::diagnostic::Source;
 use crate::rule_file::find::Beside;
 
-/// What can stand at a place of the scenario, or of the rule file beside it.
+/// Returns what can stand at an offset of the scenario, or of its rule file.
 pub fn offers(texts: &Texts, of_rule_file: bool, at: usize) -> Value {
     ask(texts, of_rule_file, |edited| {
         let offers = edited.offers(byte(edited.text, at))?;

@@ -57,7 +57,7 @@ pub struct Session {
     /// Numbers that are looked for.
     finding: Option<BalanceSteps>,
     finished: Option<(Scenario, Report)>,
-    /// What the charts of later runs are laid beside.
+    /// The report with which the charts of later runs are compared.
     pinned: Option<Report>,
     is_narrow: bool,
 }
@@ -90,7 +90,7 @@ impl Session {
             scenario.settings.trials = scenario.settings.trials.min(most);
         }
         let plan = analysis::plan(&scenario)?;
-        // Who is still typing is told once all is worked out.
+        // Warnings wait for the full run: during typing, a shorter one is shown.
         let warnings = if wish.most_trials.is_none() { warnings_of(&scenario, &plan) } else { Vec::new() };
         let presentation = scenario.built(0)?.presentation;
         let now = now(&scenario);
@@ -166,7 +166,7 @@ impl Session {
         Ok(files.into_files().collect())
     }
 
-    /// Keeps what the last run found, to lay the charts of later ones beside it. Where it was run to be pinned, and nobody
+    /// Keeps the last run, to compare the charts of later ones with it. If it was run only to be pinned and nobody
     /// sees it, no files are made of it.
     pub fn pin(&mut self, is_unseen: bool) -> Value {
         self.pinned = self.finished.as_ref().map(|(_, report)| report.clone());
@@ -176,7 +176,7 @@ impl Session {
         json!({ "pinned": self.pinned.is_some() })
     }
 
-    /// Lays nothing beside charts any more: those of the last run.
+    /// Ends the comparison, and returns the charts of the last run without it.
     pub fn unpin(&mut self) -> Value {
         self.pinned = None;
         let charts = self.finished.as_mut().map(|(_, report)| charts(report, None, self.is_narrow));

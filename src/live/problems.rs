@@ -1,4 +1,4 @@
-//! What is wrong, as an editor shows it: which text, where in it, and what a click could mend.
+//! Mistakes as an editor shows them: the text, the position in it, and the fix that a click can apply.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::texts::Texts;
 use crate::editing::boundary;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, mend_in_words};
 
-/// Problems that are told; the rest are counted.
+/// The most problems that are listed; the rest are counted.
 const MOST: usize = 50;
 
 /// Every problem with its place, in the units that a browser counts text in.

@@ -12,7 +12,7 @@ use crate::report::{Report, Setting, Swept, Value, pinned};
 use crate::rule::nouns::in_a_row;
 use crate::scenario::document::Scenario;
 
-/// What the page shows of a report, its charts beside what is pinned.
+/// Returns what the page shows of a report, with its charts compared with the pinned ones.
 pub(super) fn answer(report: &mut Report, pinned: Option<&Report>, is_narrow: bool) -> serde_json::Value {
     let mut answer = export::live::answer(report);
     answer["charts"] = charts(report, pinned, is_narrow).into();
@@ -40,7 +40,7 @@ pub(super) fn apart(
     (answer, others)
 }
 
-/// That charts show other values than the one that is told of.
+/// Returns a note that the charts show other values than the setting whose numbers are shown.
 fn beside(own: &Report, others: &Report) -> String {
     let is_apart = |(own, others): &(&Swept, &Swept)| !others.values.contains(&own.values[0]);
     let one = |(own, others): (&Swept, &Swept)| {
@@ -53,7 +53,8 @@ fn beside(own: &Report, others: &Report) -> String {
     own.sweep.iter().zip(&others.sweep).filter(is_apart).map(one).collect::<Vec<_>>().join(" ")
 }
 
-/// The charts of a report beside what is pinned: its files say nothing of that.
+/// Returns the charts of a report, compared with the pinned ones. The files of a report do not have this
+/// comparison.
 pub(super) fn charts(report: &mut Report, pinned: Option<&Report>, is_narrow: bool) -> Vec<serde_json::Value> {
     let mut drawn = Vec::new();
     for at in 0..report.charts.len() {
@@ -77,7 +78,7 @@ pub(super) fn setting(scenario: &Scenario, now: &Setting) -> serde_json::Value {
     swept.map(|(sweep, &index)| (sweep.path.text.clone(), json!(sweep.values[index].brief()))).collect()
 }
 
-/// What the scenario sets beside what it sweeps, in a few words.
+/// Describes in a few words what the scenario sets in addition to what it sweeps.
 pub(super) fn given(knobs: &[serde_json::Value]) -> String {
     let is_told =
         |own: &&serde_json::Value| own["given"] == true && own["swept"].is_null() && own["value"] != own["default"];
@@ -89,7 +90,7 @@ pub(super) fn words(scenario: &Scenario) -> Vec<String> {
     scenario.rule.in_words().says
 }
 
-/// What has to be told of a run that was finished.
+/// Returns the warnings of a finished run.
 pub(super) fn warnings(scenario: &Scenario, report: &Report) -> Vec<String> {
     let Ok(plan) = analysis::plan(scenario) else { return Vec::new() };
     let of = |plan: &RunPlan<'_>| {

@@ -1,12 +1,12 @@
 //! What was written on the page.
 
-/// A scenario, and a rule file beside it.
+/// A scenario and its rule file.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
     /// What the scenario is called, without an ending.
     pub name: String,
     /// The scenario.
     pub scenario: String,
-    /// A rule file beside it: its name and its text.
+    /// Its rule file: the name and the text.
     pub rule_file: Option<(String, String)>,
 }

@@ -1,4 +1,4 @@
-//! Questions that are plain: one reading of one metric, which can be told in words.
+//! Plain questions: one number of one metric, which can be put into words.
 
 use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic};
 use oddsmith_language::question::Question;

@@ -66,7 +66,7 @@ pub(crate) struct WrittenAsk {
     pub(crate) label: Option<String>,
     pub(crate) value: Node,
     pub(crate) want: Option<WrittenWant>,
-    /// Which of its answers is better, where settings are compared that are as good otherwise.
+    /// Which of its answers is better, to compare settings that are otherwise equally good.
     pub(crate) best: Option<Better>,
 }
 
@@ -125,7 +125,7 @@ impl Questions {
     }
 }
 
-/// Refuses labels by which answers could not be told apart.
+/// Refuses labels that two questions share.
 fn labels_of_asks(asks: &[WrittenAsk], problems: &mut Vec<Diagnostic>) {
     for (at, ask) in asks.iter().enumerate() {
         let Some(label) = &ask.label else { continue };

@@ -29,7 +29,7 @@ pub fn check(rule: &FileRule, fault: TellFault<'_>) -> Result<usize, Diagnostics
     let (held, problems): (Vec<_>, Vec<_>) =
         held(rule, &Watch::default(), fault).into_iter().partition(|(_, found)| found.is_ok());
     let mut problems: Vec<Diagnostic> = problems.into_iter().filter_map(|(_, found)| found.err()).collect();
-    // What keeps one from being checked keeps others, and is told once.
+    // If one problem keeps several expectations from being checked, it is reported once.
     let span = |own: &Diagnostic| own.place.as_ref().map(|place| place.span.clone());
     problems.dedup_by(|later, first| later.what == first.what && span(later) == span(first));
     if problems.is_empty() { Ok(held.len()) } else { Err(Diagnostics(problems)) }

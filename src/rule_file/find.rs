@@ -1,4 +1,4 @@
-//! Where a rule file is: beside the scenario, in `rules/` of the current folder, or bundled into the program.
+//! Where a rule file is: in the scenario's folder, in `rules/` of the current folder, or bundled into the program.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub enum Beside<'p> {
     Bundled,
     /// Somewhere else: the rule file was kept with it, and those that it uses, each under the name that it has for it.
     Kept(&'p Source, &'p [Source]),
-    /// In no folder, but beside these texts, each under its name.
+    /// In no folder: the rule files are among these texts, each under its name.
     Texts(&'p [Source]),
 }
 
@@ -72,7 +72,7 @@ fn read_as(wanted: &str, beside: Beside<'_>, reader: Reader) -> Result<FileRule,
             UnreadFile::Unreadable { problem, help } => Diagnostic::nowhere(problem, help),
         })?,
     };
-    // Others lie beside the file that uses them.
+    // Other files are in the folder of the file that uses them.
     let folder = Path::new(&source.name).parent().unwrap_or(Path::new("")).to_owned();
     let is_file = matches!(beside, Beside::Folder(_)) && Path::new(&source.name).is_file();
     let others = |name: &str| {

@@ -1,4 +1,4 @@
-//! Rule files as the program knows them: read from a text, told by scenarios, built like every other rule.
+//! Rule files in the program: read from a text, configured by scenarios, built like every other rule.
 
 pub mod expectations;
 pub mod find;

@@ -18,7 +18,7 @@ const MOST_HEADLINES: usize = 4;
 const MOST_NUMBERS: usize = 8;
 /// Named steps of which each has a number of its own: units, sides, places on a board.
 const FEW_NAMES: usize = 4;
-/// Outcomes of which each is told: of two the one says the other.
+/// With so many outcomes, each has its own headline. With two, one determines the other.
 const ALL_TOLD: RangeInclusive<usize> = 3..=5;
 const MOST_HEATMAPS: usize = 2;
 

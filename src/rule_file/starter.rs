@@ -60,7 +60,7 @@ pub enum Unwritten {
     Refused(PathBuf, std::io::Error),
 }
 
-/// Writes a rule file and its scenario beside it; neither ever takes the place of a file that is there. Gives both paths.
+/// Writes a rule file and its scenario into the same folder, and returns both paths. It never replaces a file.
 ///
 /// # Errors
 /// When one is there already, or cannot be written; then neither is left behind.

@@ -1,5 +1,5 @@
-//! `[balance]` read beside all else that a scenario says, and a scenario beside itself with other numbers: what is published, and what
-//! was found.
+//! `[balance]` checked against the rest of a scenario, and a scenario with both the published numbers and those
+//! that were found.
 
 use super::balance::{Balance, Beside, read};
 use super::document::Scenario;
@@ -31,8 +31,9 @@ impl Scenario {
         read(document, &beside, problems)
     }
 
-    /// The same, and beside it with the best numbers that were found, as variants; of variants of its own each beside itself.
-    /// As it is where no numbers were found, or those published are the best.
+    /// Returns the scenario with a variant for the best numbers that were found, next to the published ones. If it
+    /// has variants, each gets such a pair. It stays as it is if no numbers were found, or if the published ones
+    /// are the best.
     #[cfg(feature = "cli")]
     pub(crate) fn beside_balanced(&self, found: &Balancing) -> Scenario {
         let mut other = self.clone();

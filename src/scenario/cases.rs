@@ -61,7 +61,7 @@ impl Scenario {
         self.sets.iter().any(|(key, _)| play::within_play(key).is_some())
     }
 
-    /// The same, and beside it how the case is played.
+    /// Returns the parameters of a case as they are written, together with how the case is played.
     fn written_with_play(&self, case: usize) -> Result<(Node, Node), Diagnostic> {
         let (variant, point) = self.point(case);
         let (mut node, mut play) = (self.base_with_entries(), self.play.clone());

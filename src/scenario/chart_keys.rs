@@ -59,7 +59,7 @@ impl Subject<'_> {
             None => {
                 let view = self.presentation.charts.iter().find(|view| view.kind == request.kind);
                 let metric = view.and_then(|view| self.metric(&view.metric));
-                // Situations are told apart by what the rule shows first.
+                // The states are distinguished by the metric of the rule's first headline.
                 let first = || self.presentation.headlines.first().and_then(|own| self.metric(&own.metric));
                 let metric = metric.or_else(|| first().filter(|_| request.kind == ChartKind::States));
                 let help = format!("add metric = \"...\": {}", names.join(", "));

@@ -9,7 +9,7 @@ use crate::rule::presentation::{ChartKind, Measure, Presentation};
 use super::chart_files::file_name;
 use super::document::Scenario;
 
-/// Lines that are told apart in one chart.
+/// The most lines that a reader can distinguish in one chart.
 const MOST_LINES: usize = 6;
 
 /// Lines that a chart may have at all: as many as look different.

@@ -168,7 +168,7 @@ impl Scenario {
         if problems.is_empty() {
             return file_name::problem(&self.source.name, &self.name).map_or(Ok(self), |problem| Err(problem.into()));
         }
-        // What is wrong with the questions is told together with the rest, where that does not follow from it.
+        // Mistakes in the questions are reported together with the rest, unless they follow from it.
         if is_known && self.questions.metrics.len() == written(document, "metrics") {
             problems.extend(self.asked_wrongly());
         }
@@ -218,7 +218,7 @@ fn written(document: &Node, key: &str) -> usize {
     }
 }
 
-/// The parameters as written, and beside them the entries that a rule file has where none are written.
+/// Returns the parameters as written, with the entries that a rule file has where none are written.
 fn with_usual_entries(base: &Node, rule: Option<&NamedRule>) -> Node {
     let mut node = base.clone();
     let Tree::Table(pairs) = &mut node.tree else { return node };

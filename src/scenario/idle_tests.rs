@@ -18,7 +18,7 @@ fn warned(rule: &str, toml: &str) -> Vec<String> {
     told.iter().map(|warning| warning.what.split('`').nth(1).expect("a key").to_owned()).collect()
 }
 
-/// What has no effect beside another parameter, and the parameter that would give it one.
+/// Settings without effect given another parameter, and the parameter that would give them one.
 #[test]
 fn what_has_no_effect_beside_the_rest_is_warned_of_and_not_where_it_has() {
     for (rule, idle, key, used) in [

@@ -35,7 +35,7 @@ pub fn labels<'g>(path: &str, parameters: &[Parameter], given: impl Fn(&str) -> 
     let Some((first, within)) = head.split_once('.').filter(|_| given(path).is_none()) else {
         return PathLabel { label, short, is_named };
     };
-    // The name of an entry is told whole; of tables in one another the outer one says enough.
+    // The name of an entry is shown whole; of nested tables the outer one says enough.
     let is_table = |own: &&Parameter| own.key == first && matches!(own.shape, ParameterType::Table(_));
     let is_in_tables = parameters.iter().any(|own| is_table(&own));
     let told = if is_in_tables { within.split('.').next().unwrap_or(within) } else { within };

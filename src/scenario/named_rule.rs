@@ -38,7 +38,7 @@ impl NamedRule {
         RULES.iter().find(|rule| rule.id == name).map(|info| Ok(NamedRule::Bundled(info)))
     }
 
-    /// What `rule` of a scenario names; what is wrong is told.
+    /// Reads the `rule` of a scenario. Mistakes are added to `problems`.
     pub(super) fn read(document: &Node, beside: Beside<'_>, problems: &mut Vec<Diagnostic>) -> Option<NamedRule> {
         let ids: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
         let Some(node) = document.get("rule") else {
@@ -49,7 +49,7 @@ impl NamedRule {
             problems.push(Diagnostic::at(&place, "the scenario has no rule", help));
             return None;
         };
-        // What is wrong with a rule file's text is told there, and that there is none where it is named.
+        // A mistake in a rule file's text is reported there. A missing file is reported where it is named.
         let at_its_name =
             |problem: Diagnostic| Diagnostic { place: problem.place.or_else(|| Some(node.place.clone())), ..problem };
         match node.text().and_then(|name| NamedRule::named(name, beside)) {

@@ -1,5 +1,5 @@
-//! Charts of a sweep that the command line has narrowed: drawn of what is left where that makes a picture, else left out.
-//! Who asks what-if on the command line does not have to mend the scenario's charts for it.
+//! Charts of a sweep that the command line has narrowed: drawn of what is left where that makes a picture, else
+//! left out. An option on the command line need not fit the scenario's charts.
 
 use crate::report::{Axis, Chart};
 use crate::rule::presentation::ChartKind;

@@ -3,7 +3,7 @@
 use crate::input::diagnostic::{Diagnostic, nearest};
 use crate::input::tree::{Key, Node, Tree};
 
-/// Bytes that a path may have, and parts: deeper than anything that a rule is told.
+/// The most bytes of a path, and the most parts: deeper than any parameter of a rule.
 const LONGEST: usize = 1000;
 const MOST_PARTS: usize = 32;
 

@@ -25,7 +25,7 @@ const AIM: &str = "aim";
 const THEN: &str = "then";
 /// What a player can aim at.
 const ALLOWED: &str = "write mean(X) of a metric that every trial records, or P(EVENT) without a condition";
-/// How every choice may be answered, beside its own options.
+/// The ways to answer any choice, in addition to its own options.
 const BEST: &str = "best";
 const UNIFORM: &str = "uniform";
 const THEM: &str = "them";
@@ -79,7 +79,7 @@ pub(crate) struct Wanted {
     pub(crate) aim: Aim,
     /// Where it was written.
     pub(crate) place: Place,
-    /// What decides between plays that are as good.
+    /// The second aim, which decides between tied plays.
     pub(crate) then: Option<Box<Wanted>>,
 }
 

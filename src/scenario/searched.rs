@@ -75,7 +75,7 @@ impl Searched {
             let help = "remove one of the two options".to_owned();
             return refuse(format!("`{}` is both in --set and in --over", key.text), help);
         }
-        // What the file sweeps gives way to the search; what is swept beside it is a contradiction.
+        // The search replaces a sweep of the file. A sweep of the command line contradicts it.
         let swept = |sweep: &Sweep| sweep.path.text == key.text && sweep.path.place.source.name == place.source.name;
         if scenario.sweep.iter().any(swept) {
             let help = format!("remove --sweep, and give the range as --over {}=A..B", key.text);

@@ -47,8 +47,8 @@ fn is_of_play(key: &str, rule: &NamedRule) -> bool {
     !choices.is_empty() && (NOT_CHOICES.contains(&key) || choices.iter().any(|(choice, _)| choice == key))
 }
 
-/// Holds the sections of a scenario against those that there are; what stands among them and is none is told where it
-/// belongs.
+/// Checks the names of a scenario's sections. A key that is not a section is reported together with the section
+/// where it belongs.
 pub(super) fn known_sections(document: &Node, rule: Option<&NamedRule>, problems: &mut Vec<Diagnostic>) {
     let mut others = Vec::new();
     for (key, node) in document.pairs().unwrap_or(&[]) {
@@ -67,7 +67,7 @@ pub(super) fn known_sections(document: &Node, rule: Option<&NamedRule>, problems
     check::known_keys(&others, &SECTIONS, problems);
 }
 
-/// Keys of `[play]` among parameters: what is told of them as unknown keys says where they belong.
+/// Changes the help for keys of `[play]` among parameters: it says where they belong.
 pub(super) fn of_play_among(node: &Node, rule: &NamedRule, is_base: bool, problems: &mut [Diagnostic]) {
     let is_parameter = |key: &Key| rule.parameters().iter().any(|own| own.key == key.text);
     for (key, _) in node.pairs().unwrap_or(&[]).iter().filter(|(key, _)| !is_parameter(key)) {

@@ -1,4 +1,4 @@
-//! What a scenario says otherwise than it is written, and what its author is told; then, with that, what is read.
+//! Mistakes in a scenario with their messages, and how the scenario is read once they are fixed.
 
 use std::sync::Arc;
 

@@ -25,7 +25,7 @@ pub struct Sweep {
     pub values: Vec<Node>,
 }
 
-/// A change of the rule, laid beside others.
+/// A change of the rule, for comparison with others.
 #[derive(Clone, Debug)]
 pub struct Variant {
     /// Its name.

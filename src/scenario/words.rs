@@ -1,4 +1,4 @@
-//! `[words]` of a scenario, and a file of words beside it.
+//! `[words]` of a scenario, and a language file in its folder.
 
 #[cfg(test)]
 mod tests;
@@ -25,7 +25,7 @@ const MOST_TOLD: usize = 5;
 /// The words of a scenario, and what stays English where a file of words leaves some out.
 pub type ReadWords = (Wordbook, Option<Diagnostic>);
 
-/// Reads `[words]` of a scenario; `beside` reads a file beside it by its name.
+/// Reads `[words]` of a scenario; `beside` reads a file of the scenario's folder by its name.
 pub fn read(
     document: &Node,
     beside: impl Fn(&str) -> Result<Source, Diagnostic>,

@@ -152,7 +152,7 @@ fn sections() -> Value {
 /// The language, and every word.
 fn words() -> Value {
     let mut words = json!({
-        "language": { "type": "string", "description": "\"en\", \"de\", or a file of words beside the scenario: \"fr.toml\"." },
+        "language": { "type": "string", "description": "\"en\", \"de\", or a language file in the folder of the scenario: \"fr.toml\"." },
     });
     for word in Word::ALL {
         words[word.key()] = json!({ "type": "string", "default": word.english() });

@@ -19,7 +19,7 @@ struct Scheduler {
 enum Count {
     /// From the first to the last, in steps; the second name of the last is the count itself.
     Range { first: Option<&'static str>, last: &'static str, step: &'static str },
-    /// Not told: the first has this number.
+    /// The variable is not set: the first task has this number.
     Untold { first: u32 },
 }
 

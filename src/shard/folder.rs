@@ -15,7 +15,7 @@ use crate::file_name::UNFINISHED;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::rerun::quoted;
 
-/// Missing shards that are told one by one.
+/// The most missing shards that are listed one by one.
 const TOLD: usize = 12;
 
 /// All shards of a run, in order.

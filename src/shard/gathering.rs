@@ -93,10 +93,10 @@ impl RowKey {
 
 /// Rounding of a sum of probabilities.
 const ROUNDING: f64 = 1e-9;
-/// What is told as cut is at most so much more than what is missing of the sum: it is a bound.
+/// The reported truncation is a bound: it exceeds what is missing of the sum by at most so much.
 const SLACK: f64 = 1e-6;
 
-/// The trials of a slot or a question that its rows have told so far, those played beside, and their exact odds.
+/// The trials of a slot or a question in its rows so far, those that check sampled ones, and their exact odds.
 #[derive(Clone, Copy, Debug, Default)]
 struct ToldSoFar {
     trials: u64,

@@ -13,11 +13,11 @@ pub(crate) enum Tells {
     /// Of a case: its trials, what one costs, the best play. It comes before the others of the case.
     #[default]
     Case,
-    /// Of the exact law of a metric at a step, beside its values.
+    /// The exact distribution of a metric at a step, apart from its values.
     Law,
     /// Of a value of a metric at a step.
     Value,
-    /// Of what is asked, beside its answers.
+    /// A question, apart from its answers.
     Asked,
     /// Of an answer.
     Answer,
@@ -44,7 +44,7 @@ pub(crate) struct ShardRow {
     pub(crate) answer: Option<String>,
     /// How many of the trials show it.
     pub(crate) count: Option<u64>,
-    /// How many of those that were played beside drawn ones.
+    /// How many of the simulated trials that check sampled ones.
     pub(crate) played: Option<u64>,
     /// The exact probability, as a float and modulo three primes.
     pub(crate) exact: Option<f64>,
@@ -58,7 +58,7 @@ pub(crate) struct ShardRow {
     pub(crate) unresolved: Option<f64>,
     /// Trials.
     pub(crate) trials: Option<u64>,
-    /// Trials played beside drawn ones.
+    /// Simulated trials that check sampled ones.
     pub(crate) trials_played: Option<u64>,
     /// Faces, flips and cards of a trial.
     pub(crate) cost: Option<f64>,

@@ -4,7 +4,7 @@ use super::environment;
 use super::one::{MOST, Shard};
 use crate::input::diagnostic::{Diagnostic, Place, Source};
 
-/// What `--shard` says: `3/16`, or `auto`, which looks at what the scheduler has told this task.
+/// Reads the value of `--shard`: `3/16`, or `auto`, which reads the environment variables that the scheduler sets.
 pub(crate) fn said(text: &str) -> Result<Shard, Diagnostic> {
     if text == "auto" {
         return environment::shard(&|name| std::env::var(name).ok());

@@ -1,4 +1,4 @@
-//! Writes the file of a shard: beside its place, and put there whole at the end.
+//! Writes the file of a shard: next to its final place first, then moved there whole.
 
 use std::fs::{self, File};
 use std::io::{self, Write};

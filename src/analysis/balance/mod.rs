@@ -44,8 +44,8 @@ const LEAST_TRIED: u64 = 200;
 /// so that one is judged no further than its first broken wish.
 ///
 /// # Errors
-/// Where the scenario has no `[balance]`, cannot be run as it is written, or no setting can be judged. Whoever stops it gets what
-/// was found until then.
+/// Where the scenario has no `[balance]`, cannot be run as it is written, or no setting can be judged. If the watch
+/// stops it, the result is what was found until then.
 pub fn balance(scenario: &Scenario, gives_up: bool, watch: &Watch) -> Result<Balancing, RunError> {
     let mut steps = BalanceSteps::new(scenario, gives_up, watch)?;
     while !watch.is_stopped() && !steps.step(AT_ONCE, watch) {}

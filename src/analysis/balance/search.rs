@@ -131,7 +131,7 @@ impl Search {
     /// What is needed to tell of the best settings: every single step from each, all values of each parameter at the best, and
     /// all pairs of those two that bear most on the wishes.
     fn around_the_best(&mut self, balance: &Balance, found: &Balancing, left: usize) -> Option<Vec<Point>> {
-        // This is told of what was found, and not a part of the search: there is room for it.
+        // These settings explain the result and are not part of the search, so its limit does not apply.
         self.most = usize::MAX;
         self.at = At::Around(left.checked_sub(1)?);
         let found = settled(found.clone());

@@ -58,7 +58,8 @@ const ONE_OF_THREE_HUNDRED: &str = "wings, narrow";
 struct Outcome {
     tried: usize,
     met: usize,
-    /// Whether it knows as well as the whole whether anything meets all, and whether its best is as good and as near.
+    /// Whether it comes to the same conclusion as a full search: whether anything meets all wishes, and an equally
+    /// good and near best.
     knows: bool,
     is_best: bool,
 }

@@ -28,7 +28,7 @@ const MOST_OPTIONS_HELD: usize = 12;
 /// The best play of a case.
 #[derive(Debug)]
 pub(crate) struct Best {
-    /// How it is told.
+    /// Its description for the report.
     pub(super) told: BestPlay,
     /// The rule's graph under it.
     pub(super) graph: Graph,

@@ -115,7 +115,7 @@ pub(super) fn spreads(
     Ok(told)
 }
 
-/// The least and the most; `None` where that cannot be reckoned, or costs too much.
+/// Returns the minimum and the maximum; `None` where that cannot be computed, or costs too much.
 fn range(ties: &Ties, of: &Expression, budget: &Budget, watch: &Watch) -> Result<Option<SpreadRange>, Stop> {
     match ties.range(of, budget, watch) {
         Ok((least, most)) => Ok(Some(SpreadRange { least, most })),

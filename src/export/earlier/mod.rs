@@ -1,4 +1,4 @@
-//! The results of an earlier run, read back from their tables and laid beside those of this one.
+//! The results of an earlier run, read back from their tables and compared with those of this one.
 
 mod tables;
 mod unread;
@@ -71,7 +71,7 @@ fn now(report: &Report) -> Manifest {
     Manifest::of(&manifest(report, &[], 0.0)).unwrap_or_default()
 }
 
-/// Lays the results in a folder beside those of a report.
+/// Compares the results in a folder with those of a report.
 ///
 /// # Errors
 /// Where they cannot be read.

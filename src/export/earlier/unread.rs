@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-/// Why an earlier run cannot be laid beside this one.
+/// Why an earlier run cannot be compared with this one.
 #[derive(Debug)]
 pub enum UnreadResults {
     /// There is none: what was looked for, and what to do.

@@ -68,7 +68,8 @@ impl Contents {
         self.scenario.is_some() || has_nothing_else && self.foreign.iter().all(is_shard)
     }
 
-    /// Moves what is not ours from one folder to another; what could not be moved is told.
+    /// Moves files that are not ours from one folder to another. Returns messages about those that could not be
+    /// moved.
     pub(super) fn hand_over(&self, from: &Path, to: &Path) -> Vec<String> {
         let left = self.foreign.iter().filter_map(|name| {
             let error = disk::move_to_free(&from.join(name), &to.join(name)).err()?;

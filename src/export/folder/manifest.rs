@@ -62,7 +62,7 @@ impl Manifest {
         self.text("scenario")
     }
 
-    /// The files beside it that the run made.
+    /// Returns the files in its folder that the run made.
     pub fn files(&self) -> impl Iterator<Item = &str> {
         self.list("files").filter_map(Value::as_str)
     }
@@ -147,7 +147,8 @@ mod tests {
         }
     }
 
-    /// Whoever touched it: what is still there counts, or files of ours would be taken for somebody else's.
+    /// Someone may have edited the file. Keys that can still be read count, or files of ours would be taken for
+    /// somebody else's.
     #[test]
     fn a_key_may_be_anything_and_the_others_are_read() {
         let own = of(

@@ -82,7 +82,7 @@ pub(super) fn in_the_way(shown: &Path) -> io::Error {
     io::Error::new(io::ErrorKind::AlreadyExists, what)
 }
 
-/// Where what cannot stay in a folder is kept: beside it.
+/// Returns where to keep files that cannot stay in a folder: next to it.
 pub(super) fn kept(target: &Path) -> PathBuf {
     let mut name = target.file_name().unwrap_or_default().to_owned();
     name.push("-kept");

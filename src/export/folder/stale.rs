@@ -42,7 +42,7 @@ fn clean_one(parent: &Path, stale: &Path) -> Option<String> {
     let into = match &home {
         Some(home) if is_at_home(home) && contents.hand_over(stale, home).is_empty() => home.clone(),
         _ if saved == 0 => stale.to_owned(),
-        // Kept whole beside its place, and left as it is where that cannot be.
+        // The folder is kept whole next to its place, or left as it is if that fails.
         home => {
             let kept =
                 disk::keep_beside(stale, &place::kept(&home.clone().unwrap_or_else(|| parent.join("unfinished"))));
@@ -56,7 +56,7 @@ fn clean_one(parent: &Path, stale: &Path) -> Option<String> {
     if saved == 0 { None } else { told(&into) }
 }
 
-/// What a folder left behind holds; nothing where it cannot be told whose it is.
+/// Returns the contents of a folder that an ended run left behind; nothing if its owner is unknown.
 fn contents(stale: &Path) -> Option<Contents> {
     let contents = Contents::of(stale).ok()?;
     if contents.is_ours() {

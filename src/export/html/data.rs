@@ -103,8 +103,9 @@ fn rank(report: &Report, cases: &[&Case], metric: &ShownMetric) -> usize {
     }
 }
 
-/// The settings that the explorer opens with, as places along its axes: the scenario's own parameters; beside them the
-/// same with another value of what matters most, else of the last thing that varies.
+/// Returns the settings that the explorer opens with, as indices along its axes. The first setting has the
+/// scenario's own parameters. The second differs in the value of the parameter that matters most, or else of the
+/// last thing that varies.
 fn settings(report: &Report, choice: &Selection, summary: &Summary) -> (Vec<usize>, Vec<usize>) {
     // Of a thinned axis the nearest place that is left.
     let place = |axis: usize, at: usize| {
@@ -156,7 +157,7 @@ fn described(report: &Report, metric: &ShownMetric) -> Value {
 
 /// A metric of a case: its first step (null for the whole trial), then its laws; null where the case lacks it.
 fn observed(case: &Case, metric: &ShownMetric) -> Value {
-    // The explorer reckons with one number of trials for all that a case shows.
+    // The explorer computes with one number of trials for all metrics of a case.
     let own = case.observed(&metric.name).filter(|own| own.laws.iter().all(|law| law.trials == case.trials));
     let Some(observed) = own else { return Value::Null };
     let first = json!(observed.metric.steps.map(|(first, _)| first));

@@ -1,4 +1,4 @@
-//! Everyday words for those who play and do not reckon: what a page for playtesters says instead of the words of statistics.
+//! Everyday words for players: a page for playtesters uses them instead of the words of statistics.
 
 /// Words and what stands for them. Longer ones come first, so that none is taken apart.
 const WORDS: [(&str, &str); 21] = [

@@ -10,7 +10,7 @@ use super::{Readers, everyday};
 
 /// Bytes of charts on a page; the rest are counted.
 const MOST_BYTES: usize = 1_100_000;
-/// Charts that are printed beside the first: with them the page is two sheets of paper.
+/// Charts that are printed in addition to the first: with them the page is two sheets of paper.
 const PRINTED: usize = 2;
 
 /// A chart as the page needs it.
@@ -59,7 +59,7 @@ pub fn section(report: &Report, figures: &[&PageFigure], readers: Readers) -> St
     html + &beside + "</section>\n"
 }
 
-/// What is told beside the pictures: what is the same everywhere, and how many more there would be.
+/// Returns the text next to the pictures: what is the same everywhere, and how many more charts there are.
 fn beside(report: &Report, readers: Readers) -> String {
     let mut told: Vec<&str> = Vec::new();
     for chart in report.told_charts.iter().filter(|chart| !chart.title.ends_with('?')) {

@@ -8,7 +8,7 @@ use font_subset::{FontReader, ParseError};
 
 use oddsmith_charts::{REGULAR, SEMIBOLD};
 
-/// What the explorer may write beside what stands on the page already.
+/// The characters that the explorer may add to those on the page.
 const ALWAYS: &str = "−–—…≤≥×“”‘’µ";
 
 /// The rules that bring the typeface, for a page with these letters.
@@ -21,7 +21,7 @@ pub fn faces(html: &str) -> String {
 }
 
 fn face(weight: u16, font: &[u8], letters: &BTreeSet<char>) -> String {
-    // The whole typeface is heavier and just as good.
+    // If the subset fails, the whole typeface does the same with more bytes.
     let bytes = subset(font, letters).unwrap_or_else(|_| font.to_vec());
     format!(
         "@font-face{{font-family:\"IBM Plex Sans\";font-weight:{weight};font-display:block;\

@@ -18,7 +18,7 @@ pub const ANSWERS: usize = 6;
 /// Up to so many cases each has a row of its own; of more, the scenario's own parameters do.
 const EACH: usize = 6;
 
-/// The cases that are told one by one.
+/// Returns the cases that are shown one by one.
 fn told(report: &Report) -> Vec<usize> {
     let usual = || report.usual_case().map(|case| case.number - 1).into_iter().collect();
     if report.cases.len() <= EACH { (0..report.cases.len()).collect() } else { usual() }

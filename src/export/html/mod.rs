@@ -106,7 +106,7 @@ impl<'r> Draft<'r> {
              <main id=\"odds\"{}>\n",
             if paper::is_dense(report) { " class=\"dense\"" } else { "" }
         );
-        // Charts are told from each other by their file: some may have turned out to show nothing.
+        // Charts are identified by their file: some may have turned out to show nothing.
         let lead = summary::lead(report).map(|at| &report.charts[at]);
         let lead = lead.and_then(|chart| figures.iter().find(|figure| figure.file == chart.file));
         let is_headed = |figure: &&PageFigure| {

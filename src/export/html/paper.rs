@@ -6,10 +6,10 @@ use crate::report::Report;
 use super::words::counted;
 use super::{Readers, goals};
 
-/// With more answers than this there is no room for a comparison beside them.
+/// With more answers than this there is no room for a comparison next to them.
 const FEW: usize = 3;
 
-/// Whether so much is told that the comparison, which a reader sets, stays on the screen.
+/// Whether the page is so full that the comparison, which a reader sets, stays on the screen.
 pub fn is_dense(report: &Report) -> bool {
     goals::rows(report) > FEW || has_play(report)
 }

@@ -96,7 +96,7 @@ fn left_out(shown: usize, of: usize, what: &str) -> String {
     )
 }
 
-/// A part of the page that is seen when it is opened; beside its name what is in it.
+/// Returns a part of the page that the reader can open. Its name is followed by what is in it.
 pub fn fold(name: &str, aside: &str, body: &str) -> String {
     format!("<details class=\"fold\">\n<summary><b>{name}</b><span>{aside}</span></summary>\n{body}</details>\n")
 }

@@ -18,7 +18,8 @@ use crate::report::changes::{ChangedNumber, Changes};
 use crate::report::sensitivity::{Change, Sensitivity};
 use room::JsonRoom;
 
-/// Metrics and steps, and rows of laws, that are told; the rest is counted, and stands in the CSV files.
+/// The most metrics and steps, and rows of distributions, that are written. The rest is counted, and is in the CSV
+/// files.
 const MOST_METRICS: usize = 100_000;
 const MOST_ROWS: usize = 1_000_000;
 
@@ -28,7 +29,7 @@ pub fn reports(reports: &[Report], is_full: bool) -> String {
     serde_json::to_string_pretty(&all).expect("values of JSON") + "\n"
 }
 
-/// A run. Each of its cases is put together when it is told: all of them at once may take more memory than the run.
+/// A run. Each of its cases is built when it is written: all of them at once may take more memory than the run.
 struct JsonRun<'r> {
     report: &'r Report,
     is_full: bool,
@@ -71,7 +72,7 @@ impl Serialize for JsonCases<'_> {
     }
 }
 
-/// What is told of a run beside its cases, in the order of the keys.
+/// Returns the keys of a run other than its cases, in order.
 fn all_but_cases(report: &Report) -> Map<String, Value> {
     let swept = |swept: &crate::report::Swept| json!({ "parameter": swept.key, "label": swept.label });
     let mut told = json!({

@@ -1,4 +1,4 @@
-//! How much of a run is told in JSON.
+//! How much of a run is written as JSON.
 
 /// What is left to tell, and what has been left out.
 pub(super) struct JsonRoom {
@@ -9,7 +9,7 @@ pub(super) struct JsonRoom {
 }
 
 impl JsonRoom {
-    /// Whether one more row is told; where not, it is counted.
+    /// Whether one more row is written; if not, it is counted.
     pub(super) fn takes_row(&mut self) -> bool {
         let is_told = self.rows > 0;
         match is_told {

@@ -32,7 +32,7 @@ pub struct Table {
     /// A name and its cells.
     rows: Vec<Vec<String>>,
     note: String,
-    /// In whose words it is told of which part of a table one is.
+    /// The messages for the text that numbers the parts of a table.
     wordbook: Arc<Wordbook>,
 }
 

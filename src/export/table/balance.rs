@@ -11,7 +11,7 @@ use crate::summary::balance as sentences;
 use crate::terminal::shown;
 use crate::wordbook::Wordbook;
 
-/// Parameters up to which each has a column; of more the changes are told below.
+/// Up to so many parameters each have a column; with more, the changes are listed below.
 const MOST_COLUMNS: usize = 4;
 /// Letters up to which a header stands on one line.
 const HEADER: usize = 12;

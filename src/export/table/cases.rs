@@ -31,7 +31,7 @@ pub(super) struct CaseNumbers<'r> {
     /// question asks for.
     pub(super) headline: Option<&'r Headline>,
     pub(super) readings: Vec<Option<Reading>>,
-    /// What it comes to under all plays that are as good, where it hangs on them.
+    /// The range over all tied plays, where it depends on them.
     pub(super) tied: Vec<Option<SpreadRange>>,
 }
 
@@ -89,8 +89,8 @@ pub(super) fn cases(report: &Report, numbers: &[CaseNumbers<'_>], options: &Opti
     CaseTable { columns, below }
 }
 
-/// As many numbers beside what varies as there is room for, and which have none. With `--wide` all have, and after them stand
-/// those that were simulated.
+/// Returns the columns of varying values, followed by as many numbers as there is room for, and the names of those
+/// left out. With `--wide` it leaves out none, and the simulated numbers follow.
 fn fitting<'r>(
     mut columns: Vec<Column>,
     (seen, rows): (&[&CaseNumbers<'r>], &[usize]),
@@ -197,7 +197,7 @@ pub(super) fn numbers(report: &Report) -> Vec<CaseNumbers<'_>> {
     numbers
 }
 
-/// What a number comes to in each case under all plays that are as good.
+/// Returns the range of a number over all tied plays, for each case.
 fn tied(report: &Report, label: &str) -> Vec<Option<SpreadRange>> {
     report.cases.iter().map(|case| case.under_ties(label)).collect()
 }

@@ -1,5 +1,5 @@
-//! The summary as a table that a person likes to read: exact beside estimate. Several cases are a row each; a single one has
-//! a row for each of its numbers.
+//! The summary as a table for the terminal: exact numbers next to estimates. Several cases are a row each; a single
+//! one has a row for each of its numbers.
 
 mod answers;
 mod balance;
@@ -66,8 +66,8 @@ pub fn table(report: &Report, options: &Options) -> String {
     wrapped(&text, options.width)
 }
 
-/// What a table begins with where exact odds alone tell all of it: it can be told before the first trial. Nothing where trials
-/// are needed for any number.
+/// Returns the beginning of a table if exact odds alone give all of it, so that it can be printed before the first
+/// trial. Returns `None` if any number needs trials.
 pub fn before_trials(report: &Report, options: &Options) -> Option<String> {
     let needs_trials = Distribution::of(report, options).is_some_and(|distribution| !distribution.is_exact());
     let is_known = !options.is_wide && report.is_told_by_odds() && !needs_trials;

@@ -10,7 +10,7 @@ pub(super) const MOST_ROWS: usize = 40;
 pub struct Options {
     /// The columns of the terminal; no limit where there is none.
     pub width: usize,
-    /// Whether simulated numbers stand beside exact ones, however wide that gets.
+    /// Whether simulated numbers stand next to exact ones, however wide that gets.
     pub is_wide: bool,
     /// Whether all numbers of all cases have a row, instead of a grid or a distribution.
     pub shows_all: bool,

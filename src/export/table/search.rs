@@ -10,9 +10,9 @@ use crate::terminal::shown;
 
 /// Values that are shown, those about the nearest.
 const MOST_ROWS: usize = 21;
-/// Places where the answer crosses that are told.
+/// The most crossings of the target that are listed.
 const MOST_CROSSINGS: usize = 5;
-/// Cases that are told.
+/// The most cases that are listed.
 const MOST_CASES: usize = 40;
 
 /// What a search found.

@@ -14,7 +14,7 @@ use oddsmith_model::number::significant;
 
 /// Parameters that are shown; all are in the file.
 const MOST_ROWS: usize = 5;
-/// Notes that are told.
+/// The most notes that are listed.
 const MOST_NOTES: usize = 12;
 
 /// The parameters that matter most.

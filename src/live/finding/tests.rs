@@ -115,7 +115,7 @@ fn whoever_stops_keeps_what_was_found_and_wishes_at_odds_have_their_price() {
     let (mut session, _) = run(&fixed, wish());
     let shown = found(&mut session, usize::MAX)["found"].take();
     assert_eq!(shown["met"], 0);
-    // A wish that gives way as it is told lets settings in.
+    // The reported change of a wish lets settings in.
     let price = &shown["atOdds"][0]["prices"][0];
     assert_eq!((&price["ask"], &price["to"]), (&json!("We win"), &json!("0.48 to 0.56")), "{shown:#}");
     assert_eq!(price["says"], "We win: 56% instead of 52% would allow 1 of the settings");

@@ -62,7 +62,7 @@ const ODD: &[&str] = &[
     "1979-05-27",
 ];
 
-/// Parameters beside which odd ones stand: where a rule takes other ways.
+/// The parameters to combine with odd ones, to reach other branches of a rule.
 const BESIDE: &[(&str, &str)] = &[
     ("wing-activation", "wings = [{ name = \"a\" }, { name = \"b\" }]"),
     ("power-activation", "orders = [{ name = \"a\" }, { power = \"taxation\" }]"),

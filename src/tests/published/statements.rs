@@ -161,7 +161,7 @@ fn every_parameter_and_metric_is_in_the_table_of_its_rule() {
         let mut wanted = metrics(info);
         paths(info.parameters, "", &mut wanted);
         for path in wanted {
-            // A draw in the defence is told where a draw is.
+            // A draw in the defence is documented with the other draws.
             let is_told = |name: &&str| path == **name || !path.starts_with('<') && path.ends_with(&format!(".{name}"));
             assert!(named.iter().any(is_told), "{}: docs/rules.md says nothing of {path}", info.id);
         }

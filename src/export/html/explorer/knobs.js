@@ -2,7 +2,7 @@
 
 let ids = 0;
 const isNumber = (text) => text !== "" && Number.isFinite(Number(text));
-// A slider over numbers, a list over words; `pick` is told the index.
+// A slider over numbers, a list over words; `pick` receives the index.
 const knob = (name, values, at, pick) => {
   const id = `knob-${ids++}`;
   const title = el("label", { htmlFor: id }, name);

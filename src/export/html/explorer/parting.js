@@ -53,7 +53,7 @@ const parting = (svg, name, told) => {
     partedAt.set(name, [low, high].map((own) => (own < many ? ends[own][0] : Infinity)));
     show();
   }));
-  // Another law is another element: whoever keeps what did not change tells them apart by this.
+  // A different distribution gets a different key, so that a page that keeps unchanged elements replaces this one.
   const key = odds.reduce((all, own, i) => all + own * (i + 1.37), many + x[0]);
   const box = made("div", { class: "parting", "data-key": `${name} ${key}`, style: `--from:${(x[0] / wide) * 100}%;--span:${((x[1] - x[0]) / wide) * 100}%;--tall:${((above + tall - top) / wide) * 100}cqw` },
     made("div", { class: "handles" }, ...lines, ...inputs), made("p", {}, ...shares));

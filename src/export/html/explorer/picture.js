@@ -68,7 +68,7 @@ const bars = (svg, width, stretches, sides) => {
   });
   return y;
 };
-// Lines across what is bad news, so that it is told apart without colour.
+// Hatches the bars of failures, so that they differ without colour.
 const hatched = (x, y, width, height, tone) => {
   if (tone !== "failure") return "";
   const lines = [];

@@ -63,7 +63,7 @@ const inShort = (laws, stretches, sides) => {
   // Past a thousand times nobody counts.
   const how = low <= 0 ? "only in B" : high <= 0 ? "only in A" : times > 1000 ? "almost only in B" : times < 0.001 ? "almost only in A" : times >= 1.5 ? `${timesText(times)} times as often in B`
     : times <= 1 / 1.5 ? `${timesText(1 / times)} times as often in A` : gaps[at] > 0 ? "more often in B" : "more often in A";
-  // The side that is named is told first.
+  // The side that is named comes first.
   const told = / A$/.test(how) ? `${brief(a[at])} against ${brief(b[at])}` : numbers;
   return `${where ? `${what}: ` : ""}“${name}” comes ${how}: ${told}.`;
 };
