@@ -1,4 +1,5 @@
-//! Rule files beside the same rule in Rust, in one run: reading, exploring, solving, drawing and playing.
+//! Rule files compared with the same rule in Rust, in one run: reading, exploring, solving, sampling and
+//! simulating.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -75,7 +76,7 @@ fn rule_files(criterion: &mut Criterion) {
     measure(criterion, "race.odds", &rule(RACE, &[]));
 }
 
-/// Rules as everybody writes them first, each beside the spelling of somebody who has counted the situations.
+/// Rules as most people first write them, each with a version by somebody who has counted the states.
 const SPELLINGS: [(&str, &str, &str); 5] = [
     ("a sum of twelve", "sum(roll(6) for i in range(12))", "dice(\"12d6\")"),
     ("three highest of thirty", "sum(highest(pool(30, 10), 3))", "dice(\"30d10kh3\")"),

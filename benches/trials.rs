@@ -1,4 +1,4 @@
-//! Trials per second, beside the cost of the random numbers that they are made of.
+//! Trials per second, compared with the cost of the random numbers that they use.
 //!
 //! `cargo bench` prints each group's rate; a trial's cost in raw draws is the raw group's rate over it.
 

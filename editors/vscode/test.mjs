@@ -29,4 +29,4 @@ await connection.sendRequest(rpc.ShutdownRequest.type);
 await connection.sendNotification(rpc.ExitNotification.type);
 const code = await new Promise((resolve) => child.on("exit", resolve));
 check(code === 0, `exit ${code}`);
-console.log("the protocol's client library: mistake, mend, hover, a quiet end");
+console.log("the protocol's client library: mistake, fix, hover, a quiet end");

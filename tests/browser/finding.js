@@ -42,7 +42,7 @@ export const finding = async () => {
   // What the form said is undone like anything that was typed.
   await page.locator("#scenario-editor .cm-line").first().click();
   await whole(page, () => page.keyboard.press("Control+z"));
-  assert.equal(await page.locator("section.found").count(), 0, "what was changed since is not told any more");
+  assert.equal(await page.locator("section.found").count(), 0, "what was changed since is not shown any more");
   await page.getByRole("button", { name: "Back to the knobs" }).click();
 
   // The same numbers as the command line: the table, byte by byte.
@@ -70,7 +70,7 @@ export const finding = async () => {
   await shot(page, "found-used");
   await whole(page, () => page.getByRole("button", { name: /^Use setting 2:/ }).click());
   assert.match(await text(page), /fast = 2\nhard = 4/);
-  // Whoever stops keeps what was found until then.
+  // A search that is stopped keeps what was found until then.
   // So many settings that nobody tries them all before a key is pressed.
   await change(page, page.getByLabel(/our health: to$/i).first(), "20");
   await page.locator("#find-now").click();
@@ -151,7 +151,7 @@ export const standing = async () => {
   assert.match(await page.textContent(".pill.now"), /Goal 20$/);
   assert.equal(await page.locator("[data-key=beside]").count(), 0);
   await close(own);
-  console.log("a knob stands where what is shown stands; a setting apart from all that is charted is worked out beside the charts");
+  console.log("a knob stands where what is shown stands; a setting apart from all that is charted is computed in addition to the charts");
 };
 
 export const parting = async () => {
@@ -168,7 +168,7 @@ export const parting = async () => {
   await page.keyboard.press("ArrowRight");
   const after = await shares();
   assert.ok(after[0] > before[0] && after[1] < before[1] && after[2] === before[2], `${before} ${after}`);
-  // What is told of a part is what the table of the law adds up to.
+  // The share of a part is the sum of its rows in the table of the distribution.
   await page.getByLabel("What to look at").selectOption({ label: "Actions" });
   const words = (await box.locator("p span").first().textContent()).match(/^below (\d+): /);
   const law = await page.$$eval("table.law tbody tr", (all) => all.map((row) => [...row.children].slice(0, 2).map((cell) => cell.textContent)));

@@ -1,4 +1,4 @@
-// What nobody should write, paste, link to or keep: told in words, and nothing of it runs.
+// Hostile input, pasted text, links and storage: each is reported in words, and none of it runs.
 import assert from "node:assert/strict";
 import { accessible, choose, close, open, problem, text, url, whole, write } from "./bench.js";
 
@@ -57,7 +57,7 @@ export const hostile = async () => {
   const again = await open({ hash });
   await whole(again.page);
   assert.equal(await again.page.locator("img").count(), 0);
-  // Whoever opens something else leaves the link, and may go to it again.
+  // After opening something else, a user can still go back to the link.
   await whole(again.page, () => choose(again.page, "race"));
   assert.equal(await again.page.evaluate(() => location.hash), "");
   await whole(again.page, () => again.page.evaluate((hash) => { location.hash = hash; }, hash));
@@ -81,5 +81,5 @@ export const hostile = async () => {
   await kept.page.keyboard.press("Control+o");
   assert.equal(await kept.page.locator("img").count(), 0);
   await close(kept);
-  console.log("markup, ten megabytes, odd quotes, CRLF, spoilt links, a full or forbidden storage: told in words, nothing runs");
+  console.log("markup, ten megabytes, odd quotes, CRLF, spoilt links, a full or forbidden storage: reported in words, nothing runs");
 };

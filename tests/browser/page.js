@@ -96,7 +96,7 @@ parts.mending = async () => {
   await page.keyboard.type('(actions');
   assert.match(await text(page), /value = "median\(actions/);
   await close(own);
-  console.log("errors are underlined, explained, and mended by a click or a key; completion and hover know the rule");
+  console.log("errors are underlined, explained, and fixed by a click or a key; completion and hover know the rule");
 };
 
 parts.pinning = async () => {
@@ -192,7 +192,7 @@ parts.rule = async () => {
   await shot(page, "rule");
   await accessible(page, "with a rule file");
   const good = await page.textContent("#finding");
-  // A mistake in the rule file is told in the rule file.
+  // A mistake in the rule file is reported in the rule file.
   const program = await page.evaluate(() => [...document.querySelectorAll("#rule-editor .cm-line")].map((own) => own.textContent).join("\n"));
   await write(page, program.replace(/successes\(/, "succeses("), "#rule-editor");
   await problem(page);
@@ -214,7 +214,7 @@ parts.rule = async () => {
   await whole(page, async () => { await write(page, 'rule = "battle.odds"\n[sweep]\nsave = [4, 5, 6]\n'); });
   assert.ok((await table(page)).length > 1);
   await close(own);
-  console.log("rule files: edited beside the scenario, mistakes in their place; one that never ends is stopped");
+  console.log("rule files: edited next to the scenario, mistakes in their place; one that never ends is stopped");
 };
 
 // Five signs for four bytes, as the page packs its engine.
@@ -266,7 +266,7 @@ parts.calm = async () => {
   const imports = WebAssembly.Module.imports(new WebAssembly.Module(execFileSync("xz", ["--decompress", "--stdout"], { input: fromSigns(engine), maxBuffer: 1 << 28 })));
   assert.deepEqual(imports, [], "the engine asks nothing of the browser");
   assert.ok(html.length < 3.7e6, `the page has ${html.length} bytes`);
-  console.log(`no jump (${moved.toFixed(3)}), licences told, ${(html.length / 1e6).toFixed(2)} MB in one file`);
+  console.log(`no jump (${moved.toFixed(3)}), licences listed, ${(html.length / 1e6).toFixed(2)} MB in one file`);
 };
 
 // Two at a time, the longest first, each with browsers of its own; those that are asked for, to be measured, one by one.

@@ -26,7 +26,7 @@ export const pictures = async () => {
   });
   assert.ok(made.name === "tornado.svg" && made.bytes.toString().includes("largest effect from"), made.name);
   await whole(page, async () => write(page, `${await text(page)}\n# more\n`));
-  assert.equal(await page.locator("figure.tornado").count(), 0, "what was changed since is not told any more");
+  assert.equal(await page.locator("figure.tornado").count(), 0, "what was changed since is not shown any more");
   // Joint laws, each a map; and best play, option and loss in each cell.
   await whole(page, () => choose(page, "wing-questions"));
   const shades = await page.$$eval('figure[data-key="joint"] rect', (all) => [...new Set(all.map((own) => getComputedStyle(own).fill))]);

@@ -1,4 +1,4 @@
-// What can be asked of a rule, beside its scenario.
+// What can be asked of a rule, apart from its scenario.
 
 import { scenario } from "./desk";
 import { by, h, patchChildren } from "./dom";

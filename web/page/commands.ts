@@ -22,7 +22,7 @@ export const chooseDownload = () => menu(by("download"), takenAlong(), "The same
 const takenAlong = () => downloads(engine, texts(), page.answer);
 
 function scenarios(): Choice[] {
-  // Before the engine has told what there is, there is nothing to choose from.
+  // There is nothing to choose from before the engine has sent the catalogue.
   if (!page.catalogue) return [];
   const { games, scenarios, rules } = page.catalogue;
   drafting.keepRest();
@@ -49,7 +49,7 @@ function commands(): Choice[] {
     { group, name: "Reset", about: "to the file’s values", run: reset },
     { group, name: "Straighten quotes and spaces", about: "of text pasted from the web", run: straightenAll },
     { group, name: "Next problem", key: "F8", run: nextProblem },
-    { group, name: "Mend it", about: "apply the fix", key: "Ctrl .", run: mend },
+    { group, name: "Fix it", about: "apply the fix", key: "Ctrl .", run: mend },
     { group, name: "Stop", about: "the run", key: "Esc", run: stop },
     { group, name: "Light or dark", run: lightOrDark },
     { group, name: "Print", about: "the answer", run: () => print() },

@@ -1,4 +1,5 @@
-// What a phone shows: one of two sheets, and what stays in sight beside it: the knob touched last below the answer, the answer in short below what changes it.
+// What a phone shows: one of two sheets, and the part of the other that stays in sight. That is the knob touched
+// last below the answer, or the answer in short below what changes it.
 
 import { mainOf } from "./answer";
 import { by, h, patchChildren } from "./dom";

@@ -32,7 +32,7 @@ function keep(drafts: Draft[]): string | null {
 
 export function save(draft: Draft): string | null {
   const wrong = keep([draft, ...all().filter((own) => own.id !== draft.id)]);
-  try { localStorage.setItem(LAST, draft.id); } catch { /* told above */ }
+  try { localStorage.setItem(LAST, draft.id); } catch { /* reported above */ }
   return wrong;
 }
 

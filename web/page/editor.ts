@@ -78,7 +78,7 @@ export class Editor {
   private field: StateField<Shown>;
   /** Who is asked about a place in the text. */
   ask: AskAt = async () => null;
-  /** Who is told when the text changes, and when a number is dragged. */
+  /** The listeners for changes of the text, and for numbers that are dragged. */
   on: { change(isKnob: boolean): void; drag(knob: Knob, value: number): void } = { change: () => {}, drag: () => {} };
 
   constructor(parent: HTMLElement, readonly kind: "scenario" | "rule", label: string) {

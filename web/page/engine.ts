@@ -162,14 +162,14 @@ export class Engine {
     return this.ask(question);
   }
 
-  /** Keeps what was found last, of these texts, to lay later charts beside it. A worker that comes to replace this one finds it out by itself. */
+  /** Keeps the last answer, of these texts, to compare later charts with it. A worker that replaces this one computes it again. */
   pin(texts: Texts): void {
     this.pinned = texts;
     this.active.worker.postMessage({ kind: "pin" });
     this.spare?.worker.postMessage({ kind: "run and pin", ...texts });
   }
 
-  /** Lays nothing beside later charts any more; the charts of the last answer. */
+  /** Ends the comparison, and returns the charts of the last answer without it. */
   unpin(): Promise<Chart[]> {
     this.pinned = null;
     this.spare?.worker.postMessage({ kind: "unpin" });

@@ -17,7 +17,7 @@ const failed = (error: Error) => toast(`That did not work: ${error.message}`, tr
 function edit(what: string, question: object, done?: () => void): void {
   const before = scenario.text;
   engine.askAt<{ text?: string; failed?: string }>(what, { ...texts(), ...question }).then((told) => {
-    // Whoever typed meanwhile goes first.
+    // If the text changed meanwhile, the change wins.
     if (scenario.text !== before) return;
     if (told.text === undefined) { showKnobs(); return toast(told.failed!, true); }
     done?.();
@@ -38,7 +38,7 @@ export function openForm(): void {
 export function closeForm(): void { page.isWishing = false; showKnobs(); }
 
 export function find(): void {
-  if (page.problems.length) return toast("Mend the problem first.");
+  if (page.problems.length) return toast("Fix the problem first.");
   const wanted = page.started;
   page.isFinding = true;
   page.found = null;

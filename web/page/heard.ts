@@ -11,7 +11,7 @@ import { page } from "./state";
 import { showKnobs } from "./turning";
 import type { Problem } from "./types";
 
-/** How many answers came, first odds and whole ones: whoever drives the page waits for them. */
+/** How many answers came, first odds and whole ones: programs that drive the page wait for them. */
 let firsts = 0, wholes = 0;
 
 export const ears: Ears = {
@@ -66,7 +66,7 @@ export const ears: Ears = {
   failed(why) {
     by("progress").hidden = true;
     const what = why.includes("memory") ? "This takes more memory than a browser gives" : "The engine failed, and was started again";
-    wrong([{ what, help: `Your text is kept. Take back the last change, or send the text and these words to whoever gave you the page: ${why.slice(0, 300)}`, notes: [] }]);
+    wrong([{ what, help: `Your text is kept. Take back the last change, or send the text and this message to the person who gave you the page: ${why.slice(0, 300)}`, notes: [] }]);
   },
 };
 

@@ -21,7 +21,7 @@ export function mend(): void {
   const own = page.problems.find((one) => one.fix);
   if (own) repair(editorOf(own).view, own);
   else if (page.problems.length && isOdd(scenario.text + rule.text)) straightenAll();
-  else toast("There is nothing that a click mends.");
+  else toast("There is nothing to fix automatically.");
 }
 
 export const straightenAll = () => straighten([scenario, rule]);

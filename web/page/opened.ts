@@ -71,8 +71,8 @@ export function titled(): void {
   document.title = `${page.draft?.title ?? page.name} · oddsmith`;
 }
 
-// A scenario that names a bundled rule file gets it beside itself; a text that somebody wrote is never replaced, and comes back
-// when it is named again.
+// A scenario that names a bundled rule file gets that file as its rule text. A text that somebody wrote is never
+// replaced, and comes back when it is named again.
 let aside: { name: string; text: string } | null = null;
 function findRule(): void {
   const wanted = /^\s*rule\s*=\s*"([^"\n]*)"/m.exec(scenario.text)?.[1], { ruleName } = page;

@@ -1,4 +1,5 @@
-// What is shown of the answer, of what is pinned beside it, and of problems: the last good answer stays, grey, until the text is mended.
+// Shows the answer, the pinned answer next to it, and problems. The last good answer stays, grey, until the text is
+// fixed.
 
 import { answer as drawn, finding, lower, mainOf, type Shown } from "./answer";
 import { engine } from "./desk";
@@ -59,7 +60,7 @@ function whatIsShown(answer: Answer): Shown {
   };
 }
 
-// What the setting is called: what is swept, and what the knobs changed beside.
+// The name of the setting: what is swept, and what else the knobs changed.
 function settingOf({ setting, given, name }: Answer): string {
   if (setting === "the only case") return given || name;
   return given ? `${setting}, ${given}` : setting;

@@ -9,7 +9,7 @@ class Page {
 
   // What is open. Its texts stand in the editors.
   name = "wing3d";
-  /** The name of the rule file beside the scenario, where there is one. */
+  /** The name of the rule file next to the scenario, where there is one. */
   ruleName: string | null = null;
   draft: Draft | null = null;
   /** The scenario as it was opened. */

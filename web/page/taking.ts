@@ -45,7 +45,7 @@ export function downloads(engine: Engine, now: Texts, answer: Answer | null): It
   ].filter((own) => own.length);
 }
 
-/** Gives a link to whoever shared the page: a phone hands it on in its own way; what has none, or refuses, gets it copied. */
+/** Shares a link to the page: a phone opens its own sharing dialog. Without one, or if it refuses, the link is copied. */
 export function handOn(link: string, title: string): void {
   if (matchMedia("(max-width: 720px)").matches && location.protocol !== "file:" && navigator.share) return void navigator.share({ title, url: link }).catch(() => {});
   const where = location.protocol === "file:" ? " It leads to this file on this computer: send the file along, or only what follows #." : "";

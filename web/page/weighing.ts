@@ -19,7 +19,7 @@ export function weigh(at: HTMLElement): void {
 }
 
 function weighOne(question: string): void {
-  if (page.problems.length) return toast("Mend the problem first.");
+  if (page.problems.length) return toast("Fix the problem first.");
   toast("Every number is changed by one step, one after another…");
   const wanted = page.started;
   engine.weigh(question).then((told) => {

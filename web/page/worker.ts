@@ -1,4 +1,5 @@
-// The engine at work, beside the page: a run goes on case by case, and looks in between whether another is wanted.
+// The engine at work, in a thread of its own: a run goes on case by case, and looks in between whether another is
+// wanted.
 
 import { XzReadableStream } from "xz-decompress";
 import { fromSigns } from "./packed";

@@ -123,7 +123,7 @@ pub fn page(document: &Document, all: &[Document], source: &Path) -> Result<(Str
     Ok((frame::page(Part::Documents, &document.title, &document.about, &body), files?))
 }
 
-/// The list of documents, each with what it is about; links lead from a folder beside `docs/`.
+/// Returns the list of documents, each with what it is about; links lead from a folder next to `docs/`.
 pub fn list(all: &[Document], root: &str) -> String {
     let entry = |own: &Document| {
         let (title, about) = (escaped(&own.title), escaped(&own.about));

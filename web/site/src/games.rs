@@ -55,8 +55,8 @@ pub fn front(games: &[ShownGame], documents: &[Document], source: &Path) -> Resu
     let cards: String = first.iter().map(|own| card(own, "")).collect();
     let body = format!(
         "<section class=\"lead\">\n<h1>See what your rules do before anybody plays them</h1>\n\
-         <p>oddsmith tells designers of tabletop and strategy games the odds of their rules: worked out exactly, and played a million times \
-         beside it. Say how a turn is played, and ask.</p>\n\
+         <p>oddsmith computes the exact odds of tabletop and strategy game rules, and checks them with a million \
+         simulated games. Say how a turn is played, and ask.</p>\n\
          <p class=\"buttons\"><a class=\"primary\" href=\"oddsmith.html\">Open the page</a> <a class=\"boxed\" href=\"gallery/index.html\">{count} games that you know</a></p>\n\
          <p class=\"note\">The page is the whole program in a browser. It needs no network and sends nothing anywhere.</p>\n</section>\n\
          <section>\n<h2>What people ask</h2>\n<div class=\"cards\">\n{cards}</div>\n<p><a href=\"gallery/index.html\">All games</a></p>\n</section>\n\
@@ -150,7 +150,7 @@ pub fn page(games: &[ShownGame], at: usize) -> String {
     let body = format!(
         "<section class=\"hero{wide}\">\n<div>\n<p class=\"note\"><a href=\"index.html\">Games</a> / {game}</p>\n<h1>{question_}</h1>\n<p class=\"answer\">{answer}</p>\n{more}\
          <p class=\"buttons\"><a class=\"primary\" href=\"../oddsmith.html#game={name}\">Open and change it</a></p>\n<div class=\"description\">{description}</div>\n</div>\n{picture}</section>\n\
-         {others}<div class=\"listings\">\n{rule}{question}</div>\n<p class=\"beside\">{previous}{next}</p>\n",
+         {others}<div class=\"listings\">\n{rule}{question}</div>\n<p class=\"neighbours\">{previous}{next}</p>\n",
         wide = if first.is_wide { " wide" } else { "" },
         game = escaped(&own.name),
         question_ = escaped(&own.question),

@@ -81,7 +81,7 @@ fn shown(game: &'static Game) -> Result<ShownGame, String> {
     })
 }
 
-/// The chart that stands beside the sentences, then the others.
+/// Returns the chart next to the sentences, then the others.
 fn charts(report: &Report) -> Vec<ShownChart> {
     let lead = summary::lead(report);
     let first = lead.into_iter();
