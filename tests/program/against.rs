@@ -79,7 +79,7 @@ fn charts_show_in_grey_what_was_before() {
     assert!(bench.read("output/g/report.html").contains("The earlier results are the same."));
 }
 
-/// Who mends a title or a chart still sees what her last change of the rule did.
+/// After a change of a title or a chart, a designer still sees what the last change of the rule did.
 #[test]
 fn other_looks_are_no_other_inputs() {
     let bench = Bench::new();
@@ -89,8 +89,7 @@ fn other_looks_are_no_other_inputs() {
     bench.write("h.toml", &changed);
     run(&bench, &[]);
     let charts = "[[charts]]\nkind = \"stacked\"\nmetric = \"result\"\nfooter = \"Draft 2\"\n";
-    bench
-        .write("h.toml", format!("# Mended.\ntitle = \"Two dice\"\n{changed}[labels]\nresult = \"Outcome\"\n{charts}"));
+    bench.write("h.toml", format!("# Fixed.\ntitle = \"Two dice\"\n{changed}[labels]\nresult = \"Outcome\"\n{charts}"));
     let printed = run(&bench, &["--against"]);
     assert!(printed.contains("what differs is the scenario's text") && printed.contains("−25.0 pp"), "{printed}");
     // Once more, though the last run has its looks too.

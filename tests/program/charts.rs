@@ -105,7 +105,7 @@ fn steps_are_called_as_their_own_case_calls_them() {
     );
 }
 
-/// What is told with a number of the first case is told with those of all.
+/// A label that contains a number of the first case has the numbers of all cases.
 #[test]
 fn words_with_a_number_name_those_of_all_cases() {
     let bench = Bench::new();

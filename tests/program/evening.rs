@@ -135,7 +135,7 @@ fn a_label_is_that_of_what_a_step_is_or_of_one_that_is_called_so() {
     assert!(printed.contains("nothing is named `step`") && printed.contains("step.Unit, step.Turn"), "{printed}");
 }
 
-/// The places of two units change: what is told by a name is of that unit, or it is told by the number of the place.
+/// Two units change places. A label has the unit's name, or the number of the place.
 #[test]
 fn what_is_asked_of_a_unit_is_of_it_wherever_it_stands() {
     let bench = bench();

@@ -1,5 +1,6 @@
-//! Five wishes over bundled rules, each as a designer would tell it. What `simulate balance` says of them is held against every
-//! setting reckoned by itself: an ordinary run over all of them, which knows nothing of wishes, judged here.
+//! Five wishes over bundled rules, each as a designer would put it. The results of `simulate balance` are compared
+//! with every setting computed by itself: an ordinary run over all of them, which knows nothing of wishes, judged
+//! here.
 
 use std::collections::BTreeMap;
 
@@ -102,7 +103,7 @@ const SWORDS: Wish = Wish {
     nearest: &[("health", "24")],
 };
 
-/// A setting as it was reckoned by itself.
+/// A setting as it was computed by itself.
 struct Setting {
     values: Vec<&'static str>,
     /// The answers of each case.

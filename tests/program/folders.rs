@@ -111,7 +111,7 @@ fn what_a_killed_run_left_behind_is_cleaned_up_and_what_is_not_ours_saved() {
     }
     let output = bench.run(&QUICK);
     assert!(output.status.success(), "{}", stderr(&output));
-    assert!(stderr(&output).contains("output/wing1d"), "what is saved is told: {}", stderr(&output));
+    assert!(stderr(&output).contains("output/wing1d"), "what is saved is printed: {}", stderr(&output));
     assert_eq!(bench.list("output"), [".unfinished-symphony", "wing1d"]);
     assert_eq!(bench.read("output/wing1d/notes.txt"), "x");
 }

@@ -1,4 +1,4 @@
-//! Shards that were cut short, changed, or sealed anew by whoever changed them: none is merged.
+//! Shards that were cut short, changed, or sealed anew after a change: none is merged.
 
 use std::io::{Read, Write};
 
@@ -64,7 +64,7 @@ fn a_shard_that_was_cut_short_or_changed_is_refused_wherever_that_happened() {
     refused(&bench, &["is incomplete, or is not a shard"]);
 }
 
-/// A shard's text, sealed anew: whoever changes one can do that too.
+/// Seals a shard's text anew, as someone who changes a shard can do.
 fn resealed(text: &str) -> String {
     let (body, last) = text.trim_end_matches('\n').rsplit_once('\n').expect("lines");
     let digest = |text: &str| Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
@@ -98,7 +98,7 @@ fn answers_that_no_question_has_are_refused_whoever_sealed_them() {
     assert!(!bench.path("bad/wing-questions").exists());
 }
 
-/// A shard that contradicts itself, sealed by whoever changed it; and one that was only sealed anew, which is accepted.
+/// A shard that contradicts itself, sealed after the change; and one that was only sealed anew, which is accepted.
 #[test]
 fn rows_that_contradict_each_other_are_refused_whoever_sealed_them() {
     let bench = with_two_of_three();

@@ -17,7 +17,7 @@ fn rule_files_are_written_anew_and_looked_at() {
     assert!(bench.succeed(&["fmt", "mine.odds", "neat.odds"]).contains("mine.odds: changed"));
     assert_eq!(bench.read("mine.odds"), NEAT);
     assert!(bench.succeed(&["fmt", "--check", "mine.odds", "neat.odds"]).contains("all are already formatted"));
-    assert_eq!(bench.list("."), ["mine.odds", "neat.odds"], "nothing is left beside them");
+    assert_eq!(bench.list("."), ["mine.odds", "neat.odds"], "nothing else is left");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Best play as its users meet it: a rule file's choices answered by a scenario, and every mistake told at its place.
+//! Best play as its users meet it: a rule file's choices answered by a scenario, and every mistake reported at its
+//! place.
 
 use crate::support::{Bench, stderr};
 
@@ -29,7 +30,7 @@ fn bench(scenario: &str) -> Bench {
 
 const PLAIN: [&str; 6] = ["--scenario", "mine", "--trials", "2000", "--no-charts", "--no-report"];
 
-/// What is told of a scenario that is wrong: exit code 2, each of these said, nothing written.
+/// Checks the error of a wrong scenario: exit code 2, each of these texts, nothing written.
 fn refused(scenario: &str, says: &[&str]) {
     let bench = bench(scenario);
     let output = bench.run(&["--scenario", "mine", "--trials", "100"]);
@@ -142,7 +143,10 @@ fn a_wing_that_is_called_as_an_answer_is_refused_where_its_order_is_left() {
     let output = bench.run(&PLAIN);
     let printed = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{printed}");
-    assert!(printed.contains("mine.toml:3:8") && printed.contains("cannot be told from the answer"), "{printed}");
+    assert!(
+        printed.contains("mine.toml:3:8") && printed.contains("cannot be distinguished from the answer"),
+        "{printed}"
+    );
     bench.write("mine.toml", wings);
     bench.succeed(&PLAIN);
 }

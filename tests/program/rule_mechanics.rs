@@ -1,4 +1,5 @@
-//! Mechanics as rule files beside the bundled rules: the same odds to 1e-12, and what a designer changes in them.
+//! Mechanics as rule files, compared with the bundled rules: the same odds to 1e-12, and what a designer changes in
+//! them.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +30,7 @@ fn assert_same(bench: &Bench, names: &[(&str, &str)], at_least: usize) {
     assert!(compared >= at_least, "{compared}");
 }
 
-/// Each bundled scenario of `wing-activation`, told to `wing.odds` in its own words: a lone Wing is one entry.
+/// Rewrites a bundled scenario of `wing-activation` for `wing.odds`: a lone Wing is one entry.
 fn for_the_file(scenario: &str) -> String {
     let scenario = scenario.split("\n[[charts]]").next().unwrap();
     let scenario = scenario.replace("rule = \"wing-activation\"", "rule = \"wing.odds\"");

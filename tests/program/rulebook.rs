@@ -1,4 +1,4 @@
-//! Tables for rulebooks beside the charts.
+//! Tables for rulebooks, which come with the charts.
 
 use super::support::Bench;
 

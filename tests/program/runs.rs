@@ -67,7 +67,7 @@ fn a_drawn_run_has_some_trials_played_beside_it_and_says_which_are_which() {
     let note = bench.read("output/wing-turn/actions-distribution.md");
     assert!(note.contains("50,000 sampled trials, plus 20,000 simulated trials, seed 1"), "{note}");
     bench.succeed(&["--scenario", "wing-turn", "--trials", "5000", "--no-charts", "--quiet"]);
-    assert!(!bench.path("output/wing-turn/played.csv").exists(), "nothing is played beside played trials");
+    assert!(!bench.path("output/wing-turn/played.csv").exists(), "simulated trials need no check by others");
 }
 
 #[test]

@@ -46,11 +46,12 @@ fn the_bar_tells_the_stage_at_once_and_the_time_left_only_when_it_is_known() {
     let (stage, left) = (shown.find("playing "), shown.find(" left"));
     assert!(stage.is_some() && stage < left, "{shown:?}");
     let first = &shown[stage.unwrap()..left.unwrap()];
-    assert!(first.matches("playing ").count() > 3, "it is not told before a second of trials: {first:?}");
+    assert!(first.matches("playing ").count() > 3, "it is not shown before a second of trials: {first:?}");
     assert!(shown.contains("stopping: press Ctrl-C again to stop at once"), "{shown:?}");
 }
 
-/// Exact odds stand on a terminal before trials are played to check them, once; and in all it is told what a file is told.
+/// A terminal shows exact odds once, before trials are simulated to check them. All in all it shows the same as a
+/// file.
 #[test]
 fn exact_odds_come_before_the_trials_that_check_them() {
     let bench = Bench::new();

@@ -52,7 +52,7 @@ fn what_cannot_be_reached_says_why() {
         "rule = \"card-activation\"\n[parameters]\non_failure = \"scatter\"\nscatter = { area = 2, directions = 4 }\n",
         "4:36",
         "4",
-        &["`directions` does nothing beside `area`", "leave out directions, or area"],
+        &["`directions` has no effect with `area`", "leave out directions, or area"],
     );
     refused(
         "rule = \"power-effect\"\n[parameters.aim]\narea = false\ntrapped = true\n",

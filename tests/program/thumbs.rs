@@ -1,4 +1,4 @@
-//! Rules of thumb beside best play, ties of best play, and the second aim that breaks them.
+//! Rules of thumb compared with best play, ties of best play, and the second aim that breaks them.
 
 use crate::support::{Bench, stderr};
 
@@ -70,7 +70,7 @@ fn what_hangs_on_ties_is_a_range_in_tables_and_answers() {
     assert!(bars.contains("28.6 to 37.2%") && bars.contains('░'), "{said}");
     let report = bench.read("output/mine/report.html");
     assert!(report.contains("28.6 to 37.2%") && report.contains("With every equally good play."), "{report}");
-    // What is not reckoned under all of them is not judged by one.
+    // A number that is not computed under all tied plays is not judged by one of them.
     let unknown =
         bag("[play]\naim = \"mean(score)\"\nagain = \"best\"\n[[ask]]\nvalue = \"median(score)\"\nwant = \">= 0\"\n");
     let said = unknown.succeed(&["--scenario", "mine", "--trials", "2000", "--no-save"]);

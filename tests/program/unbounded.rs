@@ -1,4 +1,4 @@
-//! What counts on and on, and large circles: exact where they can be, and told as they are where not.
+//! Rules that count on and on, and large cycles: exact where they can be, and reported as truncated where not.
 
 use crate::support::{Bench, stderr};
 
@@ -163,7 +163,7 @@ fn what_hardly_grows_grows() {
     assert!(printed.contains("this loop may never end"), "{printed}");
 }
 
-/// What is exact is told without the trials that nobody waits for: of a walk uphill, whose flips are counted.
+/// Exact odds are shown without the trials that never end: of a walk uphill, whose flips are counted.
 #[test]
 fn exact_odds_are_told_where_no_trial_is_waited_for() {
     let rule = "hit = flag(\"Hit\")\nflips = count(\"Flips\")\n\ndef trial():\n    n = 0\n    f = 0\n    \
@@ -196,7 +196,7 @@ fn a_question_about_laws_without_an_end_is_answered_exactly() {
     assert!(printed[9].parse::<f64>().is_ok_and(|unresolved| unresolved < 1e-12), "{printed:?}");
 }
 
-/// A walk uphill of which trials go round more often than a float can count: what is not known is told so.
+/// A walk uphill whose trials go round more often than a float can count: the output says that this is unknown.
 #[test]
 fn what_goes_round_past_counting_is_not_called_anything() {
     let rule = "hit = flag(\"Hit\")\n\ndef trial():\n    n = 0\n    while n < 1000 and n > -1000:\n        \

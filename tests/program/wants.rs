@@ -36,7 +36,7 @@ fn a_want_of_a_chance_is_a_chance_and_a_miss_says_which_way() {
     let printed =
         Bench::with_turn("").refuse(&["wing-activation", "--find", "P(successes@1 >= 2) = 60", "--over", "quality"]);
     assert!(printed.contains("60 is not a chance") && printed.contains("write 60%, or 0.6"), "{printed}");
-    // A mean may be anything, and of two ends the one that is passed is told.
+    // A mean may be anything. Of two ends, the one that is passed is reported.
     let bench = Bench::with_turn(
         "[[ask]]\nvalue = \"mean(actions)\"\nwant = \"1 to 2\"\n[[ask]]\nvalue = \"mean(actions)\"\nwant = \">= 60\"\n",
     );

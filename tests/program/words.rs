@@ -133,7 +133,7 @@ fn a_file_of_words_is_read_beside_the_scenario() {
     let said = run(&bench);
     assert!(!said.contains("has no text for"), "{said}");
     assert!(bench.read("output/mine/report.html").contains(">médiane "));
-    // What is left out is told once, and stays English.
+    // A missing text is reported once, and stays English.
     bench.write("fr.toml", "median = \"médiane\"\n");
     let said = run(&bench);
     assert_eq!(said.matches("fr.toml has no text for decimal_point, thousands").count(), 1, "{said}");
