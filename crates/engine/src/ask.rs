@@ -71,8 +71,9 @@ pub trait Ask {
     /// What an exploding die adds up to: its face, and while it shows its highest, another roll on top. Never a
     /// multiple of its number of sides.
     ///
-    /// Exploring cuts it where what is left is rarer than anything that is told: [`unresolved`](crate::solve::ExactLaw::unresolved)
-    /// says how much, and what is told of such trials has no fraction.
+    /// Exploration truncates it where the rest is too rare to change any number that is shown.
+    /// [`unresolved`](crate::solve::ExactLaw::unresolved) is the probability that was truncated. Then no number
+    /// about such trials has an exact fraction.
     ///
     /// # Panics
     /// For a die of one side, which would explode for ever.

@@ -1,4 +1,4 @@
-//! What a long piece of work may cost, how it is told to stop, and why it did.
+//! What a long piece of work may cost, how a caller stops it, and why it stopped.
 
 use std::fmt;
 use std::sync::Arc;

@@ -17,8 +17,8 @@ pub const NOT_SEEN: i64 = i64::MIN;
 pub struct Choice {
     /// Its name.
     pub name: String,
-    /// What bears on it, by name: [`Ask::choose`](crate::Ask::choose) is told a number for each. Together they say all that the rest of the trial
-    /// depends on, but for chance still to come.
+    /// The names of the numbers that bear on the choice: [`Ask::choose`](crate::Ask::choose) gets a value for each.
+    /// Together they determine the rest of the trial, apart from chance still to come.
     pub parts: Vec<String>,
     /// Who decides.
     pub side: Side,

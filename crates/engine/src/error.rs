@@ -39,7 +39,7 @@ pub enum Wrong {
     TooLarge,
 }
 
-/// What is told where more can happen between two situations than the budget allows.
+/// The message for a line at which more can happen between two states than the budget allows.
 pub const TOO_MUCH_AT_ONCE: &str = "too much can happen before this line for exact odds";
 
 impl RuleError {

@@ -1,4 +1,4 @@
-//! The reader that answers from a list: unit tests, and a trial told step by step.
+//! An answerer that takes its answers from a list: for unit tests, and for showing a trial step by step.
 
 use std::collections::VecDeque;
 

@@ -40,7 +40,7 @@ impl SlotMemory {
         let now = &mut self.values[place as usize];
         *now = match *now {
             None => Some(value),
-            // What may not be combined is an error, which is told by those who count.
+            // Values that cannot be combined are an error, which the code that counts reports.
             Some(before) => found.fold.combine(before, value),
         };
     }

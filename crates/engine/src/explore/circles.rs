@@ -103,7 +103,7 @@ impl Graph {
                 let mass = visits[*at] * exit.mass;
                 ways.add(&mut edges, Edge { mass, ..exit.clone() });
             }
-            // What is left circling says nothing (list 0), and is told as cut.
+            // The mass that stays in the cycle shows nothing (list 0), and counts as truncated.
             if left > 0.0 {
                 edges.push(Edge { target: CUT, mass: Mass::inexact(left), list: 0 });
             }

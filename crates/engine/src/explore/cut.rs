@@ -76,8 +76,9 @@ pub(super) fn left<S>(leaves: &mut Leaves<S>, explored: usize, watch: &Watch) ->
     reached
 }
 
-/// What [`reach`] finds, at least: how likely a trial is to reach a state that has not been explored by ways that never
-/// lead to a state that was found earlier. Quickly told, and mostly enough to know that exploring is far from its end.
+/// Returns a lower bound of [`reach`]: the probability that a trial reaches an unexplored state by transitions that
+/// never lead back to an earlier state. It is cheap to compute, and mostly enough to show that exploration is far
+/// from its end.
 fn going_straight(graph: &Graph) -> f64 {
     let explored = graph.state_count();
     let mut visits = vec![0.0; explored];

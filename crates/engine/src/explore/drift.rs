@@ -1,14 +1,15 @@
 //! Whether what counts without a bound comes down again: by the direction in which it drifts where it is far up.
 //!
 //! # Formula
-//! Of the phases that a trial never leaves, each is met with its share of the time (the stationary law of the phases, by Grassmann,
-//! Taksar and Heyman 1985, without a subtraction). It comes down for certain if, and only if, it goes down by at least as many
-//! levels a step as it goes up, on average (Neuts 1981, section 1.7). Whether the two are equal is told by their residues: floats
-//! would take a drift of a million-millionth for none.
+//! The formula weighs each recurrent phase with its share of the time. That share is the stationary distribution of
+//! the phases, computed without a subtraction by Grassmann, Taksar and Heyman (1985). A trial comes down for
+//! certain if, and only if, its mean drift is at most zero: it goes down by at least as many levels a step as it
+//! goes up (Neuts 1981, section 1.7). Residues decide whether the two are equal: floats would take a drift of a
+//! million-millionth for none.
 
 use crate::odds::Mass;
 
-/// Levels up and down that differ by less than this share of them are not told apart by floats.
+/// Floats cannot distinguish levels up and down that differ by less than this share of them.
 const NEARLY: f64 = 1e-13;
 
 /// In which direction something drifts, in the least favourable phases.
@@ -113,7 +114,7 @@ mod tests {
     fn a_fair_walk_comes_down_and_one_that_hardly_grows_does_not() {
         assert_eq!([one(1, 2), one(49, 100), one(51, 100)], [Drift::Down, Drift::Down, Drift::Up]);
         assert_eq!([one(499_999, 1_000_000), one(500_001, 1_000_000)], [Drift::Down, Drift::Up]);
-        // By a ten-million-millionth nobody can tell, and nothing is told.
+        // Floats cannot decide on a difference of a ten-million-millionth, so the result is unclear.
         assert_eq!(one(500_000_000_000_001, 1_000_000_000_000_000), Drift::Unclear);
     }
 

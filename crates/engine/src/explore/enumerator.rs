@@ -144,7 +144,7 @@ impl Enumerator {
             return options[0];
         }
         if !self.path.given.is_empty() {
-            // What led here was told, and paid for, on the way here.
+            // The observations and the costs up to here were recorded on the way to this point.
             self.observed.clear();
             self.cost = 0;
         }

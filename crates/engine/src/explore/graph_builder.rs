@@ -98,7 +98,7 @@ impl<S: Eq + Hash> GraphBuilder<S> {
     /// The way being taken says these cells.
     pub(super) fn say(&mut self, cells: &[Cell]) {
         let Graph { lists, cells: known, .. } = &mut self.graph;
-        // A list is told from others by its cells: only those of a new one are looked for one by one.
+        // The builder recognizes a list by the numbers of its cells. It looks up the cells of new lists only.
         let found = self.list_numbers.known(lists, cells, |number, cell| known[number as usize] == *cell);
         let list = found.unwrap_or_else(|new| {
             let number = |&cell: &Cell| {

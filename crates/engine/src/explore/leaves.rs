@@ -53,7 +53,7 @@ pub struct Leaves<S> {
     halted: Option<Stop>,
 }
 
-/// Options of a choice that are kept to be told.
+/// The most options of a choice that are kept for display.
 const MOST_OFFERED: usize = 10_000;
 
 impl<S: Eq + Hash> Leaves<S> {
@@ -187,7 +187,8 @@ impl<S: Eq + Hash> Leaves<S> {
         self.built.graph.edges.len()
     }
 
-    /// Bytes that the states found take beside themselves: lists and the like, which only the model can see.
+    /// Adds the bytes that the states take outside their own struct: lists and the like, which only the model can
+    /// see.
     pub fn add_bytes(&mut self, bytes: usize) {
         self.bytes_of_states += bytes;
     }

@@ -16,12 +16,16 @@ use crate::rule::Parts;
 
 /// Explores a rule: one part of it, or all of it as one.
 ///
-/// A rule without an end that is sure (a counter that may grow for ever) is explored until less than 1e-60 of all trials reach
-/// what is left, or where that is too dear less than 1e-16, and on from there while that is cheap, as there may be an end after
-/// all; without one, what is left at the first of these is cut, and told by every law as unresolved. Where a model knows that its states repeat
-/// themselves without a bound ([`Model::level`]), and nothing is shown up there, all of that is solved together and nothing is
-/// cut. States that are only passed through, to which one way alone leads and in silence, are left out where a graph has many
-/// of them and no circles, and so are circles in which nothing is shown.
+/// A rule may have no certain end, such as a counter that may grow for ever. Exploration then goes on until less
+/// than 1e-60 of all trials reach an unexplored state. If that is too expensive, the limit is 1e-16. It goes on
+/// from there while that is cheap, as there may be an end after all. If there is none, the rest is truncated at the
+/// first of these limits, and every distribution reports it as unresolved.
+///
+/// A model may know that its states repeat without a bound ([`Model::level`]) and that they show nothing there.
+/// Then all of these states are solved together, and nothing is truncated.
+///
+/// Large graphs leave out states that only a single silent transition leads to, if they have no cycles. They also
+/// leave out cycles in which nothing is shown.
 ///
 /// # Errors
 /// When it is stopped, when there is more than the budget allows, when the rule is at fault: also when on some path,

@@ -4,9 +4,9 @@ use crate::graph::{Edge, EdgeTable, Graph, SPLITS};
 use crate::odds::Mass;
 
 impl Graph {
-    /// The same law in fewer edges, where it has them, for whoever draws trials: ways from the start on which nothing is
-    /// shown, and which lead into no circle, are gone through beforehand, so that the start leads at once to wherever
-    /// something is shown. How likely that is is added up in floats: no fraction is known of it.
+    /// Returns a graph with the same distribution and fewer edges where possible, for sampling trials. It follows
+    /// the silent transitions from the start that lead into no cycle, so that the start leads directly to the
+    /// states in which something is shown. The probabilities are sums of floats, without exact fractions.
     ///
     /// Of cards that are dealt value by value, and shown when all are on the table, only the table is left.
     #[must_use]

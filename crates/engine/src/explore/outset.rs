@@ -13,7 +13,7 @@ pub(crate) struct Outset<S> {
     /// How many choices there are.
     pub(super) choices: usize,
     pub(super) ending: Termination,
-    /// Whether what is told depends on how little is cut.
+    /// Whether the results depend on how little is truncated.
     pub(super) goes_deep: bool,
 }
 

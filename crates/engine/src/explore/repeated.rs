@@ -33,7 +33,7 @@ const MOST_PLACES: usize = 160;
 const DOUBLINGS: usize = 64;
 /// Nothing is left of the ways further up.
 const NOTHING: f64 = 1e-18;
-/// What may be missing by rounding where nothing can be. Nothing is told where more of what starts at the floor could be.
+/// The mass above the last doubling that may be rounding. If more is missing, the loop may never end.
 const ROUNDING: f64 = 1e-13;
 const UNSEEN: f64 = 1e-10;
 /// A way on from a phase.

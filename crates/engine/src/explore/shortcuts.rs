@@ -104,8 +104,9 @@ mod tests {
     use crate::solve::{cost_of_a_trial, solve};
     use crate::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
 
-    /// Rounds in each of which a coin decides how many dice are rolled, one after another; what they show together is told.
-    /// After the last one, where all show 1, a die is rolled for each of two sides, and one of them is told.
+    /// Rounds in each of which a coin decides how many dice are rolled, one after another. The sum of the dice is
+    /// observed. After the last round, if all dice show 1, a die is rolled for each of two sides, and one of the
+    /// two is observed.
     #[derive(Clone, Copy)]
     struct Rounds {
         tells_coin: bool,

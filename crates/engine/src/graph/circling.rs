@@ -19,9 +19,10 @@ use crate::budget::{Stop, Watch};
 
 /// All is known where less than this still circles ...
 const CIRCLING: f64 = 1e-16;
-/// ... and as good as known where it is less than this.
+/// ... and nearly all is known where less than this does.
 const NEARLY: f64 = 1e-13;
-/// Products after which it is given up, a few seconds' worth; what then still circles is told as unresolved.
+/// Products after which the solver gives up, a few seconds' worth. The mass that is still in the cycle then counts
+/// as unresolved.
 const MOST_PRODUCTS: u64 = 1_000_000_000;
 /// Directions that are kept while a correction is sought, and the numbers that they may take.
 const DIRECTIONS: usize = 60;
@@ -102,7 +103,8 @@ impl Circling {
             open = self.open();
             let now = size(&open);
             tried += 1;
-            // One that hardly helps has still told how trials lie that have circled for long.
+            // A correction that hardly helps still shows how the trials that stay in the cycle for long are
+            // distributed.
             if now < left {
                 tried = if now < left / 2.0 { 0 } else { tried };
                 (best, left) = (self.visits.clone(), now);

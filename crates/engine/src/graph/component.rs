@@ -160,7 +160,7 @@ pub(crate) fn visits_from(
 ) -> Result<Option<Vec<Visits>>, Stop> {
     let component = Component::<Mass>::along(graph, states, &|state| graph.edges_of(state as usize), &|_| true);
     let Some(all) = component.visits_by_entry(entries, watch)? else { return Ok(None) };
-    // More visits than a float can count are not told.
+    // The result is `None` if a number of visits is too large for a float.
     let is_countable = |visits: &Visits| visits.of_states.iter().all(|visits| visits.float().is_finite());
     Ok(all.iter().all(is_countable).then_some(all))
 }

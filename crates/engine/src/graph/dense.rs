@@ -61,7 +61,8 @@ impl Dense {
         self.values.iter_mut().zip(&other.values).for_each(|(own, more)| *own += more);
     }
 
-    /// Gives each row what there is room for beside another, so that rounding does not add up.
+    /// Scales each row of `rows` so that it and the same row of `beside` add up to 1. This keeps rounding from
+    /// adding up.
     pub(crate) fn fill_up(rows: &mut Dense, beside: &Dense) {
         for row in 0..rows.rows() {
             let (own, room) = (rows.row_sum(row), 1.0 - beside.row_sum(row));

@@ -82,7 +82,8 @@ impl<N: Pushable> Flow<N> {
             component.arrive(&self.visits);
             let came = states.iter().fold(N::ZERO, |sum, &state| sum + self.visits[state as usize]);
             let mut left = solve(&mut component, watch)?;
-            // More visits than a float can count: whoever is there goes round more often than anything that can be told.
+            // A float cannot count so many visits: a trial there goes round more often than any number that could
+            // be shown.
             let is_countable = component.visits().all(|(_, visits)| visits.float().is_finite());
             if !is_countable {
                 left = N::inexact(came.float());
@@ -107,8 +108,8 @@ impl<N: Pushable> Flow<N> {
         Ok(())
     }
 
-    /// More than a trace of all trials must not come into a circle that ends only where something was cut: in a roll that is
-    /// rarer than anything that is told.
+    /// Checks that no more than a trace of all trials comes into a cycle that ends only where the graph was
+    /// truncated. Such trials must be too rare to change any number that is shown.
     fn check_way_out(&self, graph: &Graph, circle: &[u32], allows: &impl Fn(usize) -> bool) -> Result<(), Stop> {
         let own = self.component[circle[0] as usize];
         let is_outside = |target: u32| self.component[target as usize] != own;

@@ -5,9 +5,9 @@ pub(super) fn length(numbers: &[f64]) -> f64 {
     numbers.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
-/// What comes nearest to `sought` when `next` is applied to it, of all combinations of `sought` and what `next` makes of it, again
-/// and again, so many times at the most: until it is no further away than `aim`, or `next`, which is told how many directions
-/// there are, gives no more.
+/// Returns the combination of `sought`, `next(sought)`, `next(next(sought))` and so on that `next` maps closest to
+/// `sought`. It uses at most `most` directions. It stops earlier if the rest is at most `aim`, or if `next`, which
+/// gets the number of directions so far, returns nothing.
 pub(super) fn combined<E>(
     sought: &[f64],
     most: usize,

@@ -60,7 +60,8 @@ pub(crate) struct ListNumbers {
 /// The table of those that are kept near is so many times smaller than the table of all. A power of two.
 const PLACES_A_RECENT: usize = 16;
 
-/// A list's hash, so that others are told from it without a look at what they say, and its number; 0 where there is none.
+/// A list's hash, which distinguishes most lists without comparing their contents, and its number; 0 where there is
+/// none.
 #[derive(Clone, Copy, Debug, Default)]
 struct ListPlace {
     hash: u32,

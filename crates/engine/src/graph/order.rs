@@ -23,7 +23,7 @@ impl Graph {
         self.order.clone().unwrap_or_else(|| Arc::new(components(self, 0)))
     }
 
-    /// Nothing is added any more: whoever asks for the order finds it known.
+    /// Stores the order, as no edge will be added any more. Later calls of `order` return it.
     pub(crate) fn is_whole(&mut self) {
         self.order = Some(self.order());
     }

@@ -9,8 +9,8 @@ const MOST_ROUNDS: usize = 24;
 /// ... as long as each makes what is left smaller by this at least.
 const SMALLER: f64 = 0.7;
 
-/// The probability that a trial reaches a state that has not been explored: one with a number from `explored` on; a bound from
-/// above where that cannot be told in a moment, and 1 where it cannot be told at all.
+/// Returns the probability that a trial reaches an unexplored state: one with a number of `explored` or more. It is
+/// an upper bound where the probability cannot be computed quickly, and 1 where no bound is known.
 pub(crate) fn reach(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64, Stop> {
     if !graph.decisions.is_empty() {
         return reach_at_most(graph, explored, watch);

@@ -162,7 +162,7 @@ impl Graph {
         Some((number, &self.decisions[number]))
     }
 
-    /// Whether nothing is left open: of a graph of which something is, no odds can be told.
+    /// Checks that no decision is open: a graph with open decisions has no odds.
     pub(crate) fn is_decided(&self) -> Result<(), RuleError> {
         let Some(open) = self.decisions.first() else { return Ok(()) };
         let help = "let `solve::plan` find its best play and read the graph of that plan, or explore by another policy";

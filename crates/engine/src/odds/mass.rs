@@ -9,8 +9,8 @@ use super::residue::Residue;
 /// coincidence. Rounding over a million sums stays below 1e-11.
 const AGREEMENT: f64 = 1e-11;
 
-/// An exact probability: its value as a float and, beside it, residues from which the reduced fraction is recovered
-/// where it is short.
+/// An exact probability: its value as a float, together with residues. The residues give the reduced fraction where
+/// it is short.
 ///
 /// The float carries rounding errors of about 1e-16 a step; the residues carry none. A fraction is given only if
 /// three primes and the float agree on it.

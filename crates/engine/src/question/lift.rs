@@ -61,7 +61,7 @@ pub(super) struct QuestionLift<'g> {
     stacks: FxHashMap<(u32, u32), u32>,
     /// The answers that were met.
     pub(super) answers: IndexSet<Tuple, FxBuildHasher>,
-    /// Bytes that may be used beside the lifted graph.
+    /// Bytes that may be used in addition to the augmented graph.
     most_bytes: usize,
     /// Ways that are less likely are cut.
     least: f64,

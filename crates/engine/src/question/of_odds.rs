@@ -11,8 +11,8 @@ use crate::odds::{Mass, Pmf};
 use crate::solve::{ExactLaw, UNSEEN};
 
 impl Statistic {
-    /// The number that exact odds give. Where something was cut that shows, a probability lies between two ends, and all else is
-    /// told only where what was cut cannot change it.
+    /// Returns the number that exact odds give. If truncation affects the answer, a probability is an interval.
+    /// Other numbers are then given only if truncation cannot change them.
     pub fn of_odds(self, joint: &Joint) -> ExactReading {
         let rows: Vec<(&[Option<i64>], Mass)> = joint.answers.given().filter(|(_, mass)| *mass != Mass::ZERO).collect();
         if rows.is_empty() {

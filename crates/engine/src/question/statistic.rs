@@ -1,4 +1,4 @@
-//! One number read from the answers to a question, and what is told of it.
+//! One number that is computed from the answers to a question, and its result.
 
 use crate::stats::Interval;
 

@@ -12,7 +12,7 @@ use crate::odds::Tally;
 /// Trials of a batch of a run. Part of what a seed means: another size gives other numbers.
 pub const BATCH: u64 = 20_000;
 
-/// The same of trials that are played beside drawn ones: they are few, and every thread is to have some of them.
+/// The batch of simulated trials that check sampled ones: they are few, and every thread should get some of them.
 const WITNESS_BATCH: u64 = 1_000;
 
 /// Which random numbers a simulation uses.
@@ -41,7 +41,7 @@ pub enum Purpose {
     Drawn(u32),
     /// Trials are played.
     Played,
-    /// Trials are played beside drawn ones, as a witness.
+    /// Trials are simulated to check sampled ones.
     Witness,
     /// A few trials are played to see what they cost.
     Pilot,

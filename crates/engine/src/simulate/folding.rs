@@ -9,8 +9,8 @@ use crate::metric::Fold;
 
 /// What the edges of a graph fold, made ready for trials that carry it along.
 ///
-/// A folded value is told, and forgotten, as soon as nothing on the way can change it any more: trials that carry the
-/// same stay together.
+/// A folded value is reported, and forgotten, as soon as nothing later can change it. This keeps trials that carry
+/// the same values together.
 #[derive(Debug)]
 pub(super) struct FoldTable {
     places: Vec<FoldedMetric>,
@@ -26,7 +26,7 @@ pub(super) struct FoldTable {
 #[derive(Clone, Copy, Debug)]
 struct FoldedMetric {
     fold: Fold,
-    /// The first observation is the last that counts: it is told at once.
+    /// Whether the first observation alone counts: its value is reported at once.
     is_first: bool,
 }
 
@@ -73,7 +73,7 @@ impl FoldTable {
         &self.said[self.starts[edge] as usize..self.starts[edge + 1] as usize]
     }
 
-    /// Takes an edge to a state, or to the end: what was folded goes on, and what is over is told.
+    /// Follows an edge to a state, or to the end. Folded values are carried on, and finished ones are reported.
     #[inline]
     pub(super) fn pass(
         &self,
@@ -97,7 +97,7 @@ impl FoldTable {
                 before => {
                     let over = if is_first { Some(cell) } else { before };
                     over.into_iter().for_each(&mut tell);
-                    // What is told already is the same for all trials, whatever it was.
+                    // The value was reported already, so all trials carry the same placeholder.
                     *open = Some(if is_first { Cell { value: 0, ..cell } } else { cell });
                 }
             }
@@ -169,7 +169,7 @@ pub(super) struct Carried {
 enum CarriedValue {
     Nothing,
     Value(i64),
-    /// The first value, which was told at once.
+    /// The first value, which was reported at once.
     Told,
 }
 
@@ -248,7 +248,7 @@ pub(super) struct Folds {
     pub(super) most: usize,
 }
 
-/// Bytes that all of it may take, and what each takes beside its values.
+/// Bytes that all of it may take, and the bytes that each entry takes in addition to its values.
 const BYTES: usize = 100_000_000;
 const BYTES_OF_ONE: usize = 48;
 

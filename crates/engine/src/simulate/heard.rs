@@ -17,7 +17,7 @@ impl<F: FnMut(Observation) -> bool> Ask for Heard<'_, '_, F> {
         self.player.chosen(choice, option);
     }
 
-    // Whoever listens is then in sight of the rule.
+    // Inlining puts the listener's code where the compiler sees it together with the rule's.
     #[inline(always)]
     fn observe(&mut self, metric: usize, step: u32, value: i64) {
         if (self.hear)(Observation { metric, step, value }) {

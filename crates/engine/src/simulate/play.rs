@@ -69,7 +69,7 @@ pub fn play<M: Model>(
     Ok(of_each_slot(tallies, &played.layout))
 }
 
-/// Plays so many trials; the values that the watch was told of.
+/// Simulates `size` trials. Returns the number of values that was reported to the watch.
 fn play_some<M: Model>(model: &M, player: &mut Player<'_>, size: u64, watch: &Watch) -> Result<u64, Stop> {
     let mut left = size;
     let mut values = 0;

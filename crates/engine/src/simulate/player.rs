@@ -14,7 +14,7 @@ use crate::layout::Layout;
 /// Sides up to which three dice come from one random number.
 const MOST_SIDES: u32 = 10_000;
 
-/// Instructions of a rule's text that take about as long as a face with those that are usual beside it.
+/// Instructions of a rule's text that take about as long as a die roll with the usual instructions around it.
 const INSTRUCTIONS_A_FACE: f64 = 16.0;
 
 /// What is known of a rule that is played.

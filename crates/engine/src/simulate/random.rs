@@ -238,7 +238,7 @@ mod tests {
         }
     }
 
-    /// Hands of which the cards come from one word and from several, beside the hands that can be counted.
+    /// Draws hands whose cards come from one random word and from several, and some small enough to be counted.
     #[test]
     fn hands_are_as_likely_as_they_are_many() {
         let choose = |n: u32, k: u32| (0..k).fold(1.0, |product, i| product * f64::from(n - i) / f64::from(i + 1));

@@ -281,7 +281,7 @@ impl<'l> Recorder<'l> {
         Ok(tallies)
     }
 
-    /// Different values counted so far, beside those that are counted in place.
+    /// Returns the number of different values so far, without those that have a counter in a page.
     pub(super) fn values(&self) -> u64 {
         memory(&self.far)
     }

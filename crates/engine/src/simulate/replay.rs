@@ -61,8 +61,8 @@ pub struct Replay<'p, 'l> {
     moments: Vec<Moment>,
 }
 
-/// Plays the trial of this number (from 0) of a stream again, as [`play`](super::play) did: `tell` plays it, and what it
-/// asked and saw is given beside what it gives.
+/// Simulates one trial of a stream again, by its number (from 0), as [`play`](super::play) did. `tell` runs the
+/// trial. The result is what `tell` returns, together with what the trial asked and saw.
 ///
 /// # Errors
 /// When it is stopped, or the rule is at fault.

@@ -19,7 +19,8 @@ pub struct Frequencies {
 /// How often a slot is observed, and each of its values: of what is observed several times in a trial, every time counts. What a
 /// metric folds within one step of the rule is one observation, unless they are kept [apart](crate::Metric::apart).
 ///
-/// `None` where so much was cut from the graph that a number that is told could show it, or a circle could not be solved.
+/// Returns `None` if so much of the graph was truncated that a shown number could differ, or if a cycle could not
+/// be solved.
 ///
 /// # Errors
 /// When it is stopped, when there is no such slot, when a choice is open.

@@ -32,10 +32,11 @@ pub struct ExactLaw {
     pub ends: (Option<i64>, Option<i64>),
 }
 
-/// A law of which no more than this was cut is told as if nothing had been: no number that is told shows the difference.
+/// A distribution of which at most this much was truncated is shown as if it were complete: no number that is shown
+/// differs.
 pub const SETTLED: f64 = 1e-9;
-/// Of what is no likelier than this nothing is told: what was cut leaves what never happens without it impossible, and what always
-/// happens certain.
+/// Values that are no likelier than this are left out. So truncation leaves what never happens otherwise
+/// impossible, and what always happens certain.
 pub const UNSEEN: f64 = 1e-15;
 /// What is cut below this may be rounding.
 const ROUNDED: f64 = 1e-12;
@@ -44,7 +45,7 @@ const ROUNDED: f64 = 1e-12;
 /// more digits than it may.
 const RARE: f64 = 1e-3;
 
-/// A cut below this needs no share of what is left: it is told as it is.
+/// A truncated mass below this is reported as it is, without comparing it to the mass that is left.
 const LITTLE: f64 = 1e-12;
 
 /// Rounding that a total may have.
@@ -203,8 +204,8 @@ impl ExactLaw {
     }
 }
 
-/// What is told of a cut: no more than there is room for besides what is known. Where little was cut, rounding would
-/// decide on the room, and the cut is told as it is.
+/// Returns the truncated mass that is reported: at most what the known mass leaves. If little was truncated,
+/// rounding would decide what is left, so the truncated mass is reported as it is.
 fn unresolved(cut: Mass, room: Mass) -> f64 {
     match cut.float() {
         _ if cut.is_zero() => 0.0,

@@ -143,7 +143,7 @@ fn gathered_cost(graph: &Graph, visits: impl Iterator<Item = f64>) -> TrialCost 
 fn observed_once(graph: &Graph, watch: &Watch, laws: &mut [Option<ExactLaw>]) -> Result<(), Stop> {
     let layout = &graph.layout;
     let flow = Flow::<Mass>::of(graph, 0, watch)?;
-    // Whoever asks what a trial costs need not push all of it through the graph again.
+    // Later readers of the cost of a trial need not push all mass through the graph again.
     if !flow.is_given_up {
         gathered_cost(graph, flow.visits.iter().map(|visits| visits.float()));
     }

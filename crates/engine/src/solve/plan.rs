@@ -17,9 +17,9 @@ use crate::graph::Graph;
 use crate::policy::{BestOptions, Policy, Situation};
 use crate::slot_memory::SlotMemory;
 
-/// Situations up to which those are told that best play does not meet.
+/// The most states up to which a plan lists those that best play does not reach.
 const MOST_UNMET: usize = 20_000;
-/// Edges up to which all plays are told that are as good as each other.
+/// The most edges up to which a plan has the graph of all tied plays.
 const MOST_TIED: usize = 1_000_000;
 
 /// The best play, and what it does.
@@ -39,7 +39,7 @@ pub struct Plan {
     pub decisions: Vec<Planned>,
     /// The situations that only another play meets, each with what is best from there on; none where there are very many.
     pub unmet: Vec<Planned>,
-    /// All plays that are as good, where there are others; `None` as well where there are too many ways between situations.
+    /// All tied plays, where there are several; also `None` if there are too many transitions between states.
     pub ties: Option<Ties>,
     /// Whether there are others.
     pub is_tied: bool,
@@ -64,7 +64,7 @@ pub struct Planned {
     pub value: f64,
     /// The same for each option, best play following; `None` where no play could end the trial after it.
     pub worths: Vec<Option<f64>>,
-    /// Of each option whether it is as good as the best, for all that is aimed at.
+    /// Whether each option is tied with the best, for all that is aimed at.
     pub equals: Vec<bool>,
     /// How likely a trial under best play is to meet this situation; where it may be met again, how often on average.
     pub reached: f64,
@@ -184,7 +184,8 @@ fn met(first: &WeighedGraph<'_>, last: &WeighedGraph<'_>, bears: &[bool]) -> Res
 
 type PlannedByPlace = IndexMap<(u32, Situation, Arc<[i64]>), Planned, FxBuildHasher>;
 
-/// The situations that best play does not meet. One that has two answers, by what nobody told of it, is left out.
+/// Returns the states that best play does not reach. A state with two answers, which depend on a number outside its
+/// description, is left out.
 fn unmet(first: &WeighedGraph<'_>, bears: &[bool], met: &PlannedByPlace) -> Vec<Planned> {
     let mut others = PlannedByPlace::default();
     if first.graph.decisions.len() > MOST_UNMET {

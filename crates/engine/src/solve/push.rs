@@ -16,7 +16,8 @@ use crate::odds::Mass;
 /// which would be one edge.
 const PUSHED_AN_EDGE: usize = 8;
 
-/// Bytes that a folded value takes with its mass and its place in a table, on its way or told.
+/// Bytes that a folded value takes with its mass and its index in a table, while it is carried or once it is
+/// reported.
 const BYTES_OF_A_VALUE: usize = 96;
 
 /// A mass for each of these.
@@ -30,7 +31,7 @@ pub(super) struct Pushing {
     place: Vec<u32>,
     /// The places of states that something has come to.
     waiting: BinaryHeap<Reverse<u32>>,
-    /// What is told along the way that is being taken.
+    /// The cells that are reported along the current transition.
     over: Vec<Cell>,
 }
 
@@ -39,7 +40,7 @@ pub(super) struct Pushing {
 struct PushWork {
     pushed: usize,
     states: usize,
-    /// Values that are held at the moment: those on their way, and all that have been told.
+    /// Values that are held at the moment: those that are carried, and all that have been reported.
     held: usize,
 }
 
@@ -262,7 +263,7 @@ mod tests {
         }
     }
 
-    /// Few ways, and few values on their way, but ten thousand told at the end.
+    /// The rule has few transitions and carries few values, but reports ten thousand at the end.
     #[test]
     fn what_has_been_told_counts_against_the_budget() {
         let (all, watch) = (Budget::default(), Watch::default());

@@ -150,7 +150,7 @@ impl<'g> Split<'g> {
         if self.watch.is_stopped() { Err(Stop::Asked) } else { Ok(()) }
     }
 
-    /// A slot that is come back to after it was left would be told twice.
+    /// Checks that no trial comes back to a slot after it has left it: the slot would be counted twice.
     fn check(&self, laws: &BTreeMap<u32, ExactLaw>) -> Result<(), Stop> {
         match laws.iter().find(|(_, law)| law.is_overfull()) {
             Some((&slot, _)) => Err(self.graph.layout.out_of_order(slot).into()),

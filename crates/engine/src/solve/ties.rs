@@ -1,4 +1,4 @@
-//! Plays that are as good as each other for whoever aims, and what else they may come to.
+//! Plays that are tied for the side that aims, and what else they may lead to.
 
 use super::aim::{Aim, Aimed};
 use super::best::{EdgeWorth, best_play};
@@ -6,7 +6,7 @@ use crate::budget::{Budget, Stop, Watch};
 use crate::expression::Expression;
 use crate::graph::Graph;
 
-/// All plays that are as good as each other, of which the best play of a plan is one.
+/// All tied plays. The best play of a plan is one of them.
 #[derive(Clone, Debug)]
 pub struct Ties(pub(super) Graph);
 
@@ -18,7 +18,7 @@ impl Ties {
     /// As [`plan`](super::plan): the mean of what may be absent is refused, too.
     pub fn range(&self, of: &Expression, budget: &Budget, watch: &Watch) -> Result<(f64, f64), Stop> {
         let end = |minimises: bool| {
-            // Of both sides: whoever decides may break a tie either way.
+            // Both sides may break a tie either way.
             let Aim { of, minimises } = Aim { of: of.clone(), minimises };
             let Aimed { graph, worth, .. } = Aimed::new(&self.0, &of, budget, watch)?;
             let worth = EdgeWorth { of_edges: worth, minimises, choices: &[] };

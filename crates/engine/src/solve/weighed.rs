@@ -109,7 +109,7 @@ impl<'g> WeighedGraph<'g> {
         &self.worths[first..first + decision.options.len()]
     }
 
-    /// Whether an option is as good as the best; of a decision that nobody would come to any is.
+    /// Whether an option is tied with the best. In a decision that no play reaches, every option is.
     pub(super) fn is_equal(&self, number: usize, option: usize) -> bool {
         let worths = self.worths(&self.graph.decisions[number]);
         match (worths[self.best[number] as usize], worths[option]) {
@@ -118,7 +118,7 @@ impl<'g> WeighedGraph<'g> {
         }
     }
 
-    /// Whether play comes to a decision of which several options are as good as each other.
+    /// Whether play reaches a decision that has several tied options.
     pub(super) fn has_ties(&self) -> bool {
         let is_tied = |(number, own): (usize, &Decision)| {
             let equals = (0..own.options.len()).filter(|&option| self.is_equal(number, option));
@@ -127,7 +127,7 @@ impl<'g> WeighedGraph<'g> {
         self.graph.decisions.iter().enumerate().any(is_tied)
     }
 
-    /// The graph of all plays that are as good as the best, and which of its states they come to.
+    /// Returns the graph of all plays that are tied with the best, and the original number of each of its states.
     pub(super) fn equals(&self) -> (Graph, Vec<u32>) {
         self.graph.narrowed(|number, option| self.is_equal(number, option))
     }

@@ -1,4 +1,4 @@
-//! The cells of a test: what was seen of each value beside what was to be expected.
+//! The cells of a test: the observed count of each value and the expected count.
 
 use statrs::distribution::ChiSquared;
 

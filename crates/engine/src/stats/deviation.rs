@@ -1,4 +1,4 @@
-//! Whether a number that was told of a law can be what trials of that law show.
+//! Whether a number that is given for a distribution is consistent with trials of it.
 
 use super::binomial::Binomial;
 
@@ -66,8 +66,8 @@ fn exponent(values: &[(f64, f64)], off: f64) -> f64 {
     (low * (off - most) - sums(low).0.ln()).max(0.0)
 }
 
-/// How likely a share of `count` in `trials` is, or one further off, of what was told to happen with a probability of at
-/// least `low` and at most `high`: exactly.
+/// Returns the exact probability of a share of `count` in `trials`, or one further off, if the event's probability
+/// is at least `low` and at most `high`.
 ///
 /// ```
 /// use oddsmith_engine::stats::share_deviation;

@@ -1,4 +1,4 @@
-//! Budgets: what is too much is refused, and whoever is told to stop stops.
+//! Budgets: work that is too large is refused, and work that a watch stops ends.
 
 use oddsmith_engine::chance::{Die, Probability};
 use oddsmith_engine::explore::{Budget, Stop, Watch, explore};

@@ -224,7 +224,7 @@ fn the_mean_of_a_sum_remembers_nothing() {
     assert_eq!((plan.remembered.len(), plan.graph.state_count()), (0, 3));
 }
 
-/// A rule that tells too little: the sum so far decides what is best, and is not told.
+/// A rule with an incomplete state: the sum so far decides what is best, and is not among the choice's numbers.
 #[derive(Clone, Copy)]
 struct Forgetful;
 

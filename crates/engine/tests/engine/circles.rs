@@ -53,7 +53,7 @@ fn how_long_it_lasts_is_solved_in_a_row_of_five_thousand() {
     }
 }
 
-/// A tug of war between equals, beside which supplies go up and down that bear on nothing.
+/// A tug of war between equals, with supplies that go up and down and affect nothing.
 #[test]
 fn a_tug_of_war_between_equals_is_even_whatever_else_goes_on() {
     for half in [30i32, 120, 500] {
@@ -140,7 +140,7 @@ impl Maze {
 fn mazes_without_an_order_have_the_odds_that_pushing_finds() {
     for (states, seed) in [(500, 1), (3000, 2), (6000, 3), (20_000, 4)] {
         let maze = Maze::new(states, 1, seed);
-        // Whoever draws trials does not go round in it.
+        // Sampled trials do not go round in it.
         assert_eq!(graph(&maze.game()).state_count(), 1, "{states}");
         let law = &laws(&maze.game())[0];
         assert!(law.unresolved < 1e-12, "{states}: {}", law.unresolved);

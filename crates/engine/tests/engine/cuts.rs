@@ -1,4 +1,5 @@
-//! What has no end: counts without a bound, counters that grow for ever, open rolls; cut, and told.
+//! Rules without an end: counts without a bound, counters that grow for ever, open rolls. They are truncated, and
+//! the truncated mass is reported.
 
 use oddsmith_engine::chance::{Die, Probability};
 use oddsmith_engine::explore::{Budget, Watch};

@@ -91,7 +91,7 @@ fn targets_after_a_shared_roll_are_what_brute_force_counts() {
     agree(&game, &laws);
 }
 
-/// Targets alike are one state, told as often as there are.
+/// Equal targets are one state, counted as often as they occur.
 #[test]
 fn targets_alike_are_each_counted() {
     let game =

@@ -1,4 +1,4 @@
-//! What is looked at for all paths at once, beside every trial of small random rules, one after another.
+//! Compares the exploration of all paths at once with every trial of small random rules, one after another.
 
 use super::*;
 use crate::budget::Budget;

@@ -84,7 +84,7 @@ impl Residual {
         }
     }
 
-    /// Bytes that it takes beside itself.
+    /// Returns the bytes that the node takes outside its own struct.
     pub(super) fn bytes(&self) -> usize {
         match self {
             Residual::Sum { terms: list, .. } | Residual::First(list) => size_of_val(&**list),

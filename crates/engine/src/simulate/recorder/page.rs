@@ -19,7 +19,7 @@ pub(super) struct CountPage {
     /// The last trial that showed any here, and those that it has shown.
     trial: u32,
     seen: u32,
-    /// Those that do not show a value here once: they are as good as seen.
+    /// A bit for each metric that is not shown here once per trial: such metrics count as seen.
     closed: u32,
 }
 

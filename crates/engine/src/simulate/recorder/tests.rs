@@ -1,4 +1,4 @@
-//! The recorder beside a plain one, and against what no trial may show.
+//! Compares the recorder with a plain one, and with values that no trial may show.
 
 use std::collections::BTreeMap;
 

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 /// What follows an option, or a state that leaves nothing to decide.
 struct OptionWays {
-    /// What it is worth beside what its ways within the circle lead to.
+    /// The part of its worth that does not depend on transitions within the cycle.
     beside: f64,
     within: Range<usize>,
 }

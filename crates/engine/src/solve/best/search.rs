@@ -77,7 +77,7 @@ impl<'g> BestPlaySearch<'g> {
         self.worths = worths;
     }
 
-    /// How much better one value is than another, for whoever decides; equals are not better.
+    /// Whether one value is better than another for the side that decides. Equal values are not better.
     pub(super) fn is_better(&self, decision: &Decision, one: f64, other: f64) -> bool {
         let gain = if self.aim.wants_more(decision) { one - other } else { other - one };
         gain > EQUAL * other.abs().max(1.0)

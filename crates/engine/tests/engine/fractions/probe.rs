@@ -1,4 +1,4 @@
-//! Random computations with masses, and the same with big whole numbers beside.
+//! Random computations with masses, compared with the same in big integers.
 
 use num_bigint::BigUint;
 use num_rational::BigRational;
