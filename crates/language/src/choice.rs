@@ -4,7 +4,7 @@ use crate::grammar::tree::{Binary, Expr, ExprKind};
 use crate::source::Span;
 use crate::value::Datum;
 
-/// Answers that every choice has beside its own options: no option may be called so.
+/// Answers that every choice has in addition to its own options. No option may have one of these names.
 pub const ANSWERS: [&str; 3] = ["best", "uniform", "them"];
 /// Keys of `[play]` that are no choices.
 pub const NOT_CHOICES: [&str; 3] = ["aim", "minimise", "then"];
@@ -30,7 +30,7 @@ pub(crate) struct ChoiceCode {
     pub(crate) is_passed: bool,
     /// Every option that any of its questions offers, by number; `None` where some are worked out in the trial.
     pub(crate) options: Option<Vec<i64>>,
-    /// How options are told, where the file says so.
+    /// The words for options in sentences, where the file sets them.
     pub(crate) says: Vec<(String, String)>,
 }
 
@@ -59,7 +59,7 @@ pub struct ChoiceDescription {
     pub span: Span,
     /// The words of its options; `None` where some are worked out in the trial.
     pub options: Option<Vec<String>>,
-    /// How options are told, each by its word, where the file says so.
+    /// The words for options in sentences, each with its option, where the file sets them.
     pub says: Vec<(String, String)>,
 }
 

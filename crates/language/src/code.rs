@@ -32,7 +32,8 @@ pub(crate) enum Op {
         slot: u16,
         negative: bool,
     },
-    /// As `Store`, `Grow`, `Load` and `Record` of a running total, which is told where it grows where that is wanted.
+    /// Acts like `Store`, for a running total; the next three do so for `Grow`, `Load` and `Record`. If the run
+    /// asks for it, every growth of the total is observed at once.
     BeginTotal {
         slot: u16,
         metric: u16,

@@ -85,7 +85,7 @@ impl Mistake {
     }
 }
 
-/// Collects mistakes, so that all that can be found at once are told at once.
+/// Collects mistakes, so that all that can be found at once are reported at once.
 #[derive(Debug, Default)]
 pub(crate) struct Mistakes {
     found: Vec<Mistake>,

@@ -188,7 +188,7 @@ fn closed(text: &str, start: usize) -> usize {
     text.len()
 }
 
-/// A name that nothing else has, as long as a call is written, so that all that is told of the question stands in its place.
+/// Returns an unused name of the same length as a call, so that the spans of mistakes in the question stay right.
 fn as_long(declarations: &Declarations, call: &str, before: &[(String, Expr)]) -> String {
     let name = call.split('(').next().unwrap_or(call);
     let digits = call.len() - name.len();

@@ -14,14 +14,15 @@ use crate::source::Span;
 use crate::telling::told;
 use crate::value::{Datum, order};
 
-/// A line of a trial that is told.
+/// A line of a trial that is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrialLine {
     /// Where it happened.
     pub span: Span,
     /// What happened.
     pub text: String,
-    /// Names of the function that have plain values then, each with its own: an entry is told by its name.
+    /// The function's names that have plain values at this moment, each with its value. An entry is shown by its
+    /// name.
     pub names: Vec<(String, String)>,
 }
 
@@ -34,7 +35,7 @@ const MAX_ASKED: u64 = 10_000_000;
 #[derive(Clone, Copy)]
 pub(crate) struct PlayedBy<'p> {
     pub(crate) policy: &'p Policy,
-    /// Whether what a player is told includes running totals.
+    /// Whether the numbers that a player sees include running totals.
     pub(crate) totals: bool,
 }
 
@@ -116,7 +117,8 @@ fn plain_names(machine: &Machine, program: &Program) -> Vec<(String, String)> {
     names.into_iter().map(|(_, named)| named).collect()
 }
 
-/// What an answer takes beside its faces, in instructions: cards are dealt and put into lists, a player looks round and decides.
+/// Returns the cost of an answer in instructions, without its faces. Cards are dealt and put into lists, and a
+/// player reads the state and decides.
 fn effort(request: &Request) -> u64 {
     match request {
         Request::Draw { n, .. } | Request::Tally { n, .. } => 80 + 24 * u64::from(*n),

@@ -1,7 +1,7 @@
 //! The situation in which a player decides, as numbers: where the program stands, and every value that it still needs.
 //!
-//! Exploring and playing tell the same situation by the same numbers, though one forgets what the other keeps: what
-//! nobody reads again is left out here. Numbers can be read back, and are then told by the names of the file.
+//! Exploration and simulation describe the same state by the same numbers, though one forgets what the other keeps.
+//! What nobody reads again is left out here. The numbers can be read back, and then have the names of the file.
 
 use crate::code::{Op, Routine};
 use crate::machine::{Machine, Program};

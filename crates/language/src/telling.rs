@@ -1,4 +1,4 @@
-//! What a rule of thumb is told: the names of the functions that stand around a choice, by what they hold.
+//! The numbers that a rule of thumb gets: the names in scope at a choice, by the type of their values.
 //!
 //! What it reads is read where the choice is asked: until then nobody forgets it, and no running total leaves it out.
 
@@ -88,7 +88,7 @@ impl Code {
 }
 
 impl Routine {
-    /// Marks where the choice may be asked: what is told is read there.
+    /// Marks the instructions that may ask the choice: the numbers are read there.
     fn tells(&mut self, asking: &[bool]) {
         let asks = |op: &Op| match *op {
             Op::Choose(_) | Op::ChooseOf => true,

@@ -128,7 +128,8 @@ impl ListName<'_> {
         }
     }
 
-    /// Each entry by itself. What functions of the file do, one entry after the other, may be told in that order.
+    /// Whether each entry is computed by itself. Functions of the file act on one entry after the other, so their
+    /// order may show.
     fn carries_each(&self, of: &Comprehension) -> bool {
         let each = || std::iter::once(&of.item).chain(&of.condition);
         self.carries(&of.source) && each().all(|value| self.is_blind_value(value) && asks_nobody_else(value))

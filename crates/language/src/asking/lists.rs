@@ -48,8 +48,9 @@ pub(super) fn many(n: u32, each: &AnswerLaw, highest_first: bool) -> Allowed<Ans
     Ok(lists.into_iter().map(|(list, mass)| (Datum::list(list), mass)).collect())
 }
 
-/// Every way in which `n` things are spread over places of these weights, as counts: place by place, by the law of how many
-/// of those that are left come there, of which it is told their number, the place's weight and that of all places to come.
+/// Returns every way to spread `n` things over indices with these weights, as counts and their probability. It goes
+/// index by index. `law` returns the distribution of how many things come to an index, given how many are left, the
+/// index's weight, and the total weight of all later ones.
 fn spread(n: u32, weights: &[u64], law: impl Fn(u32, u64, u64) -> Vec<Mass>) -> Allowed<Vec<(Vec<u32>, Mass)>> {
     let mut laws = BTreeMap::new();
     let mut open = vec![(Vec::new(), n, Mass::ONE)];

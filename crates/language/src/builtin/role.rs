@@ -38,7 +38,7 @@ pub(crate) enum Pure {
 }
 
 impl Pure {
-    /// Whether what it gives of a list, and of so many arguments beside it, can be gathered entry by entry.
+    /// Whether its result for a list, with so many further arguments, can be computed entry by entry.
     pub(crate) fn folds(self, beside: usize) -> bool {
         match self {
             Pure::Sum | Pure::Min | Pure::Max | Pure::Len | Pure::Any | Pure::All | Pure::Sorted => beside == 0,

@@ -55,7 +55,7 @@ impl Builder<'_, '_> {
         let op = match (self.find(name), shared) {
             (Some(slot), _) => Op::Load(slot),
             (None, Some(shared)) => {
-                // A player who is a value may be asked by whoever is given it.
+                // A player who is a value may be asked by any function that gets it.
                 if let Some(player) = self.tables.declarations.player(name) {
                     self.tables.code.choices[player].is_passed = true;
                 }

@@ -120,9 +120,9 @@ pub(super) const BY_PLACE: [(Pure, &str); 8] = [
     (Pure::Lowest, "lowest_by_place"),
 ];
 
-/// What is worked out by another function than it is played by: how often dice explode and what they show at last do not bear
-/// on each other. A sum needs no die by itself, and those kept need no list of all: they are told apart by their last faces alone,
-/// until all that are left are kept.
+/// Functions for which exploration uses another definition than simulation. The number of explosions and the last
+/// faces of the dice are independent. A sum does not need the single dice. Kept dice do not need a list of all:
+/// only their last faces matter, until all that are left are kept.
 pub(super) const EXPLORED_AS: [(&str, &str); 3] = [
     ("exploding_sum", "exploding_sum_by_rounds"),
     ("exploding_kept", "exploding_kept_by_rounds"),

@@ -30,7 +30,7 @@ impl Builder<'_, '_> {
 
     fn assign(&mut self, targets: &[AssignTarget], values: &[Expr], span: Span) {
         let unpacked = targets.len() > 1 && values.len() == 1;
-        // In the order in which they are written: situations are told so.
+        // States list their values in the order in which the names are written.
         for target in targets {
             self.slot(&target.name.text);
         }

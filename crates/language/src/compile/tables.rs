@@ -9,7 +9,7 @@ pub(super) struct CodeTables<'d> {
     pub(super) declarations: &'d Declarations,
     pub(super) code: Code,
     pub(super) prelude: Vec<Definition>,
-    /// What is offered to whoever a function is told to ask: the options, or `None` where some are worked out.
+    /// For each function, the options that are offered to the player it gets, or `None` where some are computed.
     pub(super) offered_to_any: Vec<Option<Vec<i64>>>,
 }
 

@@ -40,7 +40,7 @@ pub(crate) struct PlayerDeclaration {
     pub(crate) name: String,
     /// What is decided, in the designer's words.
     pub(crate) label: String,
-    /// How options are told, where the file says so.
+    /// The words for options in sentences, where the file sets them.
     pub(crate) says: Vec<(Name, String)>,
     pub(crate) span: Span,
 }
@@ -220,7 +220,7 @@ impl Declarations {
             if let ExprKind::Call(call) = &expr.kind
                 && call.name.text == "cards"
             {
-                // Kinds that are written as texts are told of where they stand.
+                // Mistakes in kinds that are written as texts are reported at the texts.
                 let kind = |kind: &Argument| match &kind.name {
                     Some(name) => Some(name.text.clone()),
                     None => kind.value.as_text().map(str::to_owned),

@@ -32,7 +32,7 @@ fn check_default(kind: &DeclaredType, default: &Setting, span: Span) -> Result<(
         .map_err(|(problem, help)| Mistake::new(span, format!("the default value is not allowed: {problem}"), help))
 }
 
-/// A field is told from the others, and from the name that every entry has, by its name.
+/// Checks that a field's name differs from the others, and from `name`, which every entry has.
 fn check_field(name: &Name, fields: &[DeclaredParameter]) -> Result<(), Mistake> {
     let help = "rename this field";
     if name.text == "name" {
@@ -44,7 +44,7 @@ fn check_field(name: &Name, fields: &[DeclaredParameter]) -> Result<(), Mistake>
     }
 }
 
-/// Entries are told apart by their names, on one line each.
+/// Checks that entries have different names, on one line each.
 fn check_name(name: &str, before: &[Entry], span: Span) -> Result<(), Mistake> {
     let help = "write [\"Red\", 3]: the name of the entry, then a value for each field";
     if name.trim().is_empty() {

@@ -32,7 +32,7 @@ pub struct ParameterWording {
     pub die: String,
 }
 
-/// Which faces of a die do beside the one that a parameter names.
+/// The ways to say which faces of a die count, apart from the face that a parameter sets.
 pub const FACES: [&str; 3] = ["or more", "or less", "alone"];
 
 /// What a parameter can be.

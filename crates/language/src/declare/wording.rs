@@ -1,11 +1,11 @@
-//! How metrics, values and options are told in a sentence, where a file says so.
+//! The words for metrics, values and options in sentences, where a file sets them.
 
 use super::kind::MetricKind;
 use super::setting::{DeclaredType, FACES, ParameterWording};
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Expr, ExprKind, Name};
 
-/// How a metric is told; what is empty is told by its label.
+/// The words for a metric in a sentence. Its label takes the place of words that are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MetricWording {
     /// What follows 1 of a count: "model is left".
@@ -23,7 +23,7 @@ pub struct MetricWording {
 /// The longest clause.
 const LONGEST: usize = 120;
 
-/// What a kind of metric may say of how it is told.
+/// Returns the wording settings that a kind of metric accepts.
 pub(super) fn words_of(kind: &MetricKind) -> &'static [&'static str] {
     match kind {
         MetricKind::Count => &["one", "many"],

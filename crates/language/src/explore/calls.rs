@@ -76,7 +76,8 @@ impl CallLaws {
         OpenCall { place: self.open.len() - 1, outer: std::mem::replace(&mut self.touched, usize::MAX) }
     }
 
-    /// Whether the call has called itself in the same way, and was told what is known of it so far.
+    /// Whether the call has called itself with the same arguments, and has used what is known of its distribution
+    /// so far.
     pub(super) fn is_round(&self, open: &OpenCall) -> bool {
         self.touched <= open.place && self.open[open.place].1.is_some()
     }

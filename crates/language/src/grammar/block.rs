@@ -9,7 +9,7 @@ use crate::source::Span;
 const BRACKETS: &str = "write def name(first, second):. The brackets are required even when empty";
 
 impl Parser<'_> {
-    /// Reads a whole rule file; what cannot be read is told and left out.
+    /// Reads a whole rule file. Parts that cannot be read are reported and left out.
     pub(crate) fn module(&mut self) -> Module {
         let title = self.title();
         let mut body = Vec::new();
@@ -169,7 +169,7 @@ impl Parser<'_> {
         self.advance();
         self.counted_otherwise()?;
         let names = self.names(HELP)?;
-        // Told already, where they stood in brackets.
+        // A `)` after the names was reported already with its `(`.
         self.take_symbol(")");
         let source = match self.take_keyword("in") {
             true => self.counted_in()?,

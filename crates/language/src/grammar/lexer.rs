@@ -5,7 +5,7 @@ use super::token::{Token, TokenKind};
 use crate::diagnostic::{Mistake, Mistakes};
 use crate::source::Span;
 
-/// Reads all tokens; what cannot be read is told and passed over.
+/// Reads all tokens. Characters that cannot be read are reported and skipped.
 pub(crate) fn lex(text: &str, language: Language, diagnostics: &mut Mistakes) -> Vec<Token> {
     let (tokens, brackets) = Default::default();
     let mut lexer = Lexer { text, language, at: 0, tokens, indents: vec![0], brackets, has_tabs: false, diagnostics };
@@ -26,7 +26,7 @@ pub(super) struct Lexer<'t> {
     indents: Vec<usize>,
     /// The brackets of a rule file that are open, and where.
     pub(super) brackets: Vec<(&'static str, Span)>,
-    /// Whether a tab has been told of: once is enough.
+    /// Whether a tab has been reported: once is enough.
     has_tabs: bool,
     diagnostics: &'t mut Mistakes,
 }

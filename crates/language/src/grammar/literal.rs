@@ -111,7 +111,7 @@ impl Lexer<'_> {
         self.push(TokenKind::Comment(text), start);
     }
 
-    /// A word processor's quotes: told, and read as plain ones.
+    /// Reports a word processor's quotes, and reads them as plain ones.
     pub(super) fn curly_quote(&mut self) {
         let start = self.at;
         let is_quote = |c| matches!(c, '“' | '”' | '„' | '‘' | '’');

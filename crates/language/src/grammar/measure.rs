@@ -183,7 +183,7 @@ impl<'t> Parser<'t> {
 
     fn metric(&mut self) -> Parsed<Expr> {
         let start = self.span();
-        // A band is known by its name, which may have hyphens, and an outcome that stands alone is told as it is.
+        // A band has a name, which may have hyphens. An outcome on its own is kept as it is written.
         let joined = self.joined_by_hyphens();
         let text = match self.peek() {
             TokenKind::Name(own)
@@ -265,7 +265,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// What is asked for in the words by which it is told: "the gate breaks".
+    /// Suggests the outcome or metric if the question uses its sentence: "the gate breaks".
     fn in_own_words(&self) -> Option<Mistake> {
         let is_word = |at: &usize| matches!(self.tokens[*at].kind, TokenKind::Name(_) | TokenKind::Keyword(_));
         // What stands before it may belong to it, but for words between two questions.

@@ -48,7 +48,7 @@ use crate::vocabulary::Vocabulary;
 /// How many operators a statement may have; a question is no longer than so.
 const MAX_LINKS: usize = 400;
 
-/// A production that failed; what is wrong has been told.
+/// A production that failed. The mistake has been reported.
 pub(crate) struct Failed;
 
 pub(crate) type Parsed<T> = Result<T, Failed>;

@@ -41,7 +41,7 @@ impl Lexer<'_> {
         let &SignFix { written, read_as, is_meant, help } = fix;
         let span = self.since(start);
         if written == "++" && self.is_in_loop() {
-            // Told by the parser, with the loop.
+            // The parser reports it together with the loop.
             return self.push(TokenKind::Symbol("+"), start);
         }
         let wrong = Mistake::new(span, format!("`{written}` is not part of this language"), help);
@@ -95,7 +95,7 @@ impl Lexer<'_> {
         is_whole.then(|| (whole, format!("({})", vec![base; times].join(" * "))))
     }
 
-    /// A word that takes the place of a sign, with blanks where a name or a number stands beside it.
+    /// Returns a word that replaces a sign, with blanks where a name or a number touches it.
     fn apart(&self, word: &str, span: Span) -> String {
         let is_beside = |c: char| word.starts_with(char::is_alphabetic) && (c.is_alphanumeric() || c == '_');
         let before = if self.text[..span.start].ends_with(is_beside) { " " } else { "" };

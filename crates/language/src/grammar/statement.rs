@@ -221,7 +221,7 @@ impl Parser<'_> {
         if let ("del", Some((fix, span))) = (word.as_str(), self.deleted()) {
             return self.report(Mistake { help: format!("write {fix}"), ..wrong }.with_fix(span, fix));
         }
-        // What AnyDice has between braces is not told of line by line.
+        // What AnyDice has between braces is not reported line by line.
         if word == "function" {
             while !matches!(self.peek(), TokenKind::Symbol("}") | TokenKind::End) {
                 self.advance();

@@ -18,7 +18,7 @@ pub(crate) enum TokenKind {
     Whole(i64),
     /// A number with a point, as it is written.
     Decimal(String),
-    /// Dice as everybody writes them who was not told that they stand in quotes: `3d6`.
+    /// Dice as people usually write them, without the quotes that they need here: `3d6`.
     Dice(String),
     /// What stands in quotes: of a rule file a text, of a question a name.
     Text(String),

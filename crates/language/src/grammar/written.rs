@@ -68,12 +68,12 @@ impl Expr {
         self.within(COMPARED)
     }
 
-    /// Beside an `if` within a line.
+    /// Returns the text of the expression as a part of an `if` within a line.
     pub(crate) fn chosen(&self) -> String {
         self.within(LOOSEST + 1)
     }
 
-    /// The same, in brackets where it would fall apart beside what holds so tightly.
+    /// Returns the text of the expression, in brackets if it binds less tightly than its surroundings.
     fn within(&self, tightness: u8) -> String {
         if self.tightness() < tightness { format!("({})", self.written()) } else { self.written() }
     }

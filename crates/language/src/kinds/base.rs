@@ -26,7 +26,7 @@ pub(super) struct KindChecker<'d> {
     pub(super) changed: bool,
     /// The kinds of the cards that the file makes, as it calls them.
     pub(super) card_kinds: Vec<String>,
-    /// Where mistakes are told, once all kinds are known.
+    /// Where mistakes are reported, once all types are known.
     pub(super) diagnostics: Option<&'d mut Mistakes>,
 }
 

@@ -180,7 +180,7 @@ impl KindChecker<'_> {
     }
 
     fn index(&mut self, list: &Expr, index: &Expr, span: Span) -> ValueKind {
-        // Whoever takes cards for a list is told of that alone.
+        // If cards are used as a list, only that is reported.
         let kind = self.value(list);
         if let (ValueKind::Cards, Some(card)) = (&kind, index.as_text())
             && self.card_kinds.iter().any(|own| own == card)

@@ -120,7 +120,8 @@ impl KindChecker<'_> {
         self.part_of_condition(expr, None, None);
     }
 
-    /// The same of one that stands beside others, with `and` or `or` between them; one of them says what is left out of it.
+    /// Does the same for a part of a condition, next to other parts joined by `and` or `or`. A neighbour shows what
+    /// this part leaves out.
     pub(super) fn part_of_condition(&mut self, expr: &Expr, before: Option<&Expr>, behind: Option<&Expr>) {
         let kind = self.expr(expr);
         if kind.can_be_truth() {

@@ -1,8 +1,8 @@
-//! What a value is, as far as can be told before a trial.
+//! The type of a value, as far as it is known before a trial.
 
 use crate::grammar::tree::Binary;
 
-/// What a value is, as far as can be told before a trial.
+/// The type of a value, as far as it is known before a trial.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) enum ValueKind {
     /// Nothing is known yet.

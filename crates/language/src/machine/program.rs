@@ -71,12 +71,12 @@ pub(crate) struct RunManner {
     pub(crate) stops_at_calls: bool,
     /// It stops where a turn of an outermost loop of the trial begins.
     pub(crate) stops_at_turns: bool,
-    /// Notes are worked out and told.
+    /// Notes are computed and shown.
     pub(crate) tells: bool,
-    /// Running totals are told as they grow, and summed up elsewhere.
+    /// Running totals are observed as they grow, and summed up elsewhere.
     pub(crate) sums: bool,
-    /// What has been recorded is remembered, so that a second time is found where it happens, and what was left out at the end.
-    /// Otherwise whoever reads the records sees to it.
+    /// The machine remembers what has been recorded. So it finds a second record where it happens, and a missing
+    /// one at the end. Otherwise the reader of the records checks this.
     pub(crate) marks: bool,
     /// A list that is rolled or drawn is read place by place.
     pub(crate) by_place: bool,
@@ -93,7 +93,7 @@ impl RunManner {
         marks: true,
         by_place: false,
     };
-    /// As a trial is told.
+    /// The settings for showing a trial line by line.
     pub(crate) const TOLD: RunManner = RunManner { tells: true, ..RunManner::PLAIN };
     /// As a program is explored.
     pub(crate) const EXPLORED: RunManner = RunManner {

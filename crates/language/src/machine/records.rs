@@ -37,7 +37,7 @@ impl Machine {
         Ok(())
     }
 
-    /// A running total grows; what is added to one between two questions is told once.
+    /// Adds to a running total. The growth between two questions is one observation.
     pub(super) fn add_to_total(
         &self,
         program: &Program,

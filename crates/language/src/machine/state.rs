@@ -90,7 +90,7 @@ impl Machine {
         self.callers.first().unwrap_or(&self.frame).base as usize
     }
 
-    /// Bytes that it takes beside itself.
+    /// Returns the bytes that the state takes outside its own struct.
     pub(crate) fn bytes(&self) -> usize {
         let values = self.stack.iter().map(|value| size_of::<Datum>() + value.bytes());
         values.sum::<usize>() + self.callers.len() * size_of::<CallFrame>()

@@ -29,7 +29,7 @@ impl NameChecker<'_> {
                     let problem = format!("the name `{die}` is not defined");
                     self.report(Mistake::new(argument.value.span, problem, help).with_fix(argument.value.span, faces));
                 }
-                // A function that is handed on is told of as that alone.
+                // A function that is used as a value is reported for that alone.
                 ExprKind::Name(_) | ExprKind::Field(..) if is_handed_on(call, argument) => (),
                 _ => self.expr(&argument.value),
             }
@@ -210,7 +210,7 @@ impl NameChecker<'_> {
 
     fn no_function(&mut self, call: &Call, whole: Span) {
         let Name { text: name, span } = &call.name;
-        // Of one inside another is told where it stands.
+        // A function inside another one is reported at its definition.
         if self.nested.contains(name) {
             return;
         }

@@ -42,7 +42,7 @@ pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Mistakes) {
         let help = format!("write choose({}, [...]) where the player decides, or remove this line", player.name);
         diagnostics.add(player.span, format!("the player `{}` never decides anything", player.name), help);
     }
-    // Of a misspelt declaration it would be told before its cause.
+    // A misspelt declaration would otherwise be reported here before its cause.
     let is_run = declarations.function("trial").is_some();
     if is_run && declarations.metrics.is_empty() && diagnostics.is_empty() {
         let help = "declare hits = count(\"Hits\") at the top, and write record(hits, n) in the trial";

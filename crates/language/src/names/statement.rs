@@ -229,7 +229,8 @@ impl NameChecker<'_> {
         }
     }
 
-    /// Whether a name was to be declared by a function that there is not, which is told where it stands.
+    /// Whether the name's declaration calls a function that does not exist. That mistake is reported at the
+    /// declaration.
     fn is_misspelt(&self, name: &str) -> bool {
         let gives_it = |constant: &&Constant| constant.targets.iter().any(|target| target.name.text == name);
         let Some(constant) = self.declarations.constants.iter().find(gives_it) else { return false };
@@ -242,7 +243,7 @@ impl NameChecker<'_> {
         let help = || format!("declare it at the top: {name} = count(\"what it counts\")");
         let problem = format!("there is no metric named `{name}`");
         let wrong = Mistake::unknown((span, name), problem, known(), help);
-        // One mistake is told once: the metric that was meant does not go unrecorded, too.
+        // A mistake is reported once: the metric that was meant does not also count as never recorded.
         self.recorded.extend(nearest(name, known()).map(str::to_owned));
         self.report(wrong);
     }

@@ -13,13 +13,13 @@ use crate::rule::SetRule;
 use crate::source::Span;
 use crate::value::{Datum, call};
 
-/// Names that are told of at most, where their values multiply.
+/// The most names that are listed as the cause, where their values multiply.
 const MOST_NAMES: usize = 4;
 
 /// Stands for the function of all that has no name: what is being added up, or gathered.
 const UNNAMED: u32 = u32::MAX;
 
-/// Names make the situations that they are told of where they tell so many of them apart.
+/// Names are listed as the cause if they alone distinguish this share of the states.
 const NEARLY_ALL: f64 = 0.9;
 
 /// What makes a rule too large.

@@ -1,4 +1,4 @@
-//! A short look at a rule: it is explored a little, and each of its situations is shown to whoever looks.
+//! A short look at a rule: it explores a little, and passes each state to a callback.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

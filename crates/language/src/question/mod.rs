@@ -109,7 +109,7 @@ fn read<T>(
     let mut parser = Parser::new(text, Language::Question, &tokens, vocabulary, &mut diagnostics);
     parser.usual = usual;
     let parsed = production(&mut parser).and_then(|read| parser.end().map(|()| read));
-    parsed.map_err(|Failed| diagnostics.first().expect("what fails is told").clone())
+    parsed.map_err(|Failed| diagnostics.first().expect("every failure is reported").clone())
 }
 
 impl Bound {

@@ -71,7 +71,7 @@ impl QuestionChecker<'_> {
         }
     }
 
-    /// Of parts there are few, and nobody has them in sight: all are told.
+    /// Lists all parts: there are few, and they are not written in the rule file.
     fn no_part(&self, called: &str, span: Span) -> Mistake {
         // `len(row)` and `hand.gold` are written as they are.
         let is_made = |own: &str| own.starts_with("len(") || own.contains('.');

@@ -245,7 +245,7 @@ fn what_cannot_be_read_is_marked_and_told() {
     }
 }
 
-/// What is told in a question's own words.
+/// A question may use the words in which results are shown.
 #[test]
 fn what_is_told_is_asked_for_in_its_own_words() {
     let vocabulary = vocabulary();

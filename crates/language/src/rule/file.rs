@@ -43,7 +43,7 @@ impl RuleFile {
     /// Reads a file that may use others.
     ///
     /// # Errors
-    /// As [`RuleFile::read`]; what is wrong with a file that is used is told where that is said.
+    /// The same as for [`RuleFile::read`]. A mistake in a file that is used is reported at the `use` line.
     ///
     /// ```
     /// use oddsmith_language::{RuleFile, UnreadFile};
@@ -83,7 +83,7 @@ impl RuleFile {
         Ok(file)
     }
 
-    /// What is told of options is told of some that there are.
+    /// Checks that words for options belong to options that exist.
     fn check_options(&self, diagnostics: &mut Mistakes) {
         for (player, choice) in self.declarations.players.iter().zip(self.choices()) {
             let Some(options) = choice.options.filter(|options| !options.is_empty()) else { continue };

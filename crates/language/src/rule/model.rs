@@ -47,7 +47,7 @@ pub struct MetricDescription {
     pub is_optional: bool,
     /// How a table names its absence, where the file says so.
     pub absent: Option<String>,
-    /// How it is told in a sentence.
+    /// Its words in a sentence.
     pub wording: MetricWording,
     /// Its part: metrics of different parts have no chance in common.
     pub part: u32,
@@ -135,8 +135,8 @@ impl SetRule {
         situation::in_words(&self.program, choice, situation, !self.manner.sums)
     }
 
-    /// What a rule of thumb can read of a choice, in the order in which it is told: the names that stand around it and hold
-    /// numbers, truths or texts.
+    /// Returns what a rule of thumb can read of a choice, in the order of the numbers that it gets. These are the
+    /// names in scope that hold numbers, truths or texts.
     pub fn parts(&self, choice: usize) -> Vec<SituationPart> {
         let shown = |part: &ToldPart| {
             let kind = match part.kind {
@@ -165,7 +165,7 @@ impl SetRule {
     }
 
     fn played<A: Ask>(&self, manner: RunManner, ask: &mut A, tell: impl FnMut(TrialLine)) -> Result<(), RuleError> {
-        // Who must know what has been shown so far is told running totals as they grow, as exploring tells them.
+        // A player who must know what has been shown so far sees running totals as they grow, as in exploration.
         let sums = self.manner.sums && self.policy.remembers();
         let mut decided = self.policy.deciding(ask);
         let totals = !self.manner.sums;
@@ -199,7 +199,7 @@ impl Model for SetRule {
     }
 
     fn choices(&self) -> Vec<Choice> {
-        // What bears on one is told by the rule itself: `SetRule::situation`.
+        // The rule itself describes the state of a choice: `SetRule::situation`.
         self.program.code.choices.iter().map(|choice| Choice::new(&choice.name, Vec::<String>::new())).collect()
     }
 

@@ -6,7 +6,8 @@ use super::far::Far;
 use super::unread::Unread;
 use crate::ratio::Ratio;
 
-/// What a name can hold. Lists are values: a copy is as good as the list itself, and sharing is never seen.
+/// The value of a name. Lists are values: a copy and the list itself cannot be distinguished, so they may share
+/// memory.
 ///
 /// The tag takes a word of its own, so that a value is moved as two words, whatever it holds.
 #[repr(u64)]
@@ -85,7 +86,7 @@ impl Datum {
         Datum::Decimal(Box::new(ratio))
     }
 
-    /// Bytes that it takes beside itself: of a list that is shared, its share.
+    /// Returns the bytes that the value takes outside its own struct. For a shared list, this is its share.
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Datum::List(values) | Datum::Entry(values) | Datum::Cards(values) => {

@@ -6,7 +6,7 @@ use super::datum::Datum;
 use super::far::Far;
 use crate::grammar::tree::Binary;
 
-/// So many times the number that is not known, and so much beside.
+/// A multiple of the unknown number, plus a constant.
 struct Linear {
     times: i64,
     beside: i64,

@@ -210,7 +210,7 @@ impl<V: Clone> Unread<V> {
         self.given.iter().map(|(_, value)| value.clone()).collect()
     }
 
-    /// Bytes that it takes beside itself.
+    /// Returns the bytes that it takes outside its own struct.
     pub(crate) fn bytes(&self) -> usize {
         size_of::<Unread<V>>() + self.given.len() * size_of::<(u32, V)>()
     }

@@ -1,4 +1,4 @@
-//! The functions within a question: one list, from which they are read, told and completed.
+//! The functions within a question: one list, from which they are read, shown and completed.
 
 /// A function of numbers and events, most of them over steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use oddsmith_engine::question::Expression;
 pub struct Vocabulary {
     /// The metrics.
     pub words: Vec<Word>,
-    /// What metrics and outcomes say of themselves, for whoever asks in these words: "the gate breaks", and how that is asked for,
-    /// `ending = breach`.
+    /// The sentences of metrics and outcomes, each with the question for it. Someone who asks "the gate breaks"
+    /// gets the question `ending = breach`.
     pub said: Vec<(String, String)>,
 }
 
@@ -80,7 +80,7 @@ impl Vocabulary {
         self.words.iter().find(|word| word.name == name)
     }
 
-    /// How something is asked for that is told in these words, articles and capitals aside; nothing where that is not clear.
+    /// Returns the question for a sentence, ignoring articles and capitals; nothing where that is not clear.
     pub(crate) fn asked_as(&self, told: &str) -> Option<&str> {
         let plain = |text: &str| -> Vec<String> {
             let words = text.split_whitespace().map(str::to_lowercase);

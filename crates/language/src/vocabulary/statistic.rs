@@ -1,4 +1,4 @@
-//! The statistics that a question may ask for: one list, from which they are read, told and completed.
+//! The statistics that a question may ask for: one list, from which they are read, shown and completed.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! One file for each mistake: what its author is told, pinned, the text and the message side by side.
+//! One file for each mistake: snapshots show its text and the messages side by side.
 
 use std::fmt::Write;
 
@@ -63,7 +63,7 @@ fn every_mistake_is_told_with_its_place_and_its_cure() {
     }
 }
 
-/// What somebody writes who knows Python or AnyDice, and what he is told; five of them are right here, too.
+/// Files as someone writes them who knows Python or AnyDice, with their messages. Five of them are valid here, too.
 #[test]
 fn every_slip_of_another_language_is_told_what_to_write() {
     let slips = files("slips");

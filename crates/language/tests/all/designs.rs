@@ -1,4 +1,4 @@
-//! Rules as designers write them from the manual alone, beside what is known of them from elsewhere.
+//! Rules as designers write them from the manual alone, compared with independent results.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! Functions of a comprehension, whose list is never made: beside the same list given a name first, and by closed forms.
+//! Functions of a comprehension, whose list is never made, compared with the same list under a name and with closed
+//! forms.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +42,7 @@ const FOLDS: &[(&str, &str)] = &[
     ("len(highest({}, 0))", "roll(4) for i in range(3)"),
 ];
 
-/// A comprehension is an argument as it stands where it is the only one, and in brackets beside others.
+/// Writes a comprehension without brackets if it is the only argument, and in brackets next to others.
 fn spelled(fold: &str, list: &str) -> String {
     let alone = fold.contains("{})") && !fold.contains("{},");
     fold.replace("{}", &if alone { list.to_owned() } else { format!("[{list}]") })

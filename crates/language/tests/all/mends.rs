@@ -1,4 +1,5 @@
-//! What is advised is obeyed: a mend says what was meant, and a hint on a sound rule leaves its odds as they are.
+//! Applies the suggestions: a fix gives the rule that was meant, and a hint on a valid rule leaves its odds as they
+//! are.
 
 use std::collections::BTreeMap;
 
@@ -40,7 +41,7 @@ fn mended(mut text: String) -> String {
     panic!("no end: {text}")
 }
 
-/// Each as it is mended has the odds of what was meant.
+/// Checks that each text, once fixed, has the odds of what was meant.
 fn are_meant(written: &[(&str, &str)]) {
     let rolled = "xs = [roll(6) for i in range(3)]\nx = roll(3)\ni = roll(2)\n";
     for (written, meant) in written {

@@ -1,4 +1,4 @@
-//! The odds of rule files beside independent enumeration and closed forms.
+//! Compares the odds of rule files with independent enumeration and closed forms.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Functions that call themselves: beside the same thing written as a loop, and closed forms.
+//! Functions that call themselves, compared with the same rule written as a loop, and with closed forms.
 
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Watch, explore};

@@ -133,7 +133,7 @@ fn a_walk_on_both_sides_of_nothing_is_solved() {
     is_near(p(&laws[0], 1), 0.635_205_913_337);
 }
 
-/// Two numbers that move together, one down as the other goes up, beside a mood that changes how fast.
+/// Two numbers that move together, one down as the other goes up, and a mood that changes how fast.
 #[test]
 fn numbers_that_move_together_are_one() {
     let laws = repeated(

@@ -1,4 +1,5 @@
-//! What a file takes from others: the same odds as where it is written out, and every mistake told at the line that takes it.
+//! What a file takes from others: it has the same odds as when written out, and every mistake is reported at the
+//! line that takes it.
 
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Watch, explore};
@@ -27,14 +28,14 @@ who  = player("Who?")
 def rolled(n):
     return successes(n, 6, need)
 
-def told(n):
+def noted(n):
     record(hits, n)
 
 def chosen(n):
     return choose(who, [n, n + 1])
 
 def trial():
-    told(rolled(chosen(2)))
+    noted(rolled(chosen(2)))
 "#;
 
 fn find(name: &str) -> Result<String, UnreadFile> {
@@ -108,7 +109,7 @@ fn mistakes_are_told_where_something_is_taken() {
             "rolled",
             "`rolled` of asking.odds needs the parameter `need`, which cannot be used",
         ),
-        ("use \"asking.odds\": told", "told", "`told` of asking.odds needs the metric `hits`, which cannot be used"),
+        ("use \"asking.odds\": noted", "noted", "`noted` of asking.odds needs the metric `hits`, which cannot be used"),
         (
             "use \"asking.odds\": chosen",
             "chosen",

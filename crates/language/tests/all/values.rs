@@ -1,4 +1,4 @@
-//! Players, cards, dice and lists as values: each beside the same rule written otherwise, or by hand.
+//! Players, cards, dice and lists as values, each compared with the same rule written otherwise, or by hand.
 
 use std::collections::BTreeMap;
 

@@ -27,7 +27,7 @@ impl Parser<'_> {
         Ok(last)
     }
 
-    /// What a loop goes through; `in 1 to 3` is told how that is written.
+    /// Reads what a loop goes through. After `in 1 to 3`, it reports how to write that.
     pub(in crate::grammar) fn counted_in(&mut self) -> Parsed<Expr> {
         let first = self.expression()?;
         if !matches!(self.peek(), TokenKind::Name(word) if word == "to") {

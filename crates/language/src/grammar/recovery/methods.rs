@@ -197,7 +197,7 @@ impl Parser<'_> {
         self.report(Mistake { help: format!("write {fix}"), ..wrong }.with_fix(first.span.to(last.span), fix))
     }
 
-    /// A class or a choice of cases is told of as one: what stands in its block is not told of line by line.
+    /// Reports a class or a choice of cases as one mistake, without a mistake for each line of its block.
     pub(in crate::grammar) fn block_of_another_language(&mut self) -> Option<StatementKind> {
         let TokenKind::Name(word) = self.peek() else { return None };
         let is_block = matches!(word.as_str(), "class" | "match" | "switch");

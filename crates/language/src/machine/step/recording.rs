@@ -27,7 +27,7 @@ impl MachineStep<'_> {
         Ok(())
     }
 
-    /// A total begins: where it is told as it grows, it holds nothing itself.
+    /// Begins a total. If its growth is observed as it happens, the slot itself holds nothing.
     pub(super) fn begin_total(&mut self, slot: u16, metric: u16) -> Faulty {
         if !self.manner.sums {
             self.store(slot);

@@ -126,14 +126,15 @@ fn a_situation_is_told_by_the_names_that_are_still_needed() {
     let told = |name: &str| names(order.iter().position(|own| own == name).unwrap());
     let keys = |name: &str| told(name).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
     assert!(told("start").is_empty());
-    // `pay` is called from two places; what it was called with, and what is beside the call.
+    // `pay` is called from two places. Its arguments are among the names, and so are the names in scope at the
+    // calls.
     assert_eq!(keys("pay_again"), ["line", "x", "n", "face"]);
     assert_eq!(keys("risk"), ["x", "turn"]);
     assert_eq!(keys("each"), ["x", "so far", "k"]);
     assert_eq!(told("risk")[1].1, "1");
 }
 
-/// Where a running total is what the aim asks for, it is remembered; a player is told it as it grows.
+/// A running total is remembered if the aim asks for it. A player sees it as it grows.
 const TOTAL: &str = r#"
 total = count("Total")
 how   = player("How")

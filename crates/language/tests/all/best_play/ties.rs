@@ -1,4 +1,4 @@
-//! Plays that are as good as each other, held against every play that there is.
+//! Compares tied plays with every play that there is.
 
 use oddsmith_engine::explore::{Budget, Model, Watch};
 use oddsmith_engine::question::{Comparison, Expression};
@@ -11,7 +11,8 @@ use super::{MEAN, all, graph, rule};
 /// Coins of 1, gems of 3 and skulls in the bag: the second skull loses all.
 const BAG: [usize; 3] = [3, 1, 3];
 
-/// What is told of a play: the mean score, the chance to be bust, the mean number of tokens, the chance of three or more.
+/// The results of a play: the mean score, the chance to be bust, the mean number of tokens, the chance of three or
+/// more.
 type Told = [f64; 4];
 
 /// A play says whether to draw by how many coins and gems are out, and whether a skull is.
@@ -62,7 +63,7 @@ fn bag() -> SetRule {
     ))
 }
 
-/// What is asked for beside the score, each with its place in what is told of a play.
+/// Returns the questions other than the score, each with its index in the results of a play.
 fn beside() -> [(Expression, usize); 3] {
     let many = Expression::compare(Comparison::AtLeast, Expression::Seen(1), Expression::Number(3));
     [(Expression::Seen(2), 1), (Expression::Seen(1), 2), (many, 3)]
@@ -110,7 +111,7 @@ fn a_second_aim_chooses_among_the_plays_that_are_best_for_the_first() {
             let told: Told = told_of(&found);
             assert!((told[0] - best).abs() < 1e-12 && (found.value - best).abs() < 1e-12, "{of:?}: {}", told[0]);
             assert!((told[place] - wanted).abs() < 1e-12, "{of:?}, {minimises}: {} and {wanted}", told[place]);
-            // What is as good for both: no more of them than there are by hand.
+            // Plays that are tied for both sides: no more of them than there are by hand.
             if let Some(ties) = found.ties {
                 let (least, most) = ties.range(&of, &Budget::default(), &Watch::default()).expect("it ends");
                 assert!((least - wanted).abs() < 1e-12 && (most - wanted).abs() < 1e-12);
