@@ -9,7 +9,7 @@ use crate::report::play::SpreadRange;
 use oddsmith_engine::solve::{SETTLED, UNSEEN};
 use oddsmith_engine::stats::{Confidence, Interval};
 
-/// Two computed numbers nearer than this are not told apart.
+/// Two computed numbers count as equal if they differ by less than this.
 pub const MARGIN: f64 = 1e-9;
 /// What rounding over long sums may do to a computed number.
 pub const ROUNDING: f64 = 1e-12;
@@ -38,7 +38,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// A computed probability of which `unresolved` may be missing, if that is enough to be told.
+    /// Returns a computed probability. If `unresolved` is large enough to show, it widens the upper end.
     pub fn exact(value: f64, unresolved: f64) -> Estimate {
         let missing = if unresolved > UNSEEN { unresolved } else { 0.0 };
         Estimate { value, low: value, high: (value + missing).min(1.0), is_exact: true, is_outcome: false }

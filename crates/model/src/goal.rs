@@ -10,7 +10,7 @@ pub struct Goal {
     pub at: f64,
     /// Which of the two.
     pub is_chance: bool,
-    /// How numbers are written beside it.
+    /// How other numbers in the chart are written.
     pub numerals: Numerals,
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Whether a character commands a terminal, or turns round or hides what stands beside it, instead of being seen.
+/// Whether a character is not visible itself, but commands a terminal, or reverses or hides its neighbours.
 pub fn is_command(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

@@ -7,8 +7,8 @@ use crate::wordbook::{Word, Wordbook};
 
 use super::number::significant;
 
-/// The trials of some cases: "1,000,000 simulated trials per case", "1,000,000 sampled trials, 20,000 simulated trials
-/// beside it"; `None` of none.
+/// Returns the trials of some cases: "1,000,000 simulated trials per case", or sampled trials with the simulated
+/// trials that check them; `None` of none.
 pub fn trials(cases: &[&Case], per: &str, wordbook: &Wordbook) -> Option<String> {
     let of = |source| cases.iter().filter(move |case| case.source == source && case.trials > 0);
     let told = |word, number: String| wordbook.fill(word, &[("number", &number)]);
@@ -71,10 +71,11 @@ pub fn verdict(report: &Report, wordbook: &Wordbook) -> Option<String> {
     })
 }
 
-/// What is left out of exact odds changes no number that is told, up to here.
+/// Truncated mass up to here changes no number that is shown.
 const UNTOLD: f64 = 1e-9;
 
-/// How many trials some laws leave out, at most, since they go on too long; nothing where that changes no number that is told.
+/// Returns the largest share of trials that some distributions leave out since they go on too long. It returns
+/// `None` where that changes no number that is shown.
 pub fn unresolved<'l>(laws: impl Iterator<Item = &'l Law>, wordbook: &Wordbook) -> Option<String> {
     let most = laws.map(Law::unresolved).fold(0.0, f64::max);
     // One digit, never less than the truth.

@@ -29,7 +29,7 @@ impl Read<'_> {
         }
     }
 
-    /// The least and the most that it is in a case under all plays that are as good, where these differ.
+    /// Returns its minimum and maximum in a case over all tied plays, where these differ.
     pub(super) fn range(&self, report: &Report, case: &Case) -> Option<SpreadRange> {
         let label = match self {
             Read::Ask(at) => report.asks[*at].label.as_str(),

@@ -82,7 +82,7 @@ impl CardTable {
         self.measures.iter().flat_map(|own| own.cells.iter().flatten().flatten().flatten())
     }
 
-    /// Whether anything is told to be impossible.
+    /// Whether any cell shows an impossible event.
     pub(super) fn has_dashes(&self) -> bool {
         self.cells().any(|cell| cell.text == NEVER)
     }

@@ -25,7 +25,7 @@ impl<'a> ChartTable<'a> {
         reading.best().is_finite().then_some(reading)
     }
 
-    /// The chart's own reading of a law, as it is told; also where it has no value.
+    /// Returns the number that the chart shows of a distribution, even where the plot leaves it out.
     pub fn reading(&self, line: usize, x: usize) -> Option<Estimate> {
         self.law(line, x).map(|law| self.known(law, self.measure()))
     }

@@ -81,7 +81,7 @@ impl<'a> ChartTable<'a> {
         if matches!(absent, "" | "never") { self.words().say(Word::Never) } else { absent }
     }
 
-    /// Whether a value of the metric is told as a number.
+    /// Whether a value of the metric is shown as a number.
     pub fn is_number(&self, value: i64) -> bool {
         match self.observed.metric.kind {
             Kind::Count => true,

@@ -81,9 +81,9 @@ pub struct Diagnostic {
 #[derive(Clone, Debug)]
 pub struct Diagnostics(pub Vec<Diagnostic>);
 
-/// Diagnostics told at most; the rest are counted.
+/// The most diagnostics that are printed; the rest are counted.
 const TOLD: usize = 12;
-/// Characters of a problem or its help that are told at most.
+/// The most characters of a problem or its help that are printed.
 const LONGEST: usize = 1000;
 
 /// A text on one line without control characters, cut where it is too long to be read.
@@ -115,7 +115,7 @@ fn mend(slip: &Slip, place: &Place) -> Option<Edit> {
     })
 }
 
-/// What a mend does, in a few words: "Change to hits".
+/// Returns what a fix does, in a few words: "Change to hits".
 pub fn mend_in_words(fix: &Edit) -> String {
     match fix.text.trim() {
         "" => "Remove it".to_owned(),

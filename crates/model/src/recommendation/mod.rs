@@ -15,7 +15,7 @@ pub struct Recommendation {
     pub choice: String,
     /// Whether the side that plays against the aim decides it.
     pub is_theirs: bool,
-    /// The rule; `None` where no short rule is nearly as good as best play.
+    /// The rule; `None` where no short rule comes close to best play.
     pub rule: Option<ShortRule>,
 }
 

@@ -111,7 +111,7 @@ pub enum Met {
     Valueless,
     /// Trials do not tell.
     Unsure,
-    /// Under one of several plays that are as good it is, and under another it is not.
+    /// Some of several tied plays meet it, and others do not.
     Tied,
 }
 
@@ -170,8 +170,8 @@ impl Answer {
         }
     }
 
-    /// The same where best play leaves a choice among plays that are as good: the least and the most that it comes to under them,
-    /// where these are reckoned.
+    /// Marks the answer as tied if some tied best plays meet the bound and others do not. `ends` are its minimum
+    /// and maximum over the tied plays, where these are computed.
     pub fn under_ties(&mut self, want: Option<&Bound>, ends: Option<(f64, f64)>) {
         let Some(bound) = want.filter(|_| self.met.is_some()) else { return };
         let is_met = |value: f64| bound.miss(value) <= 0.0;

@@ -44,9 +44,9 @@ pub struct Case {
     pub trials: u64,
     /// Where their counts come from.
     pub source: CountSource,
-    /// Trials played beside drawn ones.
+    /// The number of simulated trials that check sampled ones.
     pub witness_trials: Option<u64>,
-    /// Trials played beside them that were given up, since they took too many dice.
+    /// The number of these that were given up, since they took too many dice.
     pub unfinished: u64,
     /// Faces, flips and cards of a trial, on average.
     pub cost: f64,
@@ -74,14 +74,15 @@ pub struct Observed {
 }
 
 impl Case {
-    /// The least and the most that a number comes to under all plays that are as good, by its label, where these differ.
+    /// Returns the minimum and maximum of a number over all tied plays, by its label, where these differ.
     pub fn under_ties(&self, label: &str) -> Option<SpreadRange> {
         let play = self.best_play.as_ref().filter(|play| play.hangs_on_ties(label))?;
         play.range(label)
     }
 
-    /// Whether what is told of a metric beside what is aimed at hangs on how ties of its best play are broken: one of its numbers
-    /// does, or where others do nothing is known of it. `headlines` are the report's.
+    /// Whether the results of a metric other than the aim depend on how ties of best play are broken. They do if
+    /// one of the metric's own headline numbers does. If it has none, they do if any number does. `headlines` are
+    /// the report's.
     pub fn hangs_on_ties(&self, headlines: &[Headline], aim: Option<&Headline>, metric: &str) -> bool {
         let Some(play) = &self.best_play else { return false };
         let is_aim = |own: &&Headline| {

@@ -62,7 +62,7 @@ pub struct Chart {
 /// What a chart of best play shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PolicyChart {
-    /// Whether somebody asked for it, who can be told how it would show more.
+    /// Whether the scenario asks for it. If so, a remark says how it would show more.
     pub is_asked: bool,
     /// The choice.
     pub choice: String,
@@ -132,8 +132,8 @@ impl Chart {
         if self.family.len() < 2 { vec![self.clone()] } else { self.family.iter().map(member).collect() }
     }
 
-    /// Whether its numbers are of all trials, and not only of those that show its metric: what happens at some time never
-    /// happens in the others, which is told beside it.
+    /// Whether its numbers are shares of all trials, and not only of those that show its metric. If a metric is the
+    /// time of an event, the event never happens in the other trials. The chart says so.
     pub fn is_of_all(&self, observed: &Observed) -> bool {
         let tells_when = observed.metric.kind == Kind::When && self.kind == ChartKind::Distribution;
         tells_when || observed.is_of_all(self.measure)
@@ -174,7 +174,7 @@ impl Width {
         }
     }
 
-    /// Whether two plots have room beside each other.
+    /// Whether it has room for two plots in a row.
     pub fn is_wide(self) -> bool {
         self.mm() >= 130.0
     }

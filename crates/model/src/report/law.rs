@@ -40,7 +40,7 @@ pub struct Law {
     pub mean_alone: Option<Box<Moments>>,
     /// The exact odds among the trials that show it, where some may not.
     given: Option<Box<Pmf>>,
-    /// What trials showed that were played as a witness beside drawn ones.
+    /// The results of the simulated trials that check sampled ones.
     pub witness: Option<Box<Witness>>,
 }
 
@@ -231,7 +231,7 @@ impl Law {
         tail
     }
 
-    /// A count among so many trials that show it, beside its exact probability.
+    /// Returns the share of the trials that show it, together with its exact probability.
     fn share(&self, count: u64, shown: u64, exact: Option<f64>, confidence: Confidence) -> Reading {
         Reading {
             estimate: if shown == 0 { f64::NAN } else { count as f64 / shown as f64 },

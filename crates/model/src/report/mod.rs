@@ -70,7 +70,7 @@ pub struct Report {
     pub used_files: Vec<(String, String)>,
     /// What the command line changed, as it was written.
     pub overrides: Vec<String>,
-    /// The command that makes it again, to be run beside the scenario's file.
+    /// The command that makes it again, to be run in the folder of the scenario.
     pub rerun: String,
     /// Every parameter of the rule that has a value.
     pub parameters: Vec<ToldParameter>,
@@ -100,7 +100,7 @@ pub struct Report {
     pub notes: Vec<(String, String)>,
     /// The charts to draw.
     pub charts: Vec<Chart>,
-    /// Charts in which nothing varies: they are told by their titles, and not drawn.
+    /// Charts in which nothing varies: only their titles are shown.
     pub told_charts: Vec<Chart>,
     /// How many more charts would suit it.
     pub more_charts: usize,
@@ -113,7 +113,7 @@ pub struct Report {
     /// How choices were played that no `[play]` answers, and what was recorded that is hardly meant: a sentence each, without
     /// its full stop.
     pub remarks: Vec<String>,
-    /// What is told of cases in which a trial goes on and on: they have no trials.
+    /// The remark on cases in which a trial goes on and on: they have no trials.
     pub without_trials: Option<String>,
     /// What matters most, where it was asked.
     pub sensitivity: Option<Sensitivity>,
@@ -192,8 +192,8 @@ impl Report {
         self.asks.iter().find(|ask| ask.is_aim)?.plain.as_ref()
     }
 
-    /// Whether what is told of a metric hangs, in any case, on how ties of best play are broken: then other plays that are as
-    /// good for the aim make something else of it.
+    /// Whether the results of a metric depend, in any case, on how ties of best play are broken: other plays with
+    /// the same aim would change them.
     pub fn hangs_on_ties(&self, metric: &str) -> bool {
         self.cases.iter().any(|case| case.hangs_on_ties(&self.headlines, self.aim(), metric))
     }
@@ -225,7 +225,7 @@ impl Report {
         self.cases.iter().find(is_usual).or(self.cases.first())
     }
 
-    /// What an earlier run, beside which this one is laid, found in a case of a metric at a step.
+    /// Returns what the earlier run of a comparison found, for a case and a metric at a step.
     pub fn earlier(&self, case: &Case, metric: &str, step: Option<u32>) -> Option<&Law> {
         let laws = self.changes_since.as_ref()?.laws.get(&(case.number, metric.to_owned()))?;
         laws.iter().find(|law| law.step == step)

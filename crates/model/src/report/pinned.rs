@@ -1,12 +1,12 @@
-//! A report that was pinned, laid beside another.
+//! Compares a report with one that was pinned.
 
 use std::collections::BTreeMap;
 
 use super::changes::Changes;
 use super::{Case, Chart, Report};
 
-/// A chart of a report laid beside that of a report that was pinned: the laws of its metric in the case of the pinned one
-/// that is like each of its own. Nothing where the pinned one has no such chart.
+/// Compares a chart of a report with the same chart of a pinned report. Each case gets the distributions of its
+/// metric in the pinned case that is like it. The result is `None` if the pinned report has no such chart.
 pub fn beside(report: &Report, chart: &Chart, pinned: &Report) -> Option<Changes> {
     let is_like = |own: &&Chart| own.kind == chart.kind && own.metric == chart.metric;
     let same = pinned.charts.iter().find(|own| own.file == chart.file).filter(is_like);

@@ -34,18 +34,18 @@ pub struct BestPlay {
     pub then: Option<String>,
     /// What is recommended for each choice that best play decides.
     pub recommendations: Vec<Recommendation>,
-    /// The numbers beside the aim that hang on how what is left of ties is broken.
+    /// The numbers other than the aim that depend on how the remaining ties are broken.
     pub spreads: Vec<Spread>,
 }
 
-/// A number under all plays that are as good for the aim.
+/// A number's range over all plays that are tied for the aim.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
     /// Its label: a question's, or that of a number to read first.
     pub of: String,
     /// What kind of number it is.
     pub kind: NumberKind,
-    /// What it comes to; `None` where that is not reckoned.
+    /// The range; `None` where it is not computed.
     pub range: Option<SpreadRange>,
 }
 
@@ -72,7 +72,7 @@ impl BestPlay {
         self.range(label).is_some_and(|range| range.most - range.least > SAME)
     }
 
-    /// Whether a number may hang on how ties are broken, by its label: it does, or that is not reckoned.
+    /// Whether a number may depend on how ties are broken, by its label: it does, or that is not computed.
     pub fn is_open(&self, label: &str) -> bool {
         self.hangs_on_ties(label) || self.spreads.iter().any(|own| own.of == label && own.range.is_none())
     }
@@ -133,7 +133,7 @@ pub struct Offer {
     pub name: String,
     /// What is at stake; `None` where no play could end the trial after it.
     pub stake: Option<Stake>,
-    /// Whether it is as good as the best, for all that is aimed at.
+    /// Whether it is tied with the best, for all that is aimed at.
     pub is_best: bool,
 }
 

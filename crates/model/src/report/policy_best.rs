@@ -2,7 +2,7 @@
 
 use super::play::MetSituation;
 
-/// Options that are as good as each other and are named one by one.
+/// The most tied options that are named one by one.
 const MOST_NAMED: usize = 4;
 
 /// What is best in a situation, as it is called and as options: "roll"; "roll or bank".

@@ -40,7 +40,7 @@ pub struct PolicyGrid {
 pub struct PolicyCell {
     /// What is best, by its place among the options.
     pub option: usize,
-    /// What the best of the others gives away; `None` where every option is as good.
+    /// The loss of the best of the other options; `None` where all options are tied.
     pub loss: Option<f64>,
     /// What kind of number that is.
     pub kind: NumberKind,
@@ -150,7 +150,7 @@ fn laid_out(
         if own.reached > 0.0 {
             let is_best = |at: &usize| of.contains(&options[*at].name);
             let best = (0..options.len()).filter(is_best).collect();
-            // What is as good as all others may still be what a second aim asks for.
+            // Even if it is tied with all others, it may be what a second aim asks for.
             let is_weighty = of.len() < own.options.len();
             let own = MetCell { place: (0, column), best, is_weighty, reached: own.reached };
             met.push(((group, row), own));
@@ -160,7 +160,7 @@ fn laid_out(
             let gap = before.loss.unwrap_or(0.0) - loss.unwrap_or(0.0);
             before.option == option && before.loss.is_some() == loss.is_some() && gap.abs() <= SAME
         };
-        // What best play meets is told before what it does not.
+        // A state that best play reaches takes precedence over one that it does not reach.
         let counts = own.reached > 0.0 || cell.is_none_or(|before| !before.is_met());
         is_merged |= counts && cell.is_some_and(|before| !is_same(before));
         let kind = case.best_play.as_ref().map_or(NumberKind::Mean, |play| play.kind);

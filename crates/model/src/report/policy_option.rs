@@ -3,7 +3,7 @@
 use crate::rule::choice::ChoiceWords;
 use crate::wordbook::{Word, Wordbook};
 
-/// An option that is best somewhere, or several that are as good as each other there.
+/// An option that is best somewhere, or several that are tied there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PolicyOption {
     /// "roll"; "roll or bank".

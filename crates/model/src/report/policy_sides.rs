@@ -1,4 +1,4 @@
-//! What runs along the sides of a map of best play: the parts of the situation by which it is told best what to do.
+//! The sides of a map of best play: the parts of the state that show best what to do.
 
 use rustc_hash::FxHashMap;
 

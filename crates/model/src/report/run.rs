@@ -41,7 +41,7 @@ pub struct Run {
     pub precision: Option<f64>,
 }
 
-/// A parameter as it was told.
+/// A parameter as it was set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToldParameter {
     /// Its key or path: `quality`, `wings.Vanguard.quality`.
@@ -78,7 +78,7 @@ pub struct Swept {
     pub values: Vec<Value>,
     /// Whether the designer has named it: then its label stays as it was typed.
     pub is_named: bool,
-    /// What the designer calls each of its values; none where a value is told as it is.
+    /// The designer's label for each of its values; none where a value is shown as it is.
     pub labels: Vec<Option<String>>,
     /// What stands for each of them in a sentence: "with advantage"; empty where the rule does not say it.
     pub said: Vec<String>,

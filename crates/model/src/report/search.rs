@@ -64,7 +64,7 @@ impl Search {
         tried.answer.map_or(f64::INFINITY, |answer| (answer - self.target).abs())
     }
 
-    /// Whether an answer is what was looked for, as exactly as answers are told.
+    /// Whether an answer is what was looked for, within the precision of answers.
     pub fn is_met(&self, tried: &Tried) -> bool {
         self.miss(tried) <= self.tolerance.max(1e-12)
     }
@@ -76,8 +76,8 @@ impl SearchedCase {
         self.tried.iter().chain(&self.roots)
     }
 
-    /// From where to where it is that: a root, and the same twice, or values tried beside each other that all are, with the
-    /// roots at their ends.
+    /// Returns the ranges in which it is met. A root is a range from itself to itself. Neighbouring values that all
+    /// meet it form a range, with the roots at their ends.
     pub fn places(&self, search: &Search) -> Vec<(&Tried, &Tried)> {
         let mut all: Vec<&Tried> = self.all().collect();
         all.sort_by(|one, other| one.number.total_cmp(&other.number));

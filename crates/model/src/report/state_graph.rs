@@ -19,7 +19,7 @@ pub struct DrawnSituation {
     pub words: String,
     /// What kind of end it is, where the trial is over.
     pub end: Option<Tone>,
-    /// The value of the metric with which the trial ends, where it is told apart by that.
+    /// The final value of the metric, if end states are distinguished by it.
     pub value: Option<i64>,
     /// How many situations of the rule it stands for.
     pub of: usize,

@@ -1,4 +1,4 @@
-//! Rules of thumb beside best play: cases that differ in nothing but in how they are played.
+//! Rules of thumb compared with best play: cases that differ only in how they are played.
 
 use oddsmith_engine::DecisionRule;
 

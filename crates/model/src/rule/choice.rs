@@ -15,7 +15,7 @@ pub struct ChoiceInfo {
     pub meaning: &'static str,
 }
 
-/// A decision of a rule that has its parameters, and how it is told.
+/// A decision of a rule that has its parameters, and the words for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownChoice {
     /// Its key in `[play]`.
@@ -107,9 +107,9 @@ pub struct Part {
     pub name: String,
     /// What its numbers are called.
     pub values: Words,
-    /// How it is told, `{}` being the value: `penalty {}`, `{} next`.
+    /// Its text, with `{}` for the value: `penalty {}`, `{} next`.
     pub told: String,
-    /// Whether 0 is told at all.
+    /// Whether 0 is shown at all.
     pub tells_nothing: bool,
 }
 
@@ -168,7 +168,7 @@ impl Words {
 }
 
 impl Part {
-    /// A number that is told as `penalty {}`.
+    /// Makes a part that is a number, shown as `penalty {}`.
     pub fn number(name: &str, told: &str) -> Part {
         Part {
             name: name.to_owned(),

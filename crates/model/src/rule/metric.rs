@@ -27,19 +27,19 @@ pub struct ShownMetric {
     pub part: u32,
     /// Codes of a category in the order in which those of a tone are drawn; empty: by code.
     pub drawn: Vec<i64>,
-    /// How it is told in a sentence.
+    /// Its words in a sentence.
     pub wording: Wording,
     /// Whether what it shows at a step has come about by then, at that step or before it.
     pub is_by_then: bool,
 }
 
-/// How a metric is told in a sentence: "two Acts are left", "the turn is cut short".
+/// The words for a metric in a sentence: "two Acts are left", "the turn is cut short".
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Wording {
     /// Nobody has said it: the label's own words have to do.
     #[default]
     ByLabel,
-    /// The designer has given it a label: that is told, as it was typed.
+    /// The designer has given it a label, which is used as it was typed.
     Named,
     /// What follows a number, of one and of many: "Act is left", "Acts are left".
     Counted {
@@ -100,7 +100,7 @@ impl Outcome {
         Outcome { name: name.to_owned(), label: label.to_owned(), tone, clause: String::new(), is_named: false }
     }
 
-    /// The same, told in a sentence by this clause: "all dice succeed".
+    /// Sets the clause for the outcome in a sentence: "all dice succeed".
     pub fn told(self, clause: &str) -> Outcome {
         Outcome { clause: clause.to_owned(), ..self }
     }
@@ -177,22 +177,22 @@ impl ShownMetric {
         ShownMetric { part, ..self }
     }
 
-    /// The same, told by what follows a number: "Act is left" after 1, "Acts are left" after others.
+    /// Sets the words that follow a number: "Act is left" after 1, "Acts are left" after others.
     pub fn counted(self, one: impl Into<String>, many: impl Into<String>) -> ShownMetric {
         ShownMetric { wording: Wording::Counted { one: one.into(), many: many.into() }, ..self }
     }
 
-    /// The same, told by what has the number: "the Degree of Difference".
+    /// Sets the name of the thing that has the number: "the Degree of Difference".
     pub fn amount(self, what: impl Into<String>) -> ShownMetric {
         ShownMetric { wording: Wording::Amount(what.into()), ..self }
     }
 
-    /// The same, told by what happens: "the turn is cut short".
+    /// Sets the clause for the event: "the turn is cut short".
     pub fn event(self, clause: impl Into<String>) -> ShownMetric {
         ShownMetric { wording: Wording::Event { yes: clause.into(), no: String::new() }, ..self }
     }
 
-    /// The same, told by what happens where it does, and where it does not: "the unit breaks", "the unit holds".
+    /// Sets the clauses for the event and for its absence: "the unit breaks", "the unit holds".
     pub fn either(self, yes: impl Into<String>, no: impl Into<String>) -> ShownMetric {
         ShownMetric { wording: Wording::Event { yes: yes.into(), no: no.into() }, ..self }
     }
@@ -240,7 +240,7 @@ impl ShownMetric {
         self.observed().all_steps()
     }
 
-    /// Whether somebody has said how it is told in a sentence.
+    /// Whether it has words for a sentence.
     pub fn is_worded(&self) -> bool {
         match &self.kind {
             Kind::Category(outcomes) => outcomes.iter().all(|outcome| !outcome.clause.is_empty()),

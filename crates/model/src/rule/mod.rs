@@ -1,4 +1,4 @@
-//! What the program knows of a rule: what it is told, what it shows, and how to play and explore it.
+//! The program's view of a rule: its parameters, what it shows, and how to simulate and explore it.
 
 pub mod choice;
 pub mod metric;
@@ -72,7 +72,7 @@ pub struct Built {
     pub rule: Box<dyn AnyRule>,
     /// How it is shown; its metrics are those of the rule, in the same order.
     pub presentation: Presentation,
-    /// What is said and has no use beside the rest.
+    /// Settings that have no effect given the others.
     pub unused: Vec<ParameterError>,
 }
 
@@ -97,7 +97,8 @@ impl Built {
         Built { rule: self.rule.played_by(policy).unwrap_or(self.rule), ..self }
     }
 
-    /// All that it is: rules hold what they use and nothing else, so that two that do and show the same are told alike.
+    /// Returns its complete description. Rules hold only what they use, so two rules that do and show the same have
+    /// the same text.
     pub fn told(&self) -> String {
         format!("{:?}{:?}", self.rule, self.presentation)
     }

@@ -48,7 +48,8 @@ impl Presentation {
                 Named::Outcome(metric, outcome) => {
                     let Kind::Category(outcomes) = &mut self.metrics[metric].kind else { continue };
                     let own = &mut outcomes[outcome];
-                    // What has another name is told by that name: the rule's own sentence would not have it.
+                    // An outcome with a new name is shown by that name: the rule's own sentence does not contain
+                    // it.
                     own.clause.clear();
                     own.is_named = true;
                     let old = std::mem::replace(&mut own.label, label.to_owned());

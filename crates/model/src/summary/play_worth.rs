@@ -41,7 +41,7 @@ pub fn play_worth(report: &Report, chart: &Chart) -> Option<String> {
     let aim = report.asks.iter().find(|ask| ask.is_aim)?;
     let best = wordbook.fill(Word::WorthSo, &[("aim", &aim.label), ("value", &number(play.value))]);
     let all: Vec<String> = std::iter::once(best).chain(others).collect();
-    // Beside a decimal comma no other comma parts numbers.
+    // With a decimal comma, a comma between numbers would be misread.
     Some(match wordbook.is_foreign() {
         true => format!("{}.", all.join("; ")),
         false => format!("{}.", capital(&all.join(", "))),

@@ -60,7 +60,8 @@ fn meets(setting: &TriedSetting, asks: &[usize]) -> bool {
     asks.iter().all(|&ask| setting.answers[ask].miss == 0.0)
 }
 
-/// What a wish of a group would cost: beside all others where any setting meets these, else beside those of its group.
+/// Returns what a wish of a group would cost. It holds all other wishes fixed if any setting meets them, and
+/// otherwise those of its group.
 fn price(balancing: &Balancing, ask: usize, all: &[usize], group: &[usize]) -> Option<Price> {
     let but_it = |asks: &[usize]| asks.iter().copied().filter(|&own| own != ask).collect::<Vec<usize>>();
     let of = |others: &[usize]| {

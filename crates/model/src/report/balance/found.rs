@@ -1,4 +1,4 @@
-//! What was found, as plain data, and in which order it is told.
+//! The result of a search, as plain data, and the order in which it is listed.
 
 use crate::figures::NumberKind;
 use std::cmp::Ordering;
@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::report::value::Value;
 
-/// Settings of which everything is told.
+/// The number of settings that are listed in full.
 pub const SHOWN: usize = 10;
 
 /// What came of looking for numbers.
@@ -128,7 +128,7 @@ pub struct Price {
     pub from: f64,
     /// What it would be instead, rounded as it was written.
     pub to: f64,
-    /// Decimals with which both are told, a chance in percent.
+    /// Decimals with which both are shown, a chance in percent.
     pub decimals: usize,
     /// How many settings that lets in.
     pub settings: usize,
@@ -190,8 +190,8 @@ impl Balancing {
         setting.answers.len() == self.asks.len()
     }
 
-    /// Which of two settings comes first: what is off less; of those that are as good what is nearer to the published, and then
-    /// what is better.
+    /// Orders two settings. The one that misses less comes first; of equals, the one nearer to the published
+    /// numbers, and then the better one.
     pub fn compared(&self, one: &TriedSetting, other: &TriedSetting) -> Ordering {
         let off = |own: &TriedSetting| self.off(own);
         off(one)
