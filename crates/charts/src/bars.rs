@@ -160,7 +160,7 @@ impl Bars {
         let kind = numbered(&numbers, pitch);
         let mut whiskers = if self.is_sampled { Whiskers::Unseen } else { Whiskers::None };
         let is_long = |bar: &Bar| frame.at_y(bar.low) - frame.at_y(bar.high) > 0.6;
-        // On every bar or on none: a bar without one would look certain beside one with.
+        // Either all bars have a whisker or none: a bar without one would look certain next to one with.
         let has_whiskers = self.is_sampled && self.all().any(is_long);
         let mut tops = Vec::new();
         self.draw_before(canvas, frame, half);
@@ -199,7 +199,7 @@ impl Bars {
         (whiskers, tops)
     }
 
-    /// What stands behind the bars: wider ones, or where there is no room beside each other their outline.
+    /// Draws the bars behind the bars: wider ones, or their outline where there is no room for pairs.
     fn draw_before(&self, canvas: &mut Canvas, frame: &Frame, half: f64) {
         let pitch = frame.at_x(self.step() as f64) - frame.at_x(0.0);
         let (wide, floor) = ((half + 0.8).min(pitch / 2.0), frame.area.bottom);
@@ -257,8 +257,8 @@ fn never(law: &Law, earlier: Option<&Law>, confidence: Confidence, middle: f64) 
     Bar { value: 0, middle, chance, estimate: row.estimate, low, high, before }
 }
 
-/// The type in which the numbers of bars stand above them: the usual one, or a smaller one, where those fit that are not
-/// rare; none where they do not. What is rare is told where there is room for it.
+/// Returns the type for the numbers above bars: the usual one, or a smaller one, if the numbers of all likely bars
+/// fit. It returns `None` if they do not. Numbers of unlikely bars are drawn where there is room.
 pub(super) fn numbered(numbers: &[String], pitch: f64) -> Option<Type> {
     let is_plain = |number: &&String| {
         let digits = number.trim_start_matches(['<', '>', '+', '−']);

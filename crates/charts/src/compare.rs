@@ -181,7 +181,7 @@ fn chances(page: &mut Page, survival: &Survival, peak: &ChanceGain, room: Area, 
     let across = survival.across(&frame);
     page.canvas.line(across.clone(), Ink::Text, 0.25);
     let whiskers = survival.draw(&mut page.canvas, &frame, within(&frame));
-    // The greatest difference is also told where it is seen.
+    // The greatest difference is also written where it occurs.
     let clutter = survival.clutter(&frame);
     let middle = (across[0].1 + across[1].1) / 2.0 + STRONG.half_cap();
     let text = peak.text(survival.numerals);
@@ -282,7 +282,7 @@ fn bars(page: &mut Page, gains: &[ChanceGain], peak: i64, room: Area, survival: 
                 (top, bottom, any) = (top.min(high), bottom.max(low), true);
             }
         }
-        // The greatest is told in any case: beside it nothing else is.
+        // The greatest gain is written in any case, as its neighbours have no numbers then.
         let own = kind.filter(|kind| kind.width(text) + AIR <= pitch);
         if let Some(kind) = own.or((kind.is_none() && gain.k == peak).then_some(STRONG)) {
             let foot = if gain.points >= 0.0 { top - 0.9 } else { bottom + 0.9 + 0.698 * STRONG.size() };

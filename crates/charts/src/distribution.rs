@@ -132,7 +132,7 @@ fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, table: &ChartTable<'
     for (x, _) in [(left, shares[0]), (right, shares[2])].into_iter().filter(|(_, beyond)| *beyond > 0.0) {
         canvas.line(vec![(x, area.top - 2.4), (x, area.bottom)], Ink::Quiet, 0.2);
     }
-    // Beside the lines of mean and median, wherever these stand.
+    // Keeps clear of the lines of mean and median, wherever these are.
     let lines = [law.quantile(50).map(|median| median as f64), Some(law.read(Measure::Mean, confidence).best())];
     let lines: Vec<f64> = lines.into_iter().flatten().filter(|x| x.is_finite()).map(|x| frame.at_x(x)).collect();
     let parts = [(area.left, left), (left, right), (right, area.right)];

@@ -37,7 +37,7 @@ struct DumbbellRow {
     before: [Option<f64>; 2],
 }
 
-/// Whether a chart of lines is told better so: two variants, at places that are no numbers.
+/// Whether dumbbells show a chart of lines better: two variants, over values that are not numbers.
 pub(super) fn fits(table: &ChartTable<'_>) -> bool {
     let places = &table.xs;
     let is_named = places.iter().all(|place| place.number.is_none());
@@ -88,7 +88,8 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     let before = rows.iter().flat_map(|row| row.before).flatten();
     let ends = readings().flat_map(|own| whisker(own).into_iter().flatten().chain([own.best()])).chain(before);
     let (low, most) = scale.reach(ends);
-    // Numbers stand beside the dots, within the plot. Where that leaves too little for the dots, the axis alone tells them.
+    // Numbers stand next to the dots, within the plot. Where that leaves too little room for the dots, the axis
+    // alone shows the values.
     scale.has_numbers = right - left - 2.0 * number_room >= NARROWEST;
     let beside = if scale.has_numbers { number_room } else { SPACE };
     let inner = (left + beside, right - beside);
@@ -150,7 +151,7 @@ struct DumbbellScale {
     kind: NumberKind,
     numerals: Numerals,
     styles: [Style; 2],
-    /// Whether numbers stand beside the dots.
+    /// Whether numbers stand next to the dots.
     has_numbers: bool,
     has_whiskers: bool,
 }

@@ -151,7 +151,7 @@ impl<'a> Fan<'a> {
         }
     }
 
-    /// What the last line says of it and of the panels beside it.
+    /// Returns what the last line says of this panel and of the other panels of its family.
     fn told(&self, family: &[Fan], wordbook: &Wordbook) -> String {
         let mut told = vec![wordbook.say(Word::DashedMean).to_owned()];
         if self.slices.iter().any(|slice| slice.quantiles.len() > 1) {

@@ -128,7 +128,7 @@ impl Made {
     }
 }
 
-/// A report laid beside an earlier one of as many cases.
+/// Returns a report with an earlier one of as many cases, for comparison.
 pub(super) fn beside(report: Report, earlier: Report) -> Report {
     let of = |case: &Case| ((case.number, "m".to_owned()), case.metrics[0].laws.clone());
     let changes = Changes {

@@ -110,8 +110,8 @@ impl HeatValues {
         let ends = |(low, high): (f64, f64), own: f64| (low.min(own), high.max(own));
         let (least, most) = all().map(Reading::best).fold((f64::INFINITY, f64::NEG_INFINITY), ends);
         let (low, high) = match is_probability {
-            // Where all chances are small, as of pairs of values, the greatest is the darkest: else none could be told from
-            // another.
+            // If all chances are small, as those of pairs of values are, the greatest is the darkest. Otherwise no
+            // two cells would look different.
             true if most > 0.0 && most < 0.5 => (0.0, most),
             true => (0.0, 1.0),
             false => (least, most),

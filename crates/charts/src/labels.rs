@@ -1,4 +1,4 @@
-//! Where a label finds room: beside its line, at its end, or at a point.
+//! Finds room for a label: along its line, at the line's end, or at a point.
 
 use super::canvas::{Align, Canvas};
 use super::geometry::{Area, Point, distance};
@@ -9,7 +9,7 @@ use super::text::{STRONG, Type};
 const CLEAR: f64 = 0.25;
 /// A label stands this much nearer to its own line than to any other.
 const PLAIN: f64 = 2.0;
-/// White between a number and the next beside it.
+/// The white space between a number and the next one in its row.
 const BESIDE: f64 = 0.7;
 /// Places tried along a line.
 const TRIES: usize = 48;
@@ -21,7 +21,7 @@ pub(super) enum LabelSide {
     Above,
     /// Below: another line is above.
     Below,
-    /// Above if there is room, beside the point first: the only line, falling.
+    /// Above if there is room, at the point's side first: the only line, falling.
     Any,
     /// Above if there is room, over the point first: the only line.
     Over,
@@ -61,7 +61,7 @@ impl Clutter {
             && self.lines.iter().all(|line| line.windows(2).all(|ends| !area.is_crossed(ends[0], ends[1])))
     }
 
-    /// The foot of a label, left-aligned, beside its own line and away from the others.
+    /// Returns where to put a label, left-aligned, next to its own line and away from the others.
     pub(super) fn beside(&self, canvas: &Canvas, own: usize, text: &str, within: Area) -> Option<Point> {
         let mut best: Option<(f64, Point)> = None;
         let width = STRONG.width(text);

@@ -152,7 +152,7 @@ impl LinesPlot {
         at_ends(canvas, labels, left, frame.area.top - 1.5, frame.area.bottom + 1.0);
     }
 
-    /// Names every line beside itself, or none of them where one finds no room.
+    /// Names every line where it runs, or none of them if one finds no room.
     fn name_beside(&self, canvas: &mut Canvas, frame: &Frame) -> bool {
         let mut clutter = self.clutter(frame);
         let within = Area::new(frame.area.left, frame.area.top - 3.0, frame.area.right, frame.area.bottom);

@@ -20,7 +20,7 @@ use oddsmith_model::report::Reading;
 
 /// The height of the plot.
 const HEIGHT: f64 = 34.0;
-/// The widest that names beside the plot may be.
+/// The greatest width of names at the side of the plot.
 const NAME: f64 = 24.0;
 /// Up to so many places a lone exact value is a stepped line.
 const STEPPED: usize = 12;

@@ -1,5 +1,5 @@
-//! A drawing for a page: live text, the colours of the night beside those of the day, and no heading or last line, which
-//! the page sets itself.
+//! A drawing for a page. Its text is selectable, and its colours have a variant for dark mode. It has no heading
+//! and no last line, which the page adds itself.
 
 use std::fmt::Write;
 
@@ -114,7 +114,7 @@ fn write(svg: &mut String, mark: &Mark, theme: Theme) {
     written.expect("a string takes all that is written");
 }
 
-/// A colour by day, and beside it that of the night where it is another.
+/// Returns a colour for light mode, followed by that for dark mode where it differs.
 fn painted(attribute: &str, name: &str, day: Colour, night: Colour) -> String {
     let night = if day == night { String::new() } else { format!(" style=\"{name}:{}\"", hex(night)) };
     format!(" {attribute}=\"{}\"{night}", hex(day))

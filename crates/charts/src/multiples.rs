@@ -11,7 +11,7 @@ const PITCH: f64 = 90.0;
 /// White between two rows of panels.
 const GAP: f64 = 1.5;
 
-/// Draws a family, two panels beside each other.
+/// Draws a family, with two panels in a row.
 pub(super) fn draw(report: &Report, chart: &Chart) -> Result<Sheet, ChartError> {
     let page = Chart { width: Width::Double, ..chart.clone() };
     let mut page = Page::new(&page);

@@ -1,5 +1,5 @@
-//! Names beside each other that have no room as they are: what they share is left out, so that none is cut to what another
-//! is cut to.
+//! Names in a row that have no room as they are. The part that they share is left out, so that no two are cut to
+//! the same text.
 
 use super::text::Type;
 

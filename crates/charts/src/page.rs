@@ -127,7 +127,7 @@ pub(super) fn of_height(
     let mut sheet = lay_out(0.0)?;
     let Some(asked) = asked else { return Ok(sheet) };
     let (wanted, mut taller) = (f64::from(asked), 0.0);
-    // A second round, in case a text found a line more or less beside the plot.
+    // Repeats the layout, in case a text next to the plot found a line more or less.
     for _ in 0..3 {
         taller += wanted - sheet.height;
         sheet = lay_out(taller)?;

@@ -9,13 +9,13 @@ pub(super) enum Ink {
     Paper,
     /// Titles, names and axes.
     Text,
-    /// Lines that help the eye, and what is as good one way as another.
+    /// Lines that help the eye, and cells in which options are tied.
     Grid,
-    /// What is said beside the names: what is plotted, what an axis is.
+    /// Text that goes with the names: what is plotted, what an axis is.
     Quiet,
     /// The last line of a page, and lines that lead to a name.
     Faint,
-    /// Lines beside one that stands out.
+    /// Lines that are not the highlighted one.
     Others,
     /// Boxes of what an earlier run found.
     Earlier,
@@ -41,7 +41,7 @@ pub(super) enum Ink {
     Outcome(Tone, usize),
     /// Lines across an outcome.
     Hatch(Tone, usize),
-    /// The name and the numbers of an outcome beside its bar.
+    /// The name and the numbers of an outcome next to its bar.
     OutcomeText(Tone),
     /// One of several series.
     Series(usize),
@@ -109,7 +109,7 @@ pub(super) struct Paint {
     pub(super) fill: Ink,
     /// The lines across it.
     pub(super) hatch: Option<Hatch>,
-    /// The colour of its name and its numbers beside the bar.
+    /// The colour of its name and its numbers next to the bar.
     pub(super) text: Ink,
 }
 

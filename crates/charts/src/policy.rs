@@ -22,7 +22,7 @@ const TALLEST: f64 = 160.0;
 /// White between cells, and the line between different options.
 const GAP: f64 = 0.3;
 const HEAVY: f64 = 0.5;
-/// Room beside and between the words of a cell.
+/// Room around and between the words of a cell.
 const AIR: f64 = 1.2;
 
 /// What stands in a cell.
@@ -34,9 +34,9 @@ enum CellWords {
     Over,
     /// The option alone: how pale it is says what the second best costs.
     Option(Type),
-    /// The number alone; colours are told below.
+    /// The number alone; a key below explains the colours.
     Number(Type),
-    /// Nothing; colours are told below.
+    /// Nothing; a key below explains the colours.
     Nothing,
 }
 
@@ -187,12 +187,12 @@ fn ground_of(grid: &PolicyGrid, cell: &PolicyCell, most: f64) -> Ink {
     }
 }
 
-/// What the second best gives away; nothing where every option is as good.
+/// Returns what the second best option costs; empty where all options are tied.
 pub(super) fn gives_away(cell: &PolicyCell, numerals: Numerals) -> String {
     cell.loss.map_or_else(String::new, |own| numerals.difference(own, cell.kind))
 }
 
-/// What stands in a cell for what is best there. Where another option would cost something, those that are as good are named.
+/// Returns the text of a cell for its best option. Tied options are named if another option costs something.
 fn in_cell<'o>(grid: &'o PolicyGrid, cell: &PolicyCell, wordbook: &'o Wordbook) -> &'o str {
     let option: &PolicyOption = &grid.options[cell.option];
     match option.of.len() {

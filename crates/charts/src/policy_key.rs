@@ -7,7 +7,7 @@ use super::palette::{Ink, of_series};
 use super::text::LABEL;
 use oddsmith_model::report::policy_grid::{PolicyGrid, PolicyOption};
 
-/// Options that are as good as each other.
+/// The colour of tied options.
 const TIE: Ink = Ink::Grid;
 
 /// The colour of what is best: grey where it is several options.

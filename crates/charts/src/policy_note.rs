@@ -13,7 +13,7 @@ pub(super) const SLIGHTLY: f64 = 0.1;
 /// See [`SLIGHTLY`].
 pub(super) const SOMEWHAT: f64 = 0.4;
 
-/// What cells show beside their colours.
+/// What cells show in addition to their colours.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shown {
     /// What the second best costs.
@@ -46,7 +46,7 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Sho
     let mut parts = Vec::new();
     let most = cells().filter(|cell| cell.is_met()).filter_map(|cell| cell.loss).fold(0.0, f64::max);
     match shown {
-        // Where everything is as good there is no mistake to be told of.
+        // If all options are tied, no mistake has a cost to show.
         Shown::Colours | Shown::Options if most <= 0.0 || !is_shaded(grid, shown) => {}
         Shown::Colours | Shown::Options => {
             let is_chance = cells().all(|cell| cell.kind.is_chance());

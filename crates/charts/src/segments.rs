@@ -9,7 +9,7 @@ use super::text::STRONG;
 use oddsmith_model::chart_table::{ChartTable, ShownValue};
 use oddsmith_model::rule::metric::{Kind, Tone};
 
-/// More segments than this are no longer told apart.
+/// A reader cannot distinguish more segments than this.
 const MOST: usize = 8;
 
 /// One outcome: a colour in every bar.

@@ -1,4 +1,4 @@
-//! Lines that are told apart without colour: dashes and markers.
+//! Lines that differ without colour: by dashes and markers.
 
 use super::canvas::Canvas;
 use super::geometry::{Area, Point};
@@ -53,12 +53,12 @@ pub(super) fn merged(count: usize, is_same: impl Fn(usize, usize) -> bool) -> Ve
     groups
 }
 
-/// Characters of a name that have room beside the plot in one line, by about.
+/// About how many characters of a name fit into one line next to the plot.
 const CHARACTERS: usize = 14;
 /// Characters of the first name where others are counted.
 const FIRST: usize = 24;
 
-/// Lines of a name that have room beside a plot of so many series.
+/// Returns how many lines a name may have next to a plot of so many series.
 pub(super) fn name_lines(count: usize) -> usize {
     match count {
         0..=3 => 4,

@@ -17,7 +17,7 @@ use oddsmith_model::wordbook::Word;
 
 /// White between two segments.
 const GAP: f64 = 0.3;
-/// Between a number and the bar beside it.
+/// The gap between a number and its bar.
 const SPACE: f64 = 1.2;
 /// The widest that a row's name may be before it is wrapped, as a share of the page.
 const NAME: f64 = 0.31;
@@ -32,7 +32,7 @@ struct StackedBar {
     name: String,
     is_now: bool,
     chances: Vec<Estimate>,
-    /// The same as they are told.
+    /// The same numbers as text.
     numbers: Vec<String>,
     /// The same of an earlier run, where there was one.
     before: Option<Vec<f64>>,

@@ -192,7 +192,7 @@ impl Survival {
         (self.ks[0], self.ks[self.ks.len() - 1])
     }
 
-    /// The least height that a plot needs to have all names beside it.
+    /// Returns the least height that a plot needs to have all names at its side.
     pub(super) fn height(&self) -> f64 {
         self.count() as f64 * (STRONG.pitch() + 0.6)
     }

@@ -13,7 +13,7 @@ use super::tail::Tail;
 use super::text::STRONG;
 use oddsmith_model::estimate::Estimate;
 
-/// The widest that names beside the plot may be.
+/// The greatest width of names at the side of the plot.
 const NAME: f64 = 22.0;
 
 impl Survival {
@@ -25,7 +25,7 @@ impl Survival {
         self.bends.iter().map(|&k| frame.at((k as f64, tail.at(k).value))).collect()
     }
 
-    /// Room that names need right of a plot; none if they stand beside their lines.
+    /// Returns the room that names need right of a plot: none if they stand next to their lines.
     pub(super) fn names_room(&self, canvas: &Canvas, frame: &Frame, within: Area) -> f64 {
         if self.count() == 1 || self.names_beside(canvas, frame, within).is_some() {
             return 0.0;
@@ -121,7 +121,8 @@ impl Survival {
             }
             return;
         }
-        // Nowhere beside the lines: a column at their right, in the order of the lines where they differ most.
+        // The names found no room at the lines. They form a column at the right, in the order of the lines where
+        // they differ most.
         let left = frame.area.right + 5.0;
         let room = (NAME + 0.05).min(canvas.width - MARGIN - left);
         let spread = |k: i64| {

@@ -27,9 +27,9 @@ pub(super) enum Theme {
 /// What a colour is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
-    /// Boxes, told apart by how light they are.
+    /// Boxes, which differ by how light they are.
     Ground,
-    /// Lines and markers, told apart by their dashes and shapes: never too pale to be seen.
+    /// Lines and markers, which differ by their dashes and shapes: never too pale to be seen.
     Line,
     Text,
 }
@@ -72,7 +72,7 @@ const SERIES_TEXTS: [Pair; SERIES] = [
 /// The heat of the day runs from pale to deep, that of the night from deep to pale.
 const HEAT: [Pair; 4] = [(0xF5F8FB, 0x1E252C), (0xB5D0E6, 0x24445F), (0x5F98C6, 0x3F7FB3), (0x0F3F73, 0xA9D0F0)];
 
-/// The shades of a tone, its name beside them, and without colour its shades.
+/// Returns the shades of a tone, the colour of its name, and its shades without colour.
 fn tone(tone: Tone) -> ([Pair; SHADES], Pair, [u32; SHADES]) {
     match tone {
         Tone::Success => (

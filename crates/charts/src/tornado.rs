@@ -69,8 +69,8 @@ pub fn draw(report: &Report, own: &Sensitivity) -> Result<Drawing, ChartError> {
     let ends = || rows.iter().flat_map(|row| row.changes.iter().map(|(_, value)| *value)).chain([base]);
     let (low, high) = (ends().fold(f64::INFINITY, f64::min), ends().fold(f64::NEG_INFINITY, f64::max));
     let (names_left, names_right) = (page.left(), page.left() + width + 1.6);
-    // Where what stands beside the bars leaves too little for them, values stand there without their names, and then not at
-    // all.
+    // The notes at the bars may leave too little room for the bars. Then the values stand there without their
+    // names, and if that is not enough, nothing does.
     let mut scale = TornadoScale { own, base, span: high - low, numerals, beside: BarNote::Named };
     let room = page.right() - names_right;
     for beside in [BarNote::Bare, BarNote::Nothing] {
@@ -175,7 +175,7 @@ pub(super) fn said(own: &Sensitivity, value: f64, numerals: Numerals) -> String 
     Estimate::known(value).text(own.kind, numerals)
 }
 
-/// What stands beside the answer of a bar.
+/// What stands next to the answer of a bar.
 #[derive(Clone, Copy)]
 enum BarNote {
     /// "QV 3".
@@ -185,7 +185,7 @@ enum BarNote {
     Nothing,
 }
 
-/// How answers are told in one chart.
+/// How answers are written in one chart.
 struct TornadoScale<'s> {
     own: &'s Sensitivity,
     base: f64,
@@ -201,13 +201,13 @@ impl TornadoScale<'_> {
         if with_sign { text } else { self.numerals.without_percent(&text).0.to_owned() }
     }
 
-    /// The room that a change takes beside its bar.
+    /// Returns the width of a change's text at the end of its bar.
     fn width(&self, change: &Change, value: f64) -> f64 {
         SPACE + GAP + STRONG.width(&self.told(value, false)) + LABEL.width(&self.beside(change)) + 0.5
     }
 
-    /// Millimetres for each unit of the answer, as many as fit into some room with what stands beside the bars; and where
-    /// the answer as it is then stands.
+    /// Returns the millimetres for each unit of the answer, and where the unchanged answer stands. The scale is as
+    /// large as the room allows with the notes at the bars.
     fn widest(&self, rows: &[TornadoRow<'_>], room: f64) -> (f64, f64) {
         let needed = |per_unit: f64, is_left: bool| {
             let on_side = rows.iter().flat_map(|row| &row.changes).filter(|(_, value)| (*value < self.base) == is_left);
@@ -253,7 +253,7 @@ impl TornadoRow<'_> {
     ) {
         let middle = y + height / 2.0;
         canvas.lines_around(&self.name, STRONG, Ink::Text, (left, middle), Align::Left);
-        // Of two that go the same way the longer one lies behind, and is told.
+        // If both changes go the same way, the longer bar lies behind, and has the number.
         let mut changes = self.changes.clone();
         changes.sort_by(|(_, one), (_, other)| (other - scale.base).abs().total_cmp(&(one - scale.base).abs()));
         let is_double = self.is_double(scale.base);

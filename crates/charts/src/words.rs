@@ -1,4 +1,4 @@
-//! What a drawing says, beside the picture itself.
+//! The words of a drawing: everything but the picture itself.
 
 use super::geometry::Area;
 use oddsmith_model::chart_table::ChartTable;
@@ -16,7 +16,7 @@ pub struct TextBox {
     pub points: f64,
 }
 
-/// What a drawing says, beside the picture itself.
+/// The words of a drawing: everything but the picture itself.
 #[derive(Clone, Debug)]
 #[cfg_attr(not(feature = "print"), allow(dead_code))]
 pub(super) struct DrawingWords {

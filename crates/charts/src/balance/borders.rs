@@ -1,4 +1,5 @@
-//! Borders of regions of a grid: along the sides of their cells, a little within them, so that several can be told apart.
+//! Borders of regions of a grid. They run along the sides of the cells, slightly inside them, so that several stay
+//! visible.
 
 use crate::canvas::Canvas;
 use crate::geometry::{Area, Point};

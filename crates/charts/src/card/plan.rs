@@ -8,9 +8,9 @@ use oddsmith_model::wordbook::{Word, Wordbook};
 const NAMES: f64 = 0.42;
 /// What a heading is not wrapped below, in millimetres.
 const HEADING: f64 = 20.0;
-/// Between two parts beside each other, and between two shelves.
+/// The gap between two parts in a row, and between two shelves.
 pub(super) const GAP: f64 = 3.0;
-/// Beside the words of a cell.
+/// The gap left and right of a cell's words.
 pub(super) const AIR: f64 = 0.9;
 
 /// How much of a table is shown: its first rows, columns, blocks and measures.

@@ -1,4 +1,4 @@
-//! Cards over fair and ugly reports: nothing overlaps, nothing leaves the page, and what has no room is told.
+//! Cards over fair and ugly reports: nothing overlaps, nothing leaves the page, and what has no room is reported.
 
 use super::draw;
 use crate::fixture::{Made, many_results, swept, wing_results};

@@ -1,4 +1,4 @@
-//! The boxes of a rule drawn: their words, and the chances that are told in them.
+//! The boxes of a state graph: their words, and the chances in them.
 
 use super::super::text::{LABEL, SMALL, SMALL_STRONG};
 use oddsmith_model::estimate::Estimate;
@@ -10,22 +10,22 @@ use oddsmith_model::wordbook::{Word, Wordbook};
 const LINES: usize = 3;
 /// The widest that a box gets for that.
 const WIDEST: f64 = 34.0;
-/// Ways with the same chance from which on it is told once for all of them.
+/// With this many transitions of the same chance or more, the chance is written once for all of them.
 const EACH: usize = 3;
 /// From the edge of a box to its words.
 const AIR: f64 = 1.2;
 /// How far out a way goes that leads to where it came from, and half its height.
 pub(super) const LOOP: (f64, f64) = (3.4, 1.3);
 
-/// A box: its words in lines, and what is told of its ways.
+/// A box: its words in lines, and the chances of its transitions that stand in it.
 pub(super) struct StateBox {
     pub(super) lines: Vec<String>,
     pub(super) each: Option<String>,
-    /// The chance to stay, where there is a way to itself and it is told beside it.
+    /// The chance to stay, where the state has a transition to itself and its chance is written next to it.
     pub(super) stays: Option<Option<String>>,
 }
 
-/// The boxes and their width; and the chance that is written on each way, where it is not told in a box.
+/// Returns the boxes and their width, and the text on each transition, where its chance is not in a box.
 pub(super) fn boxes(
     graph: &StateGraph,
     (numerals, wordbook): (Numerals, &Wordbook),

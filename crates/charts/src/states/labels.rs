@@ -1,4 +1,4 @@
-//! The chances on ways: each beside its own way and clear of every other word.
+//! The chances on transitions: each next to its own line, and clear of every other word.
 
 use super::super::canvas::{Align, Canvas};
 use super::super::geometry::{Area, Point};

@@ -25,7 +25,7 @@ use oddsmith_model::report::{Chart, Report};
 use oddsmith_model::wordbook::{Word, Wordbook};
 use places::Places;
 
-/// Between two rows, and more for each chance that is told there; at the most.
+/// The gap between two rows, what each chance written there adds to it, and the greatest gap.
 const BETWEEN: (f64, f64, f64) = (7.0, 0.9, 24.0);
 /// The least between two rows, and how high a picture gets where more room would do.
 const LEAST: f64 = 4.0;

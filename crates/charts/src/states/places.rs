@@ -2,7 +2,7 @@
 
 use super::layers::{Item, Layers};
 
-/// Between two boxes, and beside a way that passes.
+/// The gap between two boxes, and around a transition that passes.
 pub(super) const GAP: f64 = 2.4;
 const BESIDE: f64 = 1.1;
 /// Times that the items are moved towards what they are joined to.
