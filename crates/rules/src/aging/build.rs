@@ -51,7 +51,7 @@ pub(super) fn resources(values: &Values, titles: u32) -> Result<(Vec<Resource>, 
     Ok((resources, unused))
 }
 
-/// Beside a list of resources nothing is said of a lone one.
+/// Refuses the keys of a single resource if the scenario has a list of resources.
 fn nothing_stray(values: &Values) -> Result<(), ParameterError> {
     let nothing = ParameterValue::Dice(oddsmith_engine::chance::DiceExpression::constant(0));
     let stray = |key: &str| match key {
@@ -64,7 +64,7 @@ fn nothing_stray(values: &Values) -> Result<(), ParameterError> {
         Some(parameter) => Err(ParameterError::new(
             parameter.key,
             format!("`{}` is said of no resource", parameter.key),
-            "beside [[parameters.resources]] each resource has its own: move it under the one that is meant",
+            "each resource under [[parameters.resources]] has its own: move it under the one that is meant",
         )),
     }
 }

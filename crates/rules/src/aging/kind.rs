@@ -103,5 +103,5 @@ impl ResourceKind {
     }
 }
 
-/// The keys of every kind of resource, beside its name.
+/// The keys of every kind of resource, apart from its name.
 pub(super) const COMMON: &[&str] = &["kind", "start", "gain", "spend", "gain_before_aging"];

@@ -205,7 +205,7 @@ impl Resource {
         }
     }
 
-    /// Forgets what has no effect beside the rest.
+    /// Resets settings that have no effect given the others.
     fn forget_the_idle(&mut self, titles: &Titles) {
         if self.gain.iter().all(|gain| gain.most() <= 0) {
             // Nobody arrives who could be early, spared, lodged or placed dark.

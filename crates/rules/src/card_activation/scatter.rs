@@ -106,7 +106,7 @@ impl Scatter {
     /// Over every square within a distance but the target's own.
     fn over(area: i64, values: &Values) -> Result<Scatter, ParameterError> {
         if let Some(key) = ["directions", "distance"].into_iter().find(|key| values.get(key).is_some()) {
-            let problem = format!("`{key}` does nothing beside `area`: each square of the area is as likely");
+            let problem = format!("`{key}` has no effect with `area`: each square of the area is as likely");
             return Err(ParameterError::new(format!("scatter.{key}"), problem, format!("leave out {key}, or area")));
         }
         let rows = (-area..=area).flat_map(|y| (-area..=area).map(move |x| (x, y)));

@@ -1,4 +1,4 @@
-//! What `card-activation` is told and what it shows: parameters, metrics, the numbers to read first, charts.
+//! The parameters, metrics, headline numbers and charts of `card-activation`.
 
 use oddsmith_model::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use oddsmith_model::rule::parameter::{Parameter, ParameterType};

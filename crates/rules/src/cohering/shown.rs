@@ -1,4 +1,4 @@
-//! What `cohering` is told and what it shows: parameters, metrics, the numbers to read first, charts.
+//! The parameters, metrics, headline numbers and charts of `cohering`.
 
 use oddsmith_engine::Fold;
 

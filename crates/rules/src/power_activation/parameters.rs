@@ -168,7 +168,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "worth",
         ParameterType::Whole { from: 0, to: 1000 },
         "1",
-        "What it is worth that the order is executed, beside the others: what best play weighs.",
+        "How much executing this order is worth, relative to the other orders. Best play weighs orders by it.",
     )
     .labelled("Worth", "Worth"),
     Parameter::new(

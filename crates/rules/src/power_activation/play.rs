@@ -97,7 +97,7 @@ impl PowerActivation {
         }
     }
 
-    /// What comes of an order's own ending beside the order that it needs.
+    /// Returns how an order ends once its condition on another order is checked.
     fn beside_the_needed(&self, trying: &TriedOrder, ending: i64, ask: &mut impl Ask) -> i64 {
         let Some(mark) = self.orders[usize::from(trying.entry)].ties.needs else { return ending };
         let (is_met, is_obeyed) = (trying.done >> mark & 1 == 1, is_executed(ending));

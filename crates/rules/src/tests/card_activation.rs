@@ -105,7 +105,7 @@ fn the_defenders_dice_resist() {
 fn the_basic_score_of_one_almost_guarantees_success() {
     let usual = Odds::of(&rule(""));
     assert_eq!(usual.fraction("succeeded", 0, 1), Some((19, 20)));
-    // Whoever says what is played plays nothing else.
+    // If the scenario names what is played, nothing else is played.
     for said in ["cards = [2]", "dice = 2", "cards = [2]\ndice = 0"] {
         assert_eq!(Odds::of(&rule(said)).fraction("score", 1, 2), Some((1, 1)), "{said}");
     }

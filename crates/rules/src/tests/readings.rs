@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::RULES;
 use oddsmith_testing::{Odds, values};
 
-/// Parameters beside which a reading matters, by the setting that takes it.
+/// The other parameters with which an interpretation matters, by the setting that selects it.
 const BESIDE: &[(&str, &str, &str)] = &[
     ("wing-activation", "spend_before_roll", "cubes = 2"),
     ("wing-activation", "declares_die", "cubes = 2\nspend_before_roll = true"),
@@ -91,12 +91,12 @@ fn every_other_reading_makes_other_odds() {
                 IN_PLACE_OF.iter().find(|(id, key, ..)| of((id, key))).map(|(_, _, with, without)| (*with, *without));
             let (with, without) = beside
                 .or(in_place)
-                .unwrap_or_else(|| panic!("{}: say beside which parameters {} matters", info.id, other.key));
+                .unwrap_or_else(|| panic!("{}: say with which parameters {} matters", info.id, other.key));
             let ours = laws(info.id, without);
             let theirs = laws(info.id, &format!("{}\n{with}", other.setting()));
             let differs =
                 |(key, p): (&(String, u32, Option<i64>), &f64)| (theirs.get(key).unwrap_or(&0.0) - p).abs() > 1e-9;
-            assert!(ours.iter().any(differs), "{}: {} changes no odd beside {with:?}", info.id, other.setting());
+            assert!(ours.iter().any(differs), "{}: {} changes no odds with {with:?}", info.id, other.setting());
             read += 1;
         }
     }

@@ -216,7 +216,7 @@ fn trials_under_the_best_play_agree_with_its_exact_law() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Whoever plays best does no worse than whoever plays otherwise.
+    /// Checks that best play does no worse than any fixed play.
     #[test]
     fn best_play_is_never_worse(
         qualities in prop::collection::vec(2u32..7, 1..4),

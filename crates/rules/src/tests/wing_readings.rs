@@ -18,8 +18,8 @@ fn rolls() -> impl Iterator<Item = [u32; 3]> {
 }
 
 /// Cube by cube: each raises the first die that does not succeed yet by one pip.
-/// Every way to lay cubes beside the dice before they are rolled, each roll looked at: the most successes on average, then
-/// the fewest cubes, then the most even.
+/// It tries every way to assign cubes to dice before the roll, over every roll. The best has the most successes on
+/// average, then the fewest cubes, then the most even split.
 #[test]
 fn cubes_declared_for_a_die_before_the_roll_agree_with_brute_force() {
     for (quality, cubes, ones) in

@@ -24,7 +24,7 @@ pub(super) fn misfit(values: &Values) -> Option<ParameterError> {
         && let Some((at, wing)) = values.entries("wings").iter().copied().enumerate().find(is_answer)
     {
         let name = wing.text("name");
-        let what = format!("a Wing called \"{name}\" cannot be told from the answer \"{name}\" to `order`");
+        let what = format!("a Wing called \"{name}\" cannot be distinguished from the answer \"{name}\" to `order`");
         return Some(ParameterError::new(format!("wings.{at}.name"), what, "give the Wing another name"));
     }
     let has_own = |own: &Values| own.count("cubes") > 0;

@@ -1,4 +1,4 @@
-//! What `wing-activation` is told and what it shows: parameters, metrics, the numbers to read first, charts.
+//! The parameters, metrics, headline numbers and charts of `wing-activation`.
 
 use oddsmith_engine::Fold;
 

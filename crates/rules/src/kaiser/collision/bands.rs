@@ -78,7 +78,7 @@ impl Bands {
         Ok(Bands(bands))
     }
 
-    /// What a difference does, whoever has won by it.
+    /// Returns the effect of a difference. It does not depend on which side has won.
     #[inline]
     pub(super) fn effect(&self, difference: i64) -> Effect {
         let found = self.0.iter().find(|&&(up_to, _)| difference <= up_to);

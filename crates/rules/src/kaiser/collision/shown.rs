@@ -1,4 +1,4 @@
-//! What `power-collision` is told and what it shows: parameters, metrics, the numbers to read first, charts.
+//! The parameters, metrics, headline numbers and charts of `power-collision`.
 
 use crate::kaiser::stacking;
 use oddsmith_model::rule::metric::{Kind, Outcome, ShownMetric, Tone};

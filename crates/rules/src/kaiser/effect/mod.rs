@@ -106,7 +106,7 @@ fn build(values: &Values) -> Result<Built, ParameterError> {
 }
 
 impl EffectAim {
-    /// At several targets, or at one, for which an area is as good as none.
+    /// Reads how the power is aimed. An area has no effect on a single target, so it is dropped there.
     fn new(values: &Values, at_several: bool) -> EffectAim {
         let open = values.flag("open_rolls");
         EffectAim {

@@ -23,7 +23,7 @@ pub(super) struct Target {
     offset: i64,
     willing: bool,
     pub(super) presence: u32,
-    /// What the offence must exceed beside the defensive dice: Defensive Skill, Absorption and AV.
+    /// What the offence must exceed in addition to the defensive dice: Defensive Skill, Absorption and AV.
     pub(super) defence: i64,
 }
 

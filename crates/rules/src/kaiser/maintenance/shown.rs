@@ -1,4 +1,4 @@
-//! What `power-maintenance` is told and what it shows: parameters, metrics, the numbers to read first, charts.
+//! The parameters, metrics, headline numbers and charts of `power-maintenance`.
 
 use oddsmith_model::rule::metric::{Kind, ShownMetric};
 use oddsmith_model::rule::parameter::{Parameter, ParameterType};

@@ -56,7 +56,7 @@ fn missions_are_spared_on_the_turn_they_are_recruited_and_on_the_one_they_are_lo
     assert_eq!(stock(missions, "missions.lodged", &[1, 2]), [1, 0, 2, 2]);
     let harsh = format!("{missions}lodging_grace = 0\n");
     assert_eq!(stock(&harsh, "missions", &[1, 2, 1]), [1, 2, 2, 3], "as if they were lodged at once");
-    // Whoever is spared longer from the turn of arrival on is spared as long when lodged.
+    // A longer grace from the turn of arrival on also holds once they are lodged.
     assert_eq!(stock(&format!("{harsh}grace = 2"), "missions", &[1, 2]), [1, 2, 4, 4]);
     assert_eq!(stock(&format!("{harsh}grace = 3"), "missions", &[1]), [1, 2, 4, 6]);
     // The one of the start and the recruits of turn 1, asked one after the other.

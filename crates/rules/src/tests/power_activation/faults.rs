@@ -1,4 +1,4 @@
-//! What a scenario can get wrong, and what it is told.
+//! Mistakes in a scenario, and their error messages.
 
 use super::*;
 use oddsmith_model::input::check;

@@ -93,7 +93,7 @@ fn bf_an_activation_of_three_checks_and_two_rerolls() {
         if (0..3).all(|try_| (0..3).any(|check| fails(try_, check))) {
             whole += weight;
         }
-        // Rerolls that each check takes until it holds; three failures are never mended by two.
+        // The number of rerolls until each check holds. Two rerolls never repair three failures.
         let needed = |check| (0..3).find(|&try_| !fails(try_, check)).unwrap_or(3);
         if (0..3).map(needed).sum::<u32>() > 2 {
             one += weight;

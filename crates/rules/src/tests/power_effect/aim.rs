@@ -8,7 +8,7 @@ use oddsmith_testing::{assert_close, conforms};
 fn absorption_and_av_come_before_the_unit_of_damage() {
     let power = "difficulty = 8\n[aim]\noffence = 6\ndefence = 6\nav = 3";
     assert_eq!(seen(power, &[10, 7], "hits"), 0, "16 - 13 - 3 leaves no Unit of Damage");
-    assert_eq!(seen(power, &[11, 7, 9], "hits"), 1, "and one is as good as ten");
+    assert_eq!(seen(power, &[11, 7, 9], "hits"), 1, "and one counts as much as ten");
     let (mut hit, mut fails) = (0.0, 0.0);
     for (attack, p) in bf_sums() {
         hit += bf_sums().iter().filter(|(sum, _)| attack - **sum - 3 >= 1).map(|(_, q)| p * q).sum::<f64>();

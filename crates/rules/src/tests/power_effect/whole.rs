@@ -41,7 +41,7 @@ fn it_keeps_the_laws() {
     }
 }
 
-/// Twelve targets that are told apart under one open offensive roll.
+/// An area with twelve targets that differ, under one open offensive roll.
 #[test]
 fn an_area_aim_with_open_rolls_at_twelve_named_targets_is_exact() {
     let targets: String = (0..12).map(|i| format!("[[targets]]\nname = \"e{i}\"\nresistance = {i}\n")).collect();
