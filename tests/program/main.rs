@@ -26,6 +26,7 @@ mod lsp_broken;
 mod lsp_files;
 mod manual;
 mod play;
+mod prose;
 mod questions;
 mod questions_by_hand;
 mod reference;

@@ -1,0 +1,174 @@
+//! Reads all prose of the project: pages, messages, comments, strings. It fails on words that have a plain word instead.
+
+mod extract;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use extract::{Kind, prose};
+
+/// Words that prose does without, and what to write instead.
+const WORDS: [(&[&str], &str); 7] = [
+    (&["told"], "shown, printed, reported or distinguished"),
+    (&["beside"], "next to or as well as"),
+    (&["reckon", "reckons", "reckoned", "reckoning"], "compute"),
+    (&["mend", "mends", "mended", "mending"], "fix"),
+    (&["slip", "slips", "slipped", "slipping"], "mistake or typo"),
+    (&["whoever"], "the name of the person"),
+    (&["as good"], "tied or equally good"),
+];
+
+/// A use that plain English needs.
+struct Exception {
+    /// The file, from the project's folder on.
+    file: &'static str,
+    /// The words around the use, on one line.
+    phrase: &'static str,
+    /// The reason why no other word will do.
+    _why: &'static str,
+}
+
+const EXCEPTIONS: [Exception; 2] = [
+    Exception {
+        file: "gallery/advantage-d20/advantage-d20.toml",
+        phrase: "is advantage as good as +5",
+        _why: "It asks whether two bonuses are equal, as players ask.",
+    },
+    Exception {
+        file: "gallery/zombie-dice/zombie-dice.toml",
+        phrase: "nearly as good as best play",
+        _why: "The choices are not tied: one is slightly worse.",
+    },
+];
+
+/// Files that hold prose: a folder, read with all that is in it, and the endings of the names.
+const FILES: [(&str, &[&str]); 11] = [
+    ("docs", &["md", "json", "toml", "odds"]),
+    ("src", &["rs", "css", "js", "toml"]),
+    ("crates", &["rs", "md", "odds", "toml"]),
+    ("tests", &["rs", "js"]),
+    ("benches", &["rs", "toml"]),
+    ("web", &["rs", "ts", "js", "mjs", "css", "html", "toml"]),
+    ("editors", &["md", "json", "js", "mjs"]),
+    ("examples", &["md", "odds", "toml"]),
+    ("gallery", &["md", "odds", "toml"]),
+    ("rules", &["md", "odds"]),
+    ("scenarios", &["md", "toml"]),
+];
+
+/// Folders of what others wrote, and of what is built.
+const SKIPPED: [&str; 2] = ["node_modules", "target"];
+
+const TOP: [&str; 7] =
+    ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "Cargo.toml", "deny.toml", "build.rs"];
+
+/// This file, which names the words.
+const ITSELF: &str = "tests/program/prose.rs";
+
+/// Adds the files below a folder whose names have one of the endings.
+fn collect(folder: &Path, endings: &[&str], files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if path.is_dir() {
+            if !SKIPPED.contains(&name) {
+                collect(&path, endings, files);
+            }
+        } else if path.extension().and_then(|ending| ending.to_str()).is_some_and(|ending| endings.contains(&ending)) {
+            files.push(path);
+        }
+    }
+}
+
+/// A word that has a plain word instead, in a text.
+#[derive(Debug, PartialEq)]
+struct Hit {
+    line: usize,
+    column: usize,
+    word: &'static str,
+    instead: &'static str,
+}
+
+/// Returns the byte offset behind a phrase that begins at an offset. Line breaks and spaces may part its words.
+fn end_of(phrase: &str, text: &str, start: usize) -> Option<usize> {
+    let mut at = start;
+    for (i, word) in phrase.split(' ').enumerate() {
+        let rest = &text[at..];
+        let gap = rest.len() - rest.trim_start().len();
+        if (gap > 0) != (i > 0) || !rest[gap..].starts_with(word) {
+            return None;
+        }
+        at += gap + word.len();
+    }
+    (!text[at..].starts_with(char::is_alphanumeric)).then_some(at)
+}
+
+/// Finds the words in a text in which only prose is left.
+fn hits(prose: &str) -> Vec<Hit> {
+    let text = prose.to_ascii_lowercase();
+    let (mut hits, mut line, mut line_start, mut before) = (Vec::new(), 1, 0, ' ');
+    for (at, letter) in text.char_indices() {
+        if !before.is_alphanumeric() && letter.is_alphabetic() {
+            for (forms, instead) in WORDS {
+                if let Some(word) = forms.iter().find(|form| end_of(form, &text, at).is_some()) {
+                    hits.push(Hit { line, column: text[line_start..at].chars().count() + 1, word, instead });
+                }
+            }
+        }
+        if letter == '\n' {
+            (line, line_start) = (line + 1, at + 1);
+        }
+        before = letter;
+    }
+    hits
+}
+
+#[test]
+fn prose_uses_plain_words() {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files: Vec<PathBuf> = TOP.iter().map(|name| project.join(name)).collect();
+    for (folder, endings) in FILES {
+        collect(&project.join(folder), endings, &mut files);
+    }
+    files.sort();
+    let (mut wrong, mut used) = (Vec::new(), [false; EXCEPTIONS.len()]);
+    for path in files {
+        let name = path.strip_prefix(project).expect("a file of the project").to_string_lossy().replace('\\', "/");
+        if name == ITSELF {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let lines: Vec<&str> = text.lines().collect();
+        for Hit { line, column, word, instead } in hits(&prose(&text, Kind::of(&name))) {
+            let is_excepted = |own: &Exception| own.file == name && lines[line - 1].contains(own.phrase);
+            match EXCEPTIONS.iter().position(is_excepted) {
+                Some(i) => used[i] = true,
+                None => wrong.push(format!("{name}:{line}:{column}: \"{word}\": write {instead}")),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} words to replace:\n{}", wrong.len(), wrong.join("\n"));
+    for (exception, is_used) in EXCEPTIONS.iter().zip(used) {
+        assert!(is_used, "{} has no \"{}\" any more: remove the exception", exception.file, exception.phrase);
+    }
+}
+
+/// Returns the places and the words that are found in a text.
+fn found(text: &str, file: &str) -> Vec<(usize, usize, &'static str)> {
+    hits(&prose(text, Kind::of(file))).into_iter().map(|hit| (hit.line, hit.column, hit.word)).collect()
+}
+
+#[test]
+fn words_are_found_in_prose_and_not_in_code() {
+    let rust =
+        "/// What is Told, as\n/// good, by `told`.\nfn told(told: &'a str) -> char {\n    // A slip.\n    '\"'\n}\n";
+    assert_eq!(found(rust, "x.rs"), [(1, 13, "told"), (1, 19, "as good"), (4, 10, "slip")]);
+    let strings = "let told = format!(\"{told} beside\\ntold\"); key(\"beside\"); r#\"a \"mended\" b\"#";
+    assert_eq!(found(strings, "x.rs"), [(1, 28, "beside"), (1, 36, "told"), (1, 65, "mended")]);
+    let script = "const told = /\"/.test(told) ? `so ${told} told` : 'reckon it'; /* slips */";
+    assert_eq!(found(script, "x.ts"), [(1, 43, "told"), (1, 52, "reckon"), (1, 67, "slips")]);
+    let page = "<p class=\"told\" title=\"whoever asks\">It isn't told.</p>";
+    assert_eq!(found(page, "x.html"), [(1, 24, "whoever"), (1, 47, "told")]);
+    assert_eq!(found("It `told` us:\n```console\ntold\n```\n", "x.md"), [(3, 1, "told")]);
+    assert_eq!(found("untold besides slipper", "x.md"), []);
+}
