@@ -39,13 +39,24 @@ pub(super) fn prose(text: &str, kind: Kind) -> String {
             reader.kept
         }
     };
+    let mut is_example = false;
     for line in kept.split_mut(|letter| *letter == '\n') {
+        is_example ^= kind == Kind::Rust && is_fence(line);
+        if is_example {
+            line.fill(BLANK);
+        }
         blank_names(line);
     }
     kept.into_iter().collect()
 }
 
-/// Blanks code spans in one or two backticks, and placeholders in braces.
+/// Whether a line of a doc comment begins or ends an example. The comment's marker is blank by now.
+fn is_fence(line: &[char]) -> bool {
+    let indent = line.iter().take_while(|letter| **letter == ' ').count();
+    indent > 2 && line[indent..].starts_with(&['`'; 3])
+}
+
+/// Blanks code spans in one or two backticks, targets of links, and placeholders in braces.
 fn blank_names(line: &mut [char]) {
     let mut at = 0;
     while at < line.len() {
@@ -55,7 +66,8 @@ fn blank_names(line: &mut [char]) {
                 let mark = vec!['`'; ticks];
                 line[at + ticks..].windows(ticks).position(|run| run == mark).map(|length| at + 2 * ticks + length)
             }
-            '{' => line[at..].iter().position(|letter| "} ".contains(*letter)).map(|length| at + length),
+            ']' if line[at..].starts_with(&[']', '(']) => closed(line, at, ")"),
+            '{' => closed(line, at, "} "),
             _ => None,
         };
         if let Some(end) = end {
@@ -63,6 +75,11 @@ fn blank_names(line: &mut [char]) {
         }
         at = end.unwrap_or(at + ticks.max(1)).max(at + 1);
     }
+}
+
+/// Returns where the first of some letters comes next in a line.
+fn closed(line: &[char], at: usize, ends: &str) -> Option<usize> {
+    line[at..].iter().position(|letter| ends.contains(*letter)).map(|length| at + length)
 }
 
 /// Reads code, and keeps its comments and its strings.
