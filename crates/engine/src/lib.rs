@@ -7,8 +7,9 @@
 //! | [`simulate::play`] | random numbers, real faces one after another | trials as they happen |
 //! | [`explore::explore`] | every answer in turn, each with its probability | the graph of the rule's states |
 //! | [`solve::solve`] | pushing probability along the graph | the exact law of every metric, as float and fraction |
-//! | [`simulate::GraphSampler`] | crowds of trials split over the graph | a sample of a million in a blink |
-//! | [`question::solve_joint`] | the same graph with what a question must remember | conditions, joint laws |
+//! | [`simulate::GraphSampler`] | groups of trials split over the graph | a sample of a million in a blink |
+//! | [`question::solve_joint`] | the same graph with what a question must remember | conditions, joint
+//! distributions |
 //! | [`solve::plan`] | the best option wherever a rule lets a player choose | best play, what each option is worth |
 //! | [`Scripted`] | a given list of answers | tests |
 //!

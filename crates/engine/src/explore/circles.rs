@@ -17,9 +17,9 @@ struct Passed {
 }
 
 impl Graph {
-    /// The same trials without the circles of states in which nothing is shown, of which each state where one is come into
-    /// leads at once to wherever it is left. Where that would be more ways than the circle has, where trials decide or split
-    /// in it, and where one may circle for ever, it stays.
+    /// Removes the cycles in which nothing is shown. Each state where a trial enters such a cycle then leads at
+    /// once to the states where it can leave. A cycle stays if this takes more transitions than it has, if trials
+    /// decide or split in it, or if a trial may stay in it for ever.
     ///
     /// # Errors
     /// When it is stopped.

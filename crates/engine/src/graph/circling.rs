@@ -34,7 +34,7 @@ const MOST_TRIED: usize = 4;
 /// A correction has been found where it leaves no more than this of what was off.
 const CORRECTED: f64 = 1e-8;
 
-/// A circle of states, by the ways that lead to each.
+/// A cycle, stored as the transitions that lead to each state.
 pub(super) struct Circling {
     /// The first of the ways to each state, and one past the last.
     starts: Vec<u32>,

@@ -20,7 +20,7 @@ const PATIENTLY: u64 = 6_000_000_000;
 /// Places to come into a circle from each of which it is iterated, a few seconds each at the most.
 const MOST_ITERATED: usize = 4;
 
-/// Nothing leads out of a circle of states.
+/// Returns the error for a cycle that nothing leads out of.
 pub(crate) fn endless() -> Stop {
     let help = "add a limit, or a chance to stop";
     Stop::Rule(RuleError::endless("a trial can come into a loop that never ends", help))

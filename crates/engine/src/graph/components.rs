@@ -1,4 +1,4 @@
-//! States in an order in which probability can be pushed: circles of states are one component.
+//! States in an order in which probability can be propagated forward: a cycle is one component.
 
 /// The components of a graph, each before all that it leads to.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! A circle of states solved by elimination: one state after another is taken out, and nothing is ever subtracted.
+//! Solves a cycle by elimination: one state after another is taken out, and nothing is ever subtracted.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,4 +1,4 @@
-//! The joint law of what is asked, computed from the graphs.
+//! The joint distribution of the values of a question, computed from the graphs.
 
 use super::asked::{Answers, Asked, Tuple};
 use super::lift::QuestionLift;
@@ -42,7 +42,7 @@ impl Joint {
         ExactLaw { absent, unresolved, moments, ends, ..ExactLaw::new(Pmf::new(values)) }
     }
 
-    /// The joint law of one number, from the law of the slot that is all that was asked about.
+    /// Returns the joint distribution of one number, from the distribution of the only slot that it reads.
     ///
     /// # Errors
     /// When the number grows past 64 bits.
@@ -62,10 +62,10 @@ impl Joint {
 /// Ways that are less likely are cut where a question about a law without an end would be too large.
 const FAINT: f64 = 1e-20;
 
-/// A question worked out: its joint law, and the graph over which it may be drawn.
+/// A solved question: its joint distribution, and the graph from which it may be sampled.
 #[derive(Debug)]
 pub struct Solved {
-    /// The joint law.
+    /// The joint distribution.
     pub joint: Joint,
     /// The lifted graph, which says the number of the answer; none where all was decided beforehand.
     pub(crate) graph: Option<Graph>,
@@ -73,8 +73,8 @@ pub struct Solved {
     pub(crate) answers: Vec<Tuple>,
 }
 
-/// Works out the joint law of what is asked, over the graphs of parts that do not touch. What must be remembered of a
-/// trial on its way is what is still open of the question: equal states in which the same is open are one.
+/// Computes the joint distribution of the values of a question, over the graphs of parts that do not touch. A trial
+/// on its way remembers what is still open of the question. Equal states in which the same is open are one.
 ///
 /// # Errors
 /// When it is stopped, past the budget, or when a number grows past 64 bits; when there is no graph, or no slot of a number that

@@ -1,4 +1,4 @@
-//! Questions put to played trials: each trial's answer, counted.
+//! Questions answered from simulated trials: each trial's answer, counted.
 
 use std::ops::Range;
 

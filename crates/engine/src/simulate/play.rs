@@ -42,7 +42,7 @@ const LOOK: u64 = 64;
 /// let sums = &play(&TwoDice, stream, stream.batches(trials), trials, &watch).unwrap()[0];
 /// assert_eq!((sums.total(), sums.quantile(50)), (trials, Some(7)));
 ///
-/// // The other witness: the same rule, explored and solved.
+/// // The cross-check: the same rule, explored and solved.
 /// assert!(goodness_of_fit(sums, trials, &exact(&TwoDice).unwrap()["sum"]).unwrap() > 1e-6);
 /// ```
 ///

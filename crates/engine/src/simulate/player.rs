@@ -37,7 +37,7 @@ impl PlayedRule {
     }
 }
 
-/// Plays trials. It shares no table, law or memo with exploring: it is the other witness.
+/// Simulates trials. It shares no table, distribution or memo with exploration, so that each checks the other.
 pub(super) struct Player<'l> {
     random: Random,
     pub(super) recorder: Recorder<'l>,

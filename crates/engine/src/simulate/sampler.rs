@@ -58,7 +58,7 @@ pub struct GraphSampler {
     pub(super) waits: Waits,
 }
 
-/// What drawn trials did.
+/// The counts of sampled trials.
 #[derive(Debug)]
 pub(super) struct DrawnCounts {
     /// How many took each edge.

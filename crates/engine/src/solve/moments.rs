@@ -17,8 +17,8 @@ pub struct Moments {
 /// The mean and standard deviation of a slot whose metric is summed ([`Fold::Sum`]), right to about 1e-12 of
 /// themselves, without its law: for sums that have no bound, or more values than anyone would count.
 ///
-/// `None` where the metric does not sum, where a circle of states is past what can be solved, where no trial shows it, where
-/// trials split and may leave it out, and where something was cut from the graph that could be worth anything.
+/// Returns `None` if the metric does not sum, if a cycle cannot be solved, or if no trial shows the metric. It also
+/// does so if trials split and may leave the metric out, or if the truncated mass could have any value.
 ///
 /// # Formula
 /// With v the value that an edge adds, m(s) = E(v + m(t)) is solved state by state against the flow, and so is the

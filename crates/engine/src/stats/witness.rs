@@ -1,4 +1,4 @@
-//! The witness's verdict: whether played trials agree with exact odds, with tails that can be believed.
+//! The verdict of the cross-check: whether simulated trials agree with exact odds, with tails that can be believed.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -13,8 +13,9 @@ const EXPECTED: f64 = 20.0;
 /// P-values of Pearson's test above which nothing is looked at more closely.
 const PLAIN: f64 = 0.02;
 
-/// The p-value of the counts of played trials against exact odds, the trials that show no value being a cell too; `unfinished`
-/// are those that were given up, and might have shown anything. `None` where the law has one value only.
+/// Returns the p-value of the counts of simulated trials against exact odds. The trials that show no value are a
+/// cell too. `unfinished` trials were given up, and might have shown anything. The result is `None` where the
+/// distribution has one value only.
 ///
 /// A value that was seen and has no probability gives 0. Reported numbers go down to 1e-300; below 1e-5 they are
 /// honest within a factor of two, which Pearson's test on cells that expect 20 is not by far.
@@ -159,7 +160,7 @@ mod tests {
         assert!(witness(&tally(&[500, 499, 1]), 1000, 0, &cut(1e-9)).unwrap() < 1e-5);
         assert!(witness(&tally(&[495, 495, 10]), 1000, 0, &cut(0.01)).unwrap() > 0.5);
         assert!(witness(&tally(&[440, 460, 100]), 1000, 0, &cut(0.01)).unwrap() < 1e-20);
-        // Cut of one value alone, of which played trials show another.
+        // Truncated except for one value, while simulated trials show another.
         let broke = ExactLaw { unresolved: 0.001, ..ExactLaw::new(Pmf::new(vec![(1, Mass::inexact(0.999))])) };
         assert!(witness(&tally(&[0, 20_000]), 20_000, 0, &broke).unwrap() > 0.5);
         assert!(witness(&tally(&[100, 19_900]), 20_000, 0, &broke).unwrap() < 1e-20);

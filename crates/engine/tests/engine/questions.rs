@@ -104,7 +104,7 @@ pub fn joint(graphs: &[&Graph], asked: &Asked) -> Joint {
     solved.unwrap_or_else(|stop| panic!("{stop}")).joint
 }
 
-/// Holds a joint law against counts, answer by answer, as fractions.
+/// Compares a joint distribution with counts, answer by answer, as fractions.
 pub fn is_counted(joint: &Joint, counts: &Answers<u64>) {
     let all: u64 = counts.rows().map(|(_, n)| n).sum();
     for (answer, n) in counts.rows() {

@@ -6,7 +6,8 @@ use super::*;
 /// The ways within, and what leads out of each state.
 type Circle = (Vec<Vec<(u32, f64)>>, Vec<f64>);
 
-/// A circle of states from each of which some ways lead anywhere, and of which so many lead out, so rarely.
+/// Makes a cycle in which each state has so many transitions to random states. So many of them lead out, with a
+/// small probability.
 fn circle(states: usize, ways: usize, exits: usize, rare: f64, seed: u64) -> Circle {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut circle = (Vec::new(), vec![0.0; states]);

@@ -11,13 +11,13 @@ use crate::error::RuleError;
 use crate::graph::Component;
 use crate::graph::Decision;
 
-/// Going round in a circle of states ends where no value changes by more than this, of 1 or of the largest value ...
+/// The iteration over a cycle ends where no value changes by more than this, of 1 or of the largest value ...
 const STILL: f64 = 1e-14;
 /// ... or after so many products, a few seconds' worth.
 const MOST_PRODUCTS: u64 = 300_000_000;
 /// Rounds after which it is first looked whether a circle gains without end; then whenever they have doubled.
 const FIRST_LOOK: u64 = 64;
-/// Rounds of weighing and choosing again within a circle of states.
+/// Rounds of weighing and choosing again within a cycle.
 const MOST_ROUNDS: u32 = 1000;
 
 impl BestPlaySearch<'_> {

@@ -42,7 +42,7 @@ impl FoundPlay<'_> {
 /// better than it: that proves it.
 ///
 /// # Errors
-/// When it is stopped; when a player who plays best would never end a trial, or gains without end; when a circle of states
+/// When it is stopped; when a player who plays best would never end a trial, or gains without end; when a cycle
 /// takes too long.
 pub(crate) fn best_play<'g>(graph: &'g Graph, aim: &'g EdgeWorth<'g>, watch: &'g Watch) -> Result<FoundPlay<'g>, Stop> {
     let mut search = BestPlaySearch::new(graph, aim, watch);

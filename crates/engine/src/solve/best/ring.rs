@@ -1,4 +1,4 @@
-//! A circle of states in which somebody decides, packed so that it is gone round quickly.
+//! A cycle in which somebody decides, stored compactly so that it is traversed quickly.
 
 use std::ops::Range;
 
