@@ -78,7 +78,7 @@ pub struct QuestionClaim {
     pub span: Span,
 }
 
-/// A value that a trial has: of a metric of one's own, or of a joint law.
+/// A value that a trial has: of a metric that the scenario defines, or of a joint distribution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrialValue {
     /// How it is worked out.

@@ -101,7 +101,7 @@ fn a_trial_without_an_end_is_refused_in_time() {
     assert!(stop.to_string().contains("does not end within ten million dice"), "{stop}");
 }
 
-/// Played face by face without any of the savings: the other witness for every bundled file.
+/// Simulates every bundled file face by face, without any shortcut, and compares the counts with the exact odds.
 #[test]
 fn played_trials_agree_with_exact_odds() {
     let folder = format!("{}/../../rules", env!("CARGO_MANIFEST_DIR"));
