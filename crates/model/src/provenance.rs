@@ -58,7 +58,7 @@ pub fn level(report: &Report, wordbook: &Wordbook) -> String {
     wordbook.percent(&wordbook.numerals().written(&significant(report.run.confidence.level() * 100.0, 6)))
 }
 
-/// What the played trials of the run say of its exact odds: a sentence, where they were compared.
+/// Returns a sentence on whether the simulated trials agree with the exact odds, where the two were compared.
 pub fn verdict(report: &Report, wordbook: &Wordbook) -> Option<String> {
     let number = |value: f64| wordbook.numerals().put(&significant(value, 2));
     let p = |p: Option<f64>| number(p.unwrap_or(1.0));

@@ -1,4 +1,4 @@
-//! Answers to what a scenario asks: a number for each question, and joint laws.
+//! Answers to the questions of a scenario: a number for each question, and joint distributions.
 
 use crate::figures::NumberKind;
 use oddsmith_engine::odds::Mass;
@@ -215,7 +215,7 @@ impl Answer {
     }
 }
 
-/// A joint law that was asked for.
+/// A joint distribution that was asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointOf {
     /// Its values as they were written: the names of the columns.
@@ -239,7 +239,7 @@ impl JointOf {
     }
 }
 
-/// The joint law of a case.
+/// The joint distribution of a case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointLaw {
     /// Trials that were asked.

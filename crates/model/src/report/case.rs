@@ -60,7 +60,7 @@ pub struct Case {
     pub decisions: Vec<DecisionRule>,
     /// The best play, where it is sought.
     pub best_play: Option<BestPlay>,
-    /// Each joint law.
+    /// Each joint distribution.
     pub joints: Vec<JointLaw>,
 }
 

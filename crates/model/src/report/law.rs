@@ -14,7 +14,7 @@ use crate::rule::presentation::Measure;
 /// Computed probabilities nearer than this differ by rounding alone; so do other numbers, for their size.
 pub(super) const ALIKE: f64 = 1e-11;
 
-/// The counts of trials that were played as a witness.
+/// The counts of the cross-check: simulated trials next to sampled ones.
 #[derive(Clone, Debug)]
 pub struct Witness {
     /// Trials played that came to their end.

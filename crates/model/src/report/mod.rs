@@ -88,9 +88,9 @@ pub struct Report {
     pub fixed: Vec<(String, String)>,
     /// A case for each variant and swept combination: variants outermost.
     pub cases: Vec<Case>,
-    /// The p-value of all played trials against the exact odds; `None` where there is nothing to compare.
+    /// The p-value of all simulated trials against the exact odds; `None` where there is nothing to compare.
     pub witness_p: Option<f64>,
-    /// That of all drawn trials, which tests how they are drawn; `None` where none are.
+    /// The p-value of all sampled trials, which tests the sampler; `None` where none are sampled.
     pub drawn_p: Option<f64>,
     /// What its charts and tables for rulebooks say of themselves.
     pub wordbook: Arc<Wordbook>,
@@ -106,7 +106,7 @@ pub struct Report {
     pub more_charts: usize,
     /// What was asked: the first numbers of all.
     pub asks: Vec<ReportQuestion>,
-    /// The joint laws that were asked for.
+    /// The joint distributions that were asked for.
     pub joints: Vec<JointOf>,
     /// What is said of answers in `[play]` that change nothing.
     pub idle_play: Vec<String>,
@@ -131,8 +131,8 @@ pub struct Report {
     pub looked_at: Option<Setting>,
 }
 
-/// What the first played trials of a case showed of a metric, trial by trial and step by step; by the number of the case and
-/// the metric's name.
+/// What the first simulated trials of a case showed of a metric, trial by trial and step by step. The key is the
+/// number of the case and the metric's name.
 pub type Histories = BTreeMap<(usize, String), Vec<Vec<Option<i64>>>>;
 
 /// The situations of cases, by the number of the case and the name of the metric that tells them apart.

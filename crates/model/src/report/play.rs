@@ -9,7 +9,7 @@ use crate::recommendation::Recommendation;
 /// What a player should do in a case, and what it is worth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BestPlay {
-    /// What is wanted, as it was written.
+    /// The aim, as it was written.
     pub aim: String,
     /// What kind of number that is.
     pub kind: NumberKind,

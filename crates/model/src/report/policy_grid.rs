@@ -201,7 +201,7 @@ fn yes_or_no(value: &str) -> &str {
     }
 }
 
-/// What the second best option of a situation gives away.
+/// Returns the loss of the second best option of a state.
 fn second_best(own: &MetSituation) -> Option<f64> {
     own.options.iter().filter_map(Offer::loss).filter(|&loss| loss > 0.0).min_by(f64::total_cmp)
 }

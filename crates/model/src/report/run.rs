@@ -132,7 +132,7 @@ pub(super) const BEST: f64 = 1e-9;
 pub enum Verdict {
     /// They agree.
     Agrees,
-    /// Played trials do not agree with them: one of the two is wrong.
+    /// Simulated trials do not agree with them: one of the two is wrong.
     Disagrees,
     /// The sample that was drawn does not.
     DrawnDisagrees,

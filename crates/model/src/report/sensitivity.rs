@@ -59,7 +59,7 @@ impl Direction {
     }
 }
 
-/// A change of one parameter, and what comes of it.
+/// A change of one parameter, and its effect.
 #[derive(Clone, Debug)]
 pub struct Change {
     /// Whether the designer has named the parameter: then its label stays as it was typed.

@@ -128,7 +128,8 @@ pub fn given_way(ask: &JudgedAsk, price: &Price) -> Option<String> {
     })
 }
 
-/// An answer with how far it is from breaking what is wanted, or how far it misses it: "49.8% (4.8 pp)", "57.0% (2.0 pp over)".
+/// Returns an answer with its distance from the bound of its wish, or how far it misses it: "49.8% (4.8 pp)",
+/// "57.0% (2.0 pp over)".
 pub fn answer(ask: &JudgedAsk, answer: &JudgedAnswer, numerals: Numerals, wordbook: &Wordbook) -> String {
     let Some(value) = answer.value else { return wordbook.say(Word::Never).to_owned() };
     let nowhere = Interval { low: f64::NAN, high: f64::NAN };

@@ -12,7 +12,7 @@ use crate::report::Axis;
 use crate::rule::metric::Tone;
 use crate::wordbook::{Word, Wordbook};
 
-/// What a number is held against: what is wanted of it, or for a chance one half.
+/// The bound that a number is compared with: its wish, or for a chance one half.
 pub(super) struct Goal {
     pub(super) bound: Bound,
     /// In words: "at least 60%", "over 50%".

@@ -100,7 +100,7 @@ pub struct JudgedAnswer {
     pub value: Option<f64>,
     /// How much of the probability was cut, so that it could be more by as much.
     pub unresolved: f64,
-    /// By how much it misses what is wanted; 0 where it does not.
+    /// By how much it misses the wish; 0 where it does not.
     pub miss: f64,
     /// By how much it misses in all cases together.
     pub in_all: f64,
