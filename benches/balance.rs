@@ -1,4 +1,4 @@
-//! Settings judged for what is wanted: a duel in which both play well, and a turn of four Wings.
+//! Judges settings by the wishes of a scenario: a duel in which both play well, and a turn of four Wings.
 
 use std::hint::black_box;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Trials of the witness that are played ahead, by threads that wait while others explore a large part.
+//! Trials of the cross-check that are simulated ahead, by threads that wait while others explore a large part.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -11,7 +11,7 @@ use oddsmith_engine::simulate::{Stream, merge_tallies};
 /// Bytes that their counts may take, in addition to those of the run.
 const MEMORY: u64 = 20_000_000;
 
-/// Batches of a witness, from the first on, and their counts.
+/// Batches of a cross-check, from the first on, and their counts.
 #[derive(Debug, Default)]
 pub(super) struct Played {
     pub(super) batches: u64,

@@ -1,4 +1,4 @@
-//! What a scenario asks besides: worked out from the graphs where that can be, and put to played trials.
+//! The questions of a scenario: computed from the graphs where possible, and also answered from simulated trials.
 //!
 //! A question about one metric at one step is answered from that metric's distribution. Any other question has a
 //! graph of its own for its exact odds. It is also put to simulated trials: the first ones of the case, or those
@@ -31,7 +31,8 @@ use crate::scenario::settings::Settings;
 /// How much a question may cost to work out: about a second of one core.
 const BUDGET: Budget = Budget { edges: 400_000, leaves: 4_000_000, bytes: 150_000_000 };
 
-/// Played trials that a question is put to where its exact odds are known: they are its witness, and cost next to nothing.
+/// The most simulated trials for a question whose exact odds are known: they check the odds, and cost next to
+/// nothing.
 const MOST_ASKED: u64 = 10_000;
 
 /// The slots that a rule shows which does a part of a trial, and its graph.
@@ -254,7 +255,7 @@ pub(super) fn answered(
     for (quantity, ask) in asking.asks.iter().zip(asks) {
         let (asked, joint, counted) = all.next().expect("one for each");
         answered.tested.played.extend(joint.as_ref().and_then(|joint| p_value(asked, joint, &counted)));
-        // What is read from the tally of a slot is of drawn trials where they are.
+        // A question that is read from the tally of a slot uses sampled trials where there are any.
         let is_drawn = counts.is_drawn && asked.slots().len() == 1;
         let tested = if is_drawn { &mut answered.tested.drawn } else { &mut answered.tested.played };
         tested.extend(joint.as_ref().and_then(|joint| told(quantity.statistic, joint, &counted)));

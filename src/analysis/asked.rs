@@ -15,7 +15,7 @@ use crate::scenario::document::Scenario;
 pub(super) struct CaseReads {
     /// Of each question that is one reading of one metric: the metric, its step, what is read.
     asks: Vec<Option<(String, Option<u32>, Measure)>>,
-    /// What the values of each joint law are called.
+    /// The labels of the values of each joint distribution.
     joints: Vec<Vec<Option<String>>>,
 }
 

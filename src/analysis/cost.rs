@@ -16,10 +16,10 @@ const MOST_CASES: usize = 64;
 const TRIALS: [u64; 2] = [10, 1000];
 const MOST_COST: f64 = 20_000.0;
 
-/// What the witness of a run may cost, of what a run that is played may cost.
+/// The cost of a run's cross-check, as a share of what a fully simulated run may cost.
 pub(super) const WITNESS_SHARE: f64 = 0.05;
 
-/// A trial of the witness may cost so much of what all of them may; longer ones are given up.
+/// A trial of the cross-check may cost so much of what all of them may; longer ones are given up.
 const LONGEST: f64 = 0.25;
 
 /// Faces, flips and cards of a trial of each case, about.

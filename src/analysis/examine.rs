@@ -74,7 +74,7 @@ pub(super) struct Examined {
     pub(super) cost: f64,
     /// States that a trial leaves, on average, where it is drawn.
     pub(super) steps: f64,
-    /// What was played of the witness by those who waited.
+    /// The part of the cross-check that waiting threads have simulated.
     pub(super) ahead: Option<Played>,
 }
 

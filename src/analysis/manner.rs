@@ -9,7 +9,7 @@ use oddsmith_engine::simulate::{BATCH, batches};
 use super::cost::{Costs, WITNESS_SHARE, longest};
 use crate::scenario::document::Scenario;
 
-/// Trials of a case's witness.
+/// Trials of a case's cross-check.
 const MOST_WITNESSES: f64 = 20_000.0;
 
 const LEAST_WITNESSES: f64 = 20.0;
@@ -29,7 +29,7 @@ const DEAR: f64 = 20_000.0;
 const MOST_DRAWN: f64 = 100_000_000.0;
 const LEAST_DRAWN: u64 = 100;
 
-/// How much more than as a witness may be played where no exact odds answer a question.
+/// How much more than the cross-check may be simulated where no exact odds answer a question.
 const PLAYED_FOR_QUESTIONS: f64 = 20.0;
 
 /// How trials are run.
@@ -50,7 +50,7 @@ pub enum EngineMode {
 pub(crate) struct Manner {
     /// Drawn over the graph, where a case has one that is worth it.
     pub(super) draws: bool,
-    /// What the witness of each case may cost.
+    /// The cost that each case's cross-check may have.
     witness_cost: f64,
     /// What a trial of the dearest case costs, about.
     dearest: f64,
@@ -124,12 +124,13 @@ impl Manner {
         watch.within(if is_beside { self.longest } else { u64::MAX })
     }
 
-    /// Trials that are going to be played as the witness of any case: nearly as many as a few trials foretell.
+    /// Returns how many trials of any case's cross-check are certain to be simulated: nearly as many as a few
+    /// trials foretell.
     pub(super) fn sure_witnesses(&self, trials: u64) -> u64 {
         if self.draws { (SURE * self.witnesses(self.dearest, trials) as f64) as u64 } else { 0 }
     }
 
-    /// Trials of a case that are played as a witness.
+    /// Returns how many trials of a case are simulated as a cross-check.
     pub(super) fn witnesses(&self, cost: f64, trials: u64) -> u64 {
         // If the cost of a trial cannot be computed, the dearest of a few simulated trials stands for it.
         let cost = if cost > PAST_COUNTING { self.dearest } else { cost };

@@ -1,4 +1,5 @@
-//! A run case by case, for who has one thread and wants to look up in between. What comes of it is what [`run`] gives.
+//! A run case by case, for a caller with one thread that must do other things in between. The result is that of
+//! [`run`].
 //!
 //! [`run`]: super::run
 

@@ -1,4 +1,4 @@
-//! Where a searched number turns or crosses what is wanted.
+//! Finds where a searched number turns, or crosses its target.
 
 use oddsmith_engine::chance::PLACES;
 

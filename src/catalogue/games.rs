@@ -5,7 +5,7 @@ use crate::rule_file::find::bundled;
 
 use super::paragraph::wrapped;
 
-/// All games: what each asks, and under it what comes of it.
+/// Returns the list of all games: the question of each, and its answer.
 pub fn games(width: usize) -> String {
     let column = GAMES.iter().map(|game| game.path().len()).max().unwrap_or(0) + 4;
     let one = |game: &Game| {

@@ -80,8 +80,8 @@ fn options(args: &RunArgs) -> Options {
     }
 }
 
-/// The exit code of a run that wrote everything: 4 where the played trials of any scenario disagree with its exact odds,
-/// 3 where an answer is not what was wanted.
+/// Returns the exit code of a run that wrote everything: 4 if the simulated trials of any scenario disagree with
+/// its exact odds, 3 if an answer misses its wish.
 fn exit_code(of: impl Iterator<Item = (Verdict, bool)>) -> u8 {
     of.fold(0, |code, (verdict, is_unmet)| match verdict {
         verdict if verdict.is_bad() => 4,

@@ -7,8 +7,8 @@ pub struct Told {
     pub text: String,
     /// So much of it stands there already, in bytes.
     pub printed: usize,
-    /// 0; or, everything being written, 3 where an answer is not what was wanted, 4 where played trials disagree with the
-    /// exact odds.
+    /// 0; or, if everything was written, 3 where an answer misses its wish, and 4 where simulated trials disagree
+    /// with the exact odds.
     pub exit_code: u8,
 }
 

@@ -44,7 +44,7 @@ def trial():
 #[test]
 fn an_expression_has_the_law_that_all_rolls_give_it() {
     let both = said(&rule_file(WAIT), "both()\n    while");
-    // Half of all sums are even. The law is that of two dice, whatever comes of it.
+    // Half of all sums are even. The distribution is that of two dice, whatever the condition does with it.
     assert_eq!(both.says[1], "Mean 7.00, standard deviation 2.42.");
     assert_eq!(both.law.lines().count(), 11);
     for (line, ways) in both.law.lines().zip([1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]) {

@@ -46,7 +46,7 @@ pub fn cells<'r>(ask: &'r ReportQuestion, answer: &'r Answer) -> [TableCell<'r>;
     ]
 }
 
-/// The file of a joint law, by its number from 0.
+/// Returns the file name of a joint distribution, by its number from 0.
 pub fn joint_file(at: usize) -> String {
     if at == 0 { "joint.csv".to_owned() } else { format!("joint-{}.csv", at + 1) }
 }
@@ -69,7 +69,7 @@ pub fn joint(report: &Report, at: usize, sink: Sink<'_>) -> io::Result<()> {
     })
 }
 
-/// The cells of the values of a row of a joint law.
+/// Returns the cells of the values of a row of a joint distribution.
 pub fn values<'r>(of: &'r JointOf, row: &'r JointRow) -> impl Iterator<Item = TableCell<'r>> {
     row.values.iter().enumerate().map(|(at, &value)| match value {
         Some(value) => of.outcome(at, value).map_or(TableCell::Whole(value), |outcome| TableCell::text(&outcome.name)),

@@ -47,7 +47,7 @@ fn cards(formats: &[Format]) -> impl Iterator<Item = String> {
 pub struct FileNames<'a> {
     /// The stems of its charts.
     pub charts: Vec<&'a str>,
-    /// How many joint laws it has.
+    /// How many joint distributions it has.
     pub joints: usize,
     /// The formats of these.
     pub formats: &'a [Format],

@@ -1,4 +1,4 @@
-//! Heat maps of joint laws: each as a report of its own, whose cases are the pairs of values.
+//! Heat maps of joint distributions: each as a report of its own, whose cases are the pairs of values.
 
 use crate::figures::Numerals;
 use oddsmith_engine::odds::{Mass, Pmf, Tally};

@@ -40,7 +40,7 @@ pub fn played(report: &Report, sink: Sink<'_>) -> io::Result<()> {
     })
 }
 
-/// Whether any trials were played as a witness.
+/// Whether any trials were simulated as a cross-check.
 pub fn has_played(report: &Report) -> bool {
     report.cases.iter().any(|case| case.witness_trials.is_some())
 }

@@ -47,7 +47,7 @@ fn case_of(report: &Report) -> Option<&Case> {
     report.cases.iter().find(is_now).or(report.cases.first())
 }
 
-/// The maps of joint laws.
+/// Returns the maps of joint distributions.
 pub fn maps(report: &Report, is_narrow: bool) -> Vec<Value> {
     let maps = joint_map::maps(report, &mut Vec::new());
     maps.iter().filter_map(|map| chart(&Picture::Chart(map, &map.charts[0]), is_narrow)).collect()

@@ -1,4 +1,4 @@
-//! How far an answer is from what is wanted, in words.
+//! How far an answer misses its wish, in words.
 
 use oddsmith_language::question::Bound;
 

@@ -1,4 +1,4 @@
-//! `sensitivity.csv`: a row for each change of a parameter, and what comes of it.
+//! `sensitivity.csv`: a row for each change of a parameter, with its effect.
 
 use super::cell::TableCell;
 use super::csv::whole;

@@ -19,7 +19,7 @@ use crate::scenario::wishing::Wishing;
 use oddsmith_engine::explore::Watch;
 
 impl Session {
-    /// Begins to look for the numbers with which what is wanted is so, in the scenario that was run last.
+    /// Begins to look for numbers that meet the wishes of the scenario that was run last.
     pub fn find(&mut self) -> Value {
         let Some((scenario, _)) = &self.finished else { return json!({ "failed": "nothing has been run yet" }) };
         match BalanceSteps::new(scenario, false, &Watch::default()) {
@@ -98,7 +98,8 @@ fn edited(texts: &Texts, edit: impl FnOnce(&Scenario) -> Result<String, Diagnost
     }
 }
 
-/// What the form shows: what may be changed and to what, which settings make sense, and what is wanted of each question.
+/// Returns the content of the form: what may be changed and to what, which settings make sense, and the wish for
+/// each question.
 pub(super) fn form(scenario: &Scenario) -> Value {
     let balance = scenario.balance.as_ref();
     let may = balance.iter().flat_map(|own| &own.parameters).map(|own| (own.path.text.clone(), values(own)));

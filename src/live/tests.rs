@@ -282,7 +282,7 @@ fn joint_laws_and_best_play_are_charts_of_the_page_too_and_can_be_taken_along() 
         (session, charts)
     };
     let (session, charts) = kinds("wing-questions");
-    let map = charts.iter().find(|own| own["file"] == "joint").expect("the joint law");
+    let map = charts.iter().find(|own| own["file"] == "joint").expect("the joint distribution");
     assert_eq!(map["kind"], "heatmap");
     let rows = map["table"].as_array().unwrap();
     assert!(rows.len() > 4 && rows[2..].iter().any(|row| row[1].as_str().unwrap().ends_with('%')), "{map:#}");

@@ -22,11 +22,11 @@ pub(crate) struct Asking {
     pub(crate) asks: Vec<Question>,
     /// As they were written.
     texts: Vec<String>,
-    /// The joint laws, the values of each.
+    /// The joint distributions, with the values of each.
     pub(crate) joints: Vec<Vec<JointValue>>,
 }
 
-/// A value of a joint law.
+/// A value of a joint distribution.
 #[derive(Clone, Debug)]
 pub(crate) struct JointValue {
     /// As it was written: the name of its column.
@@ -107,7 +107,8 @@ impl Asking {
         all.skip(at).map(|name| format!("`{name}`")).next().unwrap_or_default()
     }
 
-    /// Everything whose joint law is needed: of metrics, then of questions, then joint laws.
+    /// Returns everything whose joint distribution is needed: of metrics, then of questions, then of the joint
+    /// distributions that were asked for.
     pub(crate) fn asked(&self) -> impl Iterator<Item = Asked> {
         let metrics = self.metrics.iter().map(|(_, expression)| Asked::of(vec![expression.clone()]));
         let asks = self.asks.iter().map(|quantity| quantity.asked.clone());
@@ -116,7 +117,7 @@ impl Asking {
     }
 }
 
-/// What is wrong with what is wanted of a chance, where it is a number that no chance is.
+/// Returns the mistake in a wish for a chance, if its number is not between 0 and 1.
 fn no_chance(ask: &WrittenAsk, quantity: &Question) -> Option<Diagnostic> {
     let want = ask.want.as_ref().filter(|_| quantity.statistic == Statistic::Probability)?;
     let (what, help) = want.bound.of_a_chance().err()?;

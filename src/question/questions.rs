@@ -42,7 +42,7 @@ pub struct Questions {
     pub(crate) metrics: Vec<OwnMetric>,
     /// What is asked.
     pub(crate) asks: Vec<WrittenAsk>,
-    /// Joint laws.
+    /// Joint distributions.
     pub(crate) joints: Vec<WrittenJoint>,
     /// Which of the questions is what a player aims at, where any is.
     pub(crate) aim: Option<usize>,
@@ -85,7 +85,7 @@ pub(crate) struct WrittenWant {
     pub(crate) place: Place,
 }
 
-/// Values whose joint law is asked for.
+/// Values whose joint distribution is asked for.
 #[derive(Clone, Debug)]
 pub(crate) struct WrittenJoint {
     pub(crate) of: Vec<Node>,

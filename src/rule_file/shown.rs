@@ -171,7 +171,7 @@ fn own_headlines(metric: &ShownMetric) -> Vec<Headline> {
     (first..=last).flat_map(|at| of(&metric.step.place(at), Some(at))).collect()
 }
 
-/// What is read of a metric, what is wanted first.
+/// Returns the measures of a metric, the most useful one first.
 fn measures(metric: &ShownMetric) -> Vec<Measure> {
     let first = measure(metric);
     match &metric.kind {

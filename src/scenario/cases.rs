@@ -1,4 +1,4 @@
-//! The cases of a scenario, in order: what each sets, the rule that comes of it, what is asked of it and how it is played.
+//! The cases of a scenario, in order: what each sets, the resulting rule, its questions and how it is played.
 
 use crate::question::asking::Asking;
 use crate::rule::choice::ShownChoice;

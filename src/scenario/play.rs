@@ -37,7 +37,7 @@ pub(crate) struct CasePlay {
     pub(crate) policy: Policy,
     /// The choices that are answered, in the rule's order.
     pub(crate) answered: Vec<AnsweredChoice>,
-    /// What is wanted, where any choice seeks the best option.
+    /// The aim, where any choice seeks the best option.
     pub(crate) aim: Option<Wanted>,
 }
 

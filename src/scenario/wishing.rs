@@ -1,4 +1,4 @@
-//! What may be changed and what is wanted, written into a scenario's text as a form says it; all else of the text stays as it is.
+//! Writes a form's changes and wishes into a scenario's text; all else of the text stays as it is.
 
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, TableLike, Value};
 

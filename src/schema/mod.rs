@@ -132,7 +132,7 @@ fn sections() -> Value {
         "ask": { "type": "array", "description": "Questions: the first numbers of all.", "items": ask },
         "joint": {
             "type": "array",
-            "description": "Joint laws: how often values come together.",
+            "description": "Joint distributions: how often values come together.",
             "items": { "type": "object", "additionalProperties": false, "required": ["of"], "properties": { "of": of } },
         },
         "labels": {

@@ -213,7 +213,7 @@ fn why(stop: Stop) -> Judgement {
     }
 }
 
-/// Holds an answer against what is wanted; where it is not known for certain, says why.
+/// Compares an answer with its wish. If the answer is not known for certain, it returns the reason.
 fn judged(reading: ExactReading, over: OverPlays, ask: &JudgedAsk, case: u32) -> Result<JudgedAnswer, &'static str> {
     const TIED: &str = "it depends on which of several equally good plays is used";
     const CUT: &str = "too much of its odds is truncated to decide";

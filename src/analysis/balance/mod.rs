@@ -52,7 +52,8 @@ pub fn balance(scenario: &Scenario, gives_up: bool, watch: &Watch) -> Result<Bal
     Ok(steps.finished(watch.is_stopped())?)
 }
 
-/// The same some settings at a time, for who has one thread and wants to look up in between. What comes of it is the same.
+/// Does the same some settings at a time, for a caller with one thread that must do other things in between. The
+/// result is the same.
 pub struct BalanceSteps {
     scenario: Scenario,
     tries: Tries,
@@ -165,7 +166,7 @@ fn is_judged(ask: &WrittenAsk) -> bool {
     ask.want.is_some() || ask.best.is_some()
 }
 
-/// What may be changed and what is wanted, before any setting is judged.
+/// Returns what may be changed and the wishes, before any setting is judged.
 fn told(scenario: &Scenario, judged: &Scenario, balance: &Balance) -> Result<Balancing, Diagnostics> {
     let read = judged.asking(0, &judged.built(0)?.presentation)?;
     let ask = |(own, question): (&WrittenAsk, &oddsmith_language::question::Question)| JudgedAsk {

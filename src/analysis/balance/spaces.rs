@@ -3,7 +3,7 @@
 use super::tests::{begun, parsed, searched};
 use super::*;
 
-/// What a space is called, its scenario without `[balance]`, what may be changed, and what is wanted.
+/// The name of a space, its scenario without `[balance]`, what may be changed, and the wishes.
 type Space = (&'static str, &'static str, &'static str, &'static [(&'static str, &'static str)]);
 
 const WINGS: &str = "rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"Van\"\nquality = 3\n[[parameters.wings]]\nname = \"Left\"\nquality = 4\n";

@@ -1,4 +1,4 @@
-//! Settings that are being tried, some at a time: judged on all threads, and what comes of it taken in.
+//! Settings that are being tried, some at a time: judged on all threads, and their answers recorded.
 
 use std::collections::VecDeque;
 
@@ -53,7 +53,7 @@ impl Tries {
         false
     }
 
-    /// Judges settings on all threads, and takes in what comes of it.
+    /// Judges settings on all threads, and records their answers.
     fn judge_all(&mut self, points: Vec<Point>, watch: &Watch) {
         let (judge, balance) = (&self.judge, &self.balance);
         let judged = points.into_par_iter().map(|point| {

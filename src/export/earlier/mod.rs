@@ -66,7 +66,7 @@ pub fn last(target: &Path, report: &Report) -> Result<PathBuf, UnreadResults> {
     ))
 }
 
-/// The manifest that this run will have, but for what comes of it.
+/// Returns the manifest that this run will have, apart from its results.
 fn now(report: &Report) -> Manifest {
     Manifest::of(&manifest(report, &[], 0.0)).unwrap_or_default()
 }

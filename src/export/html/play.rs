@@ -125,7 +125,7 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
     html + "</details>\n"
 }
 
-/// What a choice gives away that is always answered alike.
+/// Returns what a choice loses that is always answered alike.
 fn always(report: &Report, play: &BestPlay, held: &HeldChoice) -> String {
     let gives = held.gives(|value| told(play, value));
     let lost = held.value().map(|value| format!(" (loss {})", lost(play, play.value - value)));

@@ -186,6 +186,6 @@ fn an_ask_comes_first_and_what_is_wanted_is_where_it_is_met() {
     assert_eq!(asked(">= 0.1%"), "All three: at least 0.1% throughout (lowest: 0.46% at QV 6)");
     assert_eq!(asked(">= 60%"), "All three: never at least 60% (highest: 57.9% at QV 2)");
     assert_eq!(asked("<= 0.1%"), "All three: never at most 0.1% (lowest: 0.46% at QV 6)");
-    // No number is rounded over what is wanted of it.
+    // No number is rounded past its wish.
     assert_eq!(asked(">= 57.88%"), "All three: never at least 57.88% (highest: 57.9% at QV 2)");
 }

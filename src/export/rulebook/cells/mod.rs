@@ -40,7 +40,7 @@ pub(super) fn of(data: &ChartTable<'_>) -> Cells {
     }
 }
 
-/// The best option in each situation, and what the second best gives away.
+/// Returns the best option in each state, and what the second best costs.
 fn policy(data: &ChartTable<'_>) -> Cells {
     let wordbook = data.words();
     let Ok(grid) = PolicyGrid::read(data.report, data.chart).map(|grid| grid.printed(wordbook)) else {
