@@ -1,4 +1,4 @@
--- Neovim without a window against `simulate lsp`: a mistake is seen, mended, asked about, completed, renamed and formatted.
+-- Neovim without a window against `simulate lsp`: a mistake is shown, fixed, explained, completed, renamed and formatted.
 -- Usage: nvim --headless -u NONE -S editors/nvim/test.lua, in the folder of the sources, SIMULATE being the program.
 
 vim.g.oddsmith_simulate = os.getenv("SIMULATE") or "target/release/simulate"
@@ -50,14 +50,14 @@ local ok, why = pcall(function()
   })
   vim.cmd("edit " .. rule)
 
-  -- A mistake, and its mend.
+  -- A mistake, and its fix.
   local found = problems(1)[1]
   check(found.lnum == 6 and found.message:find("wnd"), "the mistake: " .. vim.inspect(found))
   local all = { start = { line = 6, character = 8 }, ["end"] = { line = 6, character = 11 } }
   local actions = ask("textDocument/codeAction", nil, nil, { range = all, context = { diagnostics = {} } })
-  check(actions and actions[1] and actions[1].title == "Change to wound", "the mend: " .. vim.inspect(actions))
+  check(actions and actions[1] and actions[1].title == "Change to wound", "the fix: " .. vim.inspect(actions))
   vim.lsp.util.apply_workspace_edit(actions[1].edit, "utf-16")
-  check(lines()[7] == "    n = wound(3)", "mended: " .. lines()[7])
+  check(lines()[7] == "    n = wound(3)", "fixed: " .. lines()[7])
   problems(0)
 
   -- What it comes to: three dice that each hit on 4 or more.
@@ -86,7 +86,7 @@ local ok, why = pcall(function()
   problems(0)
   vim.cmd("write")
 
-  -- A scenario beside it.
+  -- A scenario in the same folder.
   vim.cmd("edit " .. write("mine.toml", { 'rule = "mine.odds"', "", "[[ask]]", 'value = "P(hist >= 2)"' }))
   check(problems(1)[1].message:find("did you mean `hits`"), "the question's mistake")
   vim.api.nvim_buf_set_lines(0, 3, 4, false, { 'value = "P(hits >= 2)"' })
@@ -96,5 +96,5 @@ local ok, why = pcall(function()
 end)
 vim.fn.delete(folder, "rf")
 if not ok then fail(tostring(why)) end
-print("Neovim: mistake, mend, hover, words behind lines, completion, definition, rename, format\n")
+print("Neovim: mistake, fix, hover, words behind lines, completion, definition, rename, format\n")
 vim.cmd("qall!")

@@ -27,7 +27,7 @@ export const pictures = async () => {
   assert.ok(made.name === "tornado.svg" && made.bytes.toString().includes("largest effect from"), made.name);
   await whole(page, async () => write(page, `${await text(page)}\n# more\n`));
   assert.equal(await page.locator("figure.tornado").count(), 0, "what was changed since is not shown any more");
-  // Joint laws, each a map; and best play, option and loss in each cell.
+  // Joint distributions, each a map; and best play, option and loss in each cell.
   await whole(page, () => choose(page, "wing-questions"));
   const shades = await page.$$eval('figure[data-key="joint"] rect', (all) => [...new Set(all.map((own) => getComputedStyle(own).fill))]);
   assert.ok(shades.length > 4, `small chances differ to the eye: ${shades.length} shades`);
@@ -56,5 +56,5 @@ export const pictures = async () => {
   const wide = await small.page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= phone.width, `the page is ${wide} wide`);
   await close(small);
-  console.log("best play, joint laws and what matters most are drawn, downloaded, and read out; the finding is a sentence");
+  console.log("best play, joint distributions and what matters most are drawn, downloaded, and read out; the finding is a sentence");
 };

@@ -209,7 +209,7 @@ def full(count):
             if code == 1:
                 refused += 1
                 if "No space left" not in said and "cannot write" not in said:
-                    wrong("a full disk is not told", said)
+                    wrong("a full disk is not reported", said)
             elif code != 0:
                 wrong(f"a full disk ends with {code}", room, said)
             if "panicked" in said:
@@ -220,7 +220,7 @@ def full(count):
             subprocess.run(["mount", "-o", "remount,size=64m", mount], check=True)
             if code == 0 or number % 25 == 0:
                 place.is_clean_again(("room", room))
-        print(f"{count} full disks, from 0 to {need} bytes of room: {refused} told, the others had room; {len(problems)} wrong")
+        print(f"{count} full disks, from 0 to {need} bytes of room: {refused} reported, the others had room; {len(problems)} wrong")
     finally:
         subprocess.run(["umount", "-l", mount], check=False)
         os.rmdir(mount)

@@ -74,7 +74,7 @@ class TooMany(Exception):
 
 
 class Paths:
-    """Runs a program once for every path of answers; what is asked is told with its chances, as fractions."""
+    """Runs a program once for every path of answers; the result has the answers with their chances, as fractions."""
 
     MOST = 2500
 
@@ -336,11 +336,11 @@ def programs(count):
 
 
 def told_right(exact, fraction, right, what):
-    """Looks at a number that was told; 1 where it was told exactly."""
+    """Checks a number of the output; returns 1 where it is exact."""
     if exact == "":
         return 0
     if abs(float(exact) - float(right)) > 1e-12 or fraction and Fraction(fraction) != right:
-        wrong(what, f"is told as {exact} {fraction}, and is {right}")
+        wrong(what, f"is given as {exact} {fraction}, and is {right}")
     return 1
 
 
@@ -376,7 +376,7 @@ def on_a_terminal(args, cwd):
 
 
 def commanded(shown):
-    """What commands a terminal beside colours, weights and a line that is drawn anew."""
+    """Returns the terminal commands in a text, apart from colours, weights and redrawing a line."""
     left = re.sub(r"\x1b\[[0-9;]*[mK]", "", shown)
     return re.findall(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff\U000e0000-\U000e007f]", left)
 

@@ -13,7 +13,7 @@ type MakesSense = fn(&[f64]) -> bool;
 
 /// What a designer wants of a rule.
 struct Wish {
-    /// The scenario, without what may be changed and what is wanted.
+    /// The scenario, without what may be changed and the wishes.
     scenario: &'static str,
     /// What may be changed, the published value and the others in their order.
     may: &'static [(&'static str, &'static str, &'static [&'static str])],

@@ -42,7 +42,7 @@ export function svg(tag: string, attributes: Attributes = {}, ...children: Child
   return node;
 }
 
-// Makes what is there like what is wanted, keeping what can be kept: focus stays, bars move instead of jumping.
+// Makes an element like another, keeping what can be kept: focus stays, bars move instead of jumping.
 export function patch(old: Element, wanted: Element): void {
   for (const { name } of [...old.attributes]) if (!wanted.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of [...wanted.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);

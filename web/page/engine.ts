@@ -185,7 +185,7 @@ export class Engine {
     try { return await this.ask<Chart>({ kind: "sensitivity", question }); } finally { if (id === this.id) crew.isBusy = false; }
   }
 
-  /** Looks for the numbers with which what is wanted of the last run is so. */
+  /** Looks for numbers that meet the wishes of the last run. */
   async find(): Promise<Found> {
     const wanted = this.id;
     await this.rested();

@@ -1,4 +1,5 @@
-// The numbers that were found: the settings that meet what is wanted or come nearest, the map, and which wishes exclude one another.
+// The numbers that were found: the settings that meet the wishes or come nearest, the map, and which wishes exclude
+// one another.
 
 import { figure } from "./charts";
 import { h } from "./dom";

@@ -1,4 +1,4 @@
-// What the engine says, and what comes of it.
+// Handles the messages of the engine.
 
 import { asking } from "./asking";
 import { engine, rule, scenario } from "./desk";

@@ -27,7 +27,7 @@ export interface Begun {
   warnings: Problem[]; cases: number; trials: number; now: Record<string, string>; form: Form;
 }
 
-/** What the text says of numbers that are looked for: what each parameter may be, which settings make sense, what is wanted. */
+/** What the text says of numbers that are looked for: what each parameter may be, which settings make sense, and the wishes. */
 export interface Form { may: Record<string, string[]>; keep: string | null; asks: { label: string | null; question: string; want: string | null }[] }
 
 export interface FoundSetting { point: number[]; written: string[]; values: string[]; answers: { text: string; met: boolean | null }[]; steps: number; robust: string; isMet: boolean }

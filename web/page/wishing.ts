@@ -18,7 +18,7 @@ const isChance = (question: string) => /^\s*P\s*\(/.test(question);
 const unit = (question: string) => (isChance(question) ? "%" : "");
 const clean = (value: number, places = 9) => String(Number(value.toFixed(places)));
 
-/** What is wanted of an answer, part by part: how, and one number or two; nothing where it is written in another way. */
+/** The wish for an answer, part by part: how, and one number or two; nothing where it is written in another way. */
 export function read(want: string, question: string): { how: string; numbers: string[] } | null {
   const between = /^\s*(\S+)\s*(?:to|\.\.)\s*(\S+)\s*$/.exec(want), one = /^\s*(<=|>=)\s*(\S+)\s*$/.exec(want);
   const number = (text: string): string | null => {
@@ -61,7 +61,7 @@ function wish({ waits, say }: Wishes, at: number, { label, question, want }: For
   const controls = parts
     ? [h("select", { "aria-label": `${name}: how`, disabled: waits, onchange: turn }, HOW.map(([own, told]) => h("option", { value: own, selected: own === parts.how }, told))),
       number(0), parts.how === "to" ? [h("span", {}, "and"), number(1)] : null, unit(question) ? h("span", {}, "%") : null]
-    : [h("input", { type: "text", class: "free", value: want, disabled: waits, "aria-label": `${name}: what is wanted`, onchange: (event: Event) => say({ want: at, to: (event.target as HTMLInputElement).value }) })];
+    : [h("input", { type: "text", class: "free", value: want, disabled: waits, "aria-label": `${name}: your goal`, onchange: (event: Event) => say({ want: at, to: (event.target as HTMLInputElement).value }) })];
   return h("div", { class: "wish", "data-key": `wish-${at}` }, h("span", { class: "name" }, name, label ? h("small", {}, question) : null),
     h("span", { class: "fields" }, controls, h("button", { type: "button", class: "icon", disabled: waits || isLast, title: isLast ? "One goal has to stay: add another first" : "", "aria-label": `Remove the goal: ${name}`, onclick: () => say({ want: at, to: null }) }, "×")));
 }
