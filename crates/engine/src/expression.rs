@@ -1,8 +1,8 @@
-//! What is asked of a trial: a whole number worked out from what its metrics show.
+//! What is asked of a trial: a whole number computed from what its metrics show.
 
 use crate::error::RuleError;
 
-/// A whole number worked out from what a trial shows; it may be absent, as what it is worked out from may be.
+/// A whole number computed from what a trial shows. It is absent if the numbers that it needs are absent.
 ///
 /// Conditions are numbers too: 1 where they hold, 0 where they do not, and never absent. A comparison with something
 /// absent does not hold.

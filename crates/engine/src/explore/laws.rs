@@ -1,4 +1,4 @@
-//! The laws of what rules ask, each worked out once.
+//! The distributions of what rules ask, each computed once.
 
 use std::hash::Hash;
 
@@ -8,7 +8,7 @@ use super::DEEP;
 use crate::chance::{Pools, Probability};
 use crate::odds::Mass;
 
-/// The laws of what was asked, each worked out once.
+/// The distributions of what was asked, each computed once.
 #[derive(Debug, Default)]
 pub(super) struct AnswerLaws {
     pub(super) dice: LawCache<u32, Vec<Mass>>,
@@ -34,7 +34,7 @@ impl<K, L> Default for LawCache<K, L> {
 }
 
 impl<K: Copy + Eq + Hash, L> LawCache<K, L> {
-    /// The law of what is asked, worked out where it is asked for the first time.
+    /// Returns the distribution of what is asked, and computes it where it is asked for the first time.
     #[inline]
     pub(super) fn of(&mut self, asked: K, law: impl FnOnce() -> L) -> &L {
         let number = match self.latest {

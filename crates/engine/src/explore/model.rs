@@ -18,7 +18,7 @@ use crate::rule::{Parts, Rule, Step};
 pub trait Model: Send + Sync {
     /// What the future needs to know.
     type State: Clone + Eq + Hash + Send + Sync;
-    /// What expanding keeps from one state to the next: laws worked out, buffers.
+    /// What exploration keeps from one state to the next: computed distributions, buffers.
     type Scratch: Default;
 
     /// What a trial shows.

@@ -133,8 +133,8 @@ impl<'g, N: Pushable> Component<'g, N> {
         Ok(true)
     }
 
-    /// What each state is worth until the component is left, by what each visit is worth; `None` where it cannot be
-    /// worked out within bounds, or is more than a float can tell.
+    /// Returns what each state is worth until the component is left, given what each visit is worth. Returns `None`
+    /// if that cannot be computed within bounds, or is too large for a float.
     pub(crate) fn worth(&self, worth: Vec<N>, watch: &Watch) -> Result<Option<Vec<N>>, Stop> {
         let worth = Factored::of(&self.ways, &self.exits, PATIENTLY, watch)?.map(|factored| factored.worth(worth));
         Ok(worth.filter(|worth| worth.iter().all(|worth| worth.float().is_finite())))
@@ -147,8 +147,8 @@ pub(crate) struct Visits {
     pub(crate) left: f64,
 }
 
-/// How often each state of a circle is visited by trials that come into it at each of these, counted among its states;
-/// `None` where that cannot be worked out within bounds.
+/// Returns how often each state of a cycle is visited by trials that enter it at each of these states, given by
+/// index. Returns `None` if that cannot be computed within bounds.
 ///
 /// # Errors
 /// When it is stopped.

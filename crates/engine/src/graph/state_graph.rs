@@ -107,7 +107,7 @@ pub struct Graph {
     pub(crate) costs: Vec<f64>,
     /// The parts of the rule that were explored.
     pub(crate) parts: Parts,
-    /// What a trial costs on average, once it has been worked out.
+    /// What a trial costs on average, once it has been computed.
     pub(crate) cost: OnceLock<TrialCost>,
     /// How a trial may end, slot by slot, where that was looked at.
     pub(crate) ends: Option<Ends>,

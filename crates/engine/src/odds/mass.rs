@@ -121,7 +121,7 @@ impl Mass {
         self.residue == Residue::ZERO || (!self.residue.is_known() && self.value.abs() < 1e-13)
     }
 
-    /// The same number with another float, which was worked out with less rounding.
+    /// Returns the same number with another float, which was computed with less rounding.
     pub(crate) fn with_float(self, value: f64) -> Mass {
         Mass { value, ..self }
     }

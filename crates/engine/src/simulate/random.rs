@@ -153,7 +153,7 @@ impl Random {
 /// the short remainder is refused.
 #[inline]
 fn is_fair(rest: u64, sides: u64, product: impl FnOnce() -> u64) -> bool {
-    // Hardly ever is the remainder, or what is left, so small that it has to be worked out.
+    // The remainder, or what is left, is hardly ever so small that it has to be computed.
     rest >= MOST_PRODUCT.max(sides) || {
         let product = product();
         rest >= product || rest >= product.wrapping_neg() % product

@@ -41,7 +41,7 @@ pub const UNSEEN: f64 = 1e-15;
 /// What is cut below this may be rounding.
 const ROUNDED: f64 = 1e-12;
 
-/// Absence below this is worked out by itself where it has no fraction: as a difference from 1 it would have lost
+/// Absence below this is computed by itself where it has no fraction: as a difference from 1 it would have lost
 /// more digits than it may.
 const RARE: f64 = 1e-3;
 

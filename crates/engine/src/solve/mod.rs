@@ -127,7 +127,7 @@ pub fn cost_of_a_trial(graph: &Graph, watch: &Watch) -> Result<TrialCost, Stop> 
     }
 }
 
-/// What a trial costs, by how often it visits each state: worked out once.
+/// Returns what a trial costs, from how often it visits each state. It is computed once.
 fn gathered_cost(graph: &Graph, visits: impl Iterator<Item = f64>) -> TrialCost {
     *graph.cost.get_or_init(|| {
         let mut cost = TrialCost { dice: 0.0, steps: 0.0 };

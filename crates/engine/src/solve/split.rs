@@ -21,8 +21,8 @@ const MOST_PAIRS_A_LEAF: u64 = 4;
 /// A metric's laws by slot; a slot that is not there is never shown.
 type SlotLaws = Arc<BTreeMap<u32, ExactLaw>>;
 
-/// Works out the laws of one metric. From the point where a trial splits, each side has its laws alone, and the fold
-/// of all of them is that of independent numbers.
+/// Computes the distributions of one metric. From the point where a trial splits, each side has its own
+/// distributions. The fold of all of them is that of independent numbers.
 pub(super) struct Split<'g> {
     graph: &'g Graph,
     metric: usize,

@@ -19,8 +19,8 @@ pub use reader::LARGEST;
 pub use term::{DiceTerm, KeptDice};
 pub use written::{Amount, DiceText, Kept, Unreadable, WrittenTerm};
 
-/// A whole number, some of it rolled. Play rolls its dice; its exact law is worked out once, when exploring first
-/// asks for it.
+/// A whole number that may include dice. Simulation rolls the dice. Exploration computes its exact distribution
+/// once, when first needed.
 ///
 /// ```
 /// use oddsmith_engine::chance::DiceExpression;
@@ -145,7 +145,7 @@ fn closed(term: &WrittenTerm) -> DiceTerm {
     DiceTerm::Dice { n, sides: digits(sides), keep }
 }
 
-/// What is rolled; whether its law has been worked out yet is nothing of it.
+/// Two expressions with the same dice look the same, whether or not their distribution has been computed.
 impl fmt::Debug for DiceExpression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("DiceExpression").field(&self.terms).finish()

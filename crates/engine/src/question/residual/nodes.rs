@@ -87,7 +87,7 @@ impl Residuals {
         self.number(truth.into())
     }
 
-    /// A number worked out in more than 64 bits.
+    /// Stores a number that was computed in more than 64 bits.
     pub(super) fn held(&mut self, number: i128) -> i64 {
         self.is_overgrown |= i64::try_from(number).is_err();
         number.clamp(i64::MIN.into(), i64::MAX.into()) as i64

@@ -1,4 +1,4 @@
-//! Nodes as simply as they can be said: numbers worked out, bounds made use of, what is decided left out.
+//! Simplifies nodes: numbers are computed, bounds are used, and decided parts are left out.
 
 use super::facts::Facts;
 use super::node::{Id, Residual, Test};
