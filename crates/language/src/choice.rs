@@ -28,14 +28,14 @@ pub(crate) struct ChoiceCode {
     pub(crate) span: Span,
     /// Whether it is handed on as a value, so that it may be asked wherever a function is given who decides.
     pub(crate) is_passed: bool,
-    /// Every option that any of its questions offers, by number; `None` where some are worked out in the trial.
+    /// Every option that any of its questions offers, by number; `None` where some are computed in the trial.
     pub(crate) options: Option<Vec<i64>>,
     /// The words for options in sentences, where the file sets them.
     pub(crate) says: Vec<(String, String)>,
 }
 
 impl ChoiceCode {
-    /// One of its questions offers these options, or some that are worked out.
+    /// Adds the options that one of its questions offers; `None` where some are computed.
     pub(crate) fn add(&mut self, offered: Option<&[i64]>) {
         self.options = self.options.take().zip(offered).map(|(mut all, offered)| {
             for number in offered {
@@ -57,7 +57,7 @@ pub struct ChoiceDescription {
     pub label: String,
     /// Where it is declared.
     pub span: Span,
-    /// The words of its options; `None` where some are worked out in the trial.
+    /// The words of its options; `None` where some are computed in the trial.
     pub options: Option<Vec<String>>,
     /// The words for options in sentences, each with its option, where the file sets them.
     pub says: Vec<(String, String)>,

@@ -178,7 +178,7 @@ pub(crate) struct Routine {
     pub(crate) totals: Vec<u16>,
     /// Loops over numbers and lists.
     pub(crate) turns: Vec<Turn>,
-    /// The function that has the same law and is worked out sooner.
+    /// The function that has the same distribution and takes less time to compute.
     pub(crate) explored_as: Option<usize>,
 }
 

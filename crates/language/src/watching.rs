@@ -19,7 +19,7 @@ pub struct Watchable {
     pub place: WatchedPlace,
     /// Whether chance is asked in it, not only before.
     pub asks_chance: bool,
-    /// Whether it is worked out of what the function that it stands in has found so far.
+    /// Whether it is computed from local values of its function.
     pub reads_locals: bool,
 }
 

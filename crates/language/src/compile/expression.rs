@@ -236,7 +236,7 @@ impl Builder<'_, '_> {
         self.push(Op::Cards(deck), span);
     }
 
-    /// The numbers of options that are written plainly; `None` where one is worked out.
+    /// Returns the numbers of options that are written plainly; `None` where one is computed.
     fn option_numbers(&mut self, written: &[&Expr]) -> Option<Vec<i64>> {
         let values: Option<Vec<Datum>> = written.iter().map(|option| self.plain(option)).collect();
         values?.iter().map(choice::number).collect()

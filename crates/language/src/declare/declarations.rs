@@ -26,7 +26,7 @@ pub(crate) struct WrittenExpectation {
     pub(crate) span: Span,
 }
 
-/// A value that is worked out once, before any trial.
+/// A value that is computed once, before any trial.
 #[derive(Clone, Debug)]
 pub(crate) struct Constant {
     pub(crate) targets: Vec<AssignTarget>,

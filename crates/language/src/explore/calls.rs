@@ -1,4 +1,4 @@
-//! The laws of what functions give, each worked out once for each set of arguments.
+//! The distributions of what functions return, each computed once for each set of arguments.
 
 use std::sync::Arc;
 
@@ -31,18 +31,20 @@ pub(super) struct CallLaw {
 /// A function and what it is given.
 pub(super) type CallKey = (usize, Vec<Datum>);
 
-/// The laws of calls: those known, and those that are being worked out just now, one for the other.
+/// The distributions of calls: those known, and those that are being computed, one for the other.
 #[derive(Debug)]
 pub(super) struct CallLaws {
     /// `None` for a call that is too deep for a law of its own.
     known: FxHashMap<CallKey, Option<Arc<CallLaw>>>,
-    /// Those being worked out, each with what is known of it so far; `None` where it is to be run as it stands.
+    /// Calls whose distributions are being computed, each with what is known of it so far; `None` where it is to be
+    /// run as it stands.
     open: Vec<(CallKey, Option<Arc<CallLaw>>)>,
-    /// The outermost of those open that what is being worked out has run into.
+    /// The outermost open call that the current computation has run into.
     touched: usize,
 }
 
-/// A call whose law is being worked out: its place among those open, and what the one around it had run into.
+/// A call whose distribution is being computed: its index among those open, and what the one around it had run
+/// into.
 pub(super) struct OpenCall {
     pub(super) place: usize,
     outer: usize,
@@ -87,8 +89,7 @@ impl CallLaws {
         self.open[open.place].1 = so_far;
     }
 
-    /// Whether the law that was worked out is the call's own: one that leans on another that is still open is worked out again
-    /// another time.
+    /// Whether the computed distribution is final. One that depends on another open call is computed again later.
     pub(super) fn end(&mut self, open: &OpenCall) -> bool {
         self.open.pop();
         let touched = self.touched;

@@ -1,4 +1,4 @@
-//! What exploring keeps from one state to the next: laws worked out once.
+//! What exploration keeps from one state to the next: distributions that are computed once.
 
 use std::sync::Arc;
 
@@ -22,13 +22,13 @@ const ANSWER: u64 = 5;
 /// Instructions that take about as long as an answer.
 const STEPS_OF_AN_ANSWER: u32 = 64;
 
-/// Ways on that take about as long as to work out an answer of a place.
+/// Transitions that take about as long as computing an answer at an index.
 const LAW_OF_A_PLACE: u64 = 40;
 
 /// Sums to which a die is added in the time of a way on, about.
 const SUMS_OF_A_WAY: u64 = 32;
 
-/// Bytes of laws that are kept: past that all are forgotten, and worked out again where they are asked.
+/// Bytes of distributions that are kept. Past that all are forgotten, and computed again when needed.
 const MAX_BYTES: usize = 200_000_000;
 
 /// Bytes of laws that one situation may add to them.

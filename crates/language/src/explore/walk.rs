@@ -140,7 +140,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
         }
     }
 
-    /// Answers what has one answer only, and starts a function of which no law can be worked out.
+    /// Answers a request that has one answer only, or starts a function whose distribution cannot be computed.
     fn certain(&mut self, traveller: &mut Traveller, waiting: &WaitingFor) -> Faulty<bool> {
         let (value, dice) = match waiting {
             WaitingFor::Answer(Request::Choose { choice, options })

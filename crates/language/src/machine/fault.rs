@@ -4,7 +4,7 @@ use oddsmith_engine::{RuleError, Wrong};
 
 use crate::source::Span;
 
-/// What is worked out, unless something goes wrong.
+/// The result of a computation, unless something goes wrong.
 pub(crate) type Faulty<T = ()> = Result<T, Box<Fault>>;
 
 /// What went wrong in a running program.

@@ -19,7 +19,7 @@ pub enum NameRole {
     Metric,
     /// Who decides something.
     Player,
-    /// A value that is worked out once.
+    /// A value that is computed once.
     Constant,
     /// A function of the file, or one that it takes from another.
     Function,

@@ -27,7 +27,7 @@ const NEARLY_ALL: f64 = 0.9;
 pub enum Growth {
     /// Names whose values multiply: together they tell nearly all situations apart that were seen in one place.
     Names {
-        /// The names, each with how many values it had there; what has none is what is being worked out.
+        /// The names, each with how many values it had there; the value without a name is what is being computed.
         names: Vec<(String, usize)>,
         /// How many situations were seen there before the look ended.
         situations: usize,

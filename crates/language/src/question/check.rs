@@ -1,4 +1,4 @@
-//! A tree held against what there is to ask about, and turned into what the engine works out.
+//! Checks a tree against what there is to ask about, and turns it into what the engine computes.
 
 use oddsmith_engine::question::{Comparison, Expression, Statistic};
 

@@ -1,4 +1,4 @@
-//! Questions as they are written: text to words, to a tree, to what the engine works out.
+//! Questions as they are written: text to words, to a tree, to what the engine computes.
 //!
 //! ```
 //! use oddsmith_engine::question::Statistic;
@@ -81,7 +81,7 @@ pub struct QuestionClaim {
 /// A value that a trial has: of a metric that the scenario defines, or of a joint distribution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrialValue {
-    /// How it is worked out.
+    /// How it is computed.
     pub expression: Expression,
     /// What its values are; an event is a flag.
     pub kind: WordKind,

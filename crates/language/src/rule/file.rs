@@ -193,7 +193,7 @@ impl RuleFile {
     /// The rule with these settings, all others at their defaults.
     ///
     /// # Errors
-    /// When a setting does not fit, or a constant cannot be worked out with them.
+    /// When a setting does not fit, or a constant cannot be computed with the settings.
     pub fn rule(&self, settings: &[(&str, Setting)]) -> Result<SetRule, SettingError> {
         if let Some((name, _)) = settings.iter().find(|(name, _)| self.declarations.parameter(name).is_none()) {
             return Err(self.unknown(name));

@@ -1,4 +1,4 @@
-//! A rule in the making: parameters set, constants worked out, metrics laid out.
+//! A rule in the making: parameters set, constants computed, metrics laid out.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub enum SettingError {
         /// What is allowed.
         help: String,
     },
-    /// A constant, or a number of steps, cannot be worked out with these settings.
+    /// A constant, or a number of steps, cannot be computed with these settings.
     Fault(Box<Fault>),
 }
 

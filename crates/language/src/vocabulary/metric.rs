@@ -45,7 +45,7 @@ pub enum WordKind {
 pub enum Meaning {
     /// The rule shows it, from this slot on: one for each step.
     Slot(u32),
-    /// It is worked out from others.
+    /// It is computed from others.
     WorkedOut(Expression),
 }
 

@@ -62,7 +62,7 @@ fn what_comes_of_a_circle_is_a_fraction() {
     near(at_least(&found[1], 18), 0.243_019_081);
 }
 
-/// Circles through more than one state, against the same chances worked out by hand.
+/// Cycles through more than one state, compared with the same chances computed by hand.
 #[test]
 fn circles_of_several_states_are_solved() {
     // From a: half ends with 1, half goes to b; from b: a third ends with 2, else back to a.
