@@ -180,8 +180,7 @@ fn separated(text: String) -> String {
 
 /// A number with this many decimals, a true minus sign and, from 10,000 on, commas.
 pub fn fixed(value: f64, decimals: usize) -> String {
-    // Halves are rounded away from nothing, as people do; also one that was worked out in two ways, of which one came to a
-    // hair less.
+    // Halves are rounded away from zero, as people do. So are values that rounding errors put a hair below one.
     let unit = 10f64.powi(decimals as i32);
     let near = value.abs() * unit;
     let is_half = near < 1e12 && (near - near.floor() - 0.5).abs() < near * 1e-13;

@@ -95,7 +95,7 @@ pub enum Words {
     Written {
         /// The texts of the file.
         texts: Vec<String>,
-        /// The words of every option; `None` where some are worked out in the trial.
+        /// The words of every option; `None` where some are computed in the trial.
         known: Option<Vec<String>>,
     },
 }
