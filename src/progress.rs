@@ -182,7 +182,7 @@ fn line((stage, is_checking): (WorkStage, bool), done: u64, trials: u64, pace: O
     let aim = if is_checking { " to check the odds" } else { "" };
     match (stage, pace.and_then(|pace| pace.left(done, trials))) {
         (WorkStage::Exploring, _) if is_checking => format!("playing {}{aim}", count.trim_start_matches("0 of ")),
-        (WorkStage::Exploring, _) => "working out the odds".to_owned(),
+        (WorkStage::Exploring, _) => "computing the odds".to_owned(),
         (WorkStage::Playing, None) => format!("playing {count}{aim}"),
         (WorkStage::Playing, Some(left)) => format!("playing {count}{aim}, {} left", HumanDuration(left)),
         (WorkStage::Drawing, _) => "drawing charts, writing files".to_owned(),
@@ -198,7 +198,7 @@ mod tests {
     fn the_time_left_is_told_only_once_it_is_known() {
         let pace = |seconds| Some(Pace { from: 0, timed: Duration::from_secs(seconds) });
         let line = |stage, done, pace| line((stage, false), done, 9000, pace);
-        assert_eq!(line(WorkStage::Exploring, 0, None), "working out the odds");
+        assert_eq!(line(WorkStage::Exploring, 0, None), "computing the odds");
         assert_eq!(line(WorkStage::Playing, 100, pace(0)), "playing 100 of 9,000 trials");
         assert_eq!(line(WorkStage::Playing, 3000, pace(10)), "playing 3,000 of 9,000 trials, 20 seconds left");
         assert_eq!(line(WorkStage::Drawing, 9000, pace(10)), "drawing charts, writing files");

@@ -28,7 +28,7 @@ use crate::rule::Built;
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::Settings;
 
-/// How much a question may cost to work out: about a second of one core.
+/// The budget for solving a question: about a second of one core.
 const BUDGET: Budget = Budget { edges: 400_000, leaves: 4_000_000, bytes: 150_000_000 };
 
 /// The most simulated trials for a question whose exact odds are known: they check the odds, and cost next to

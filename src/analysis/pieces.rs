@@ -1,4 +1,4 @@
-//! Cuts the work of a run into shares: what a machine is to do is worked out from the scenario alone, alike everywhere.
+//! Cuts the work of a run into shares: each machine computes its share from the scenario alone, alike everywhere.
 //!
 //! The work is a row of units: the cases in order, and of each its batches in order; where trials are drawn over a graph,
 //! whole crowds of them. Each unit has a cost, as foretold, and the row is cut where the costs before it reach a share.

@@ -1,4 +1,4 @@
-//! What a scenario wants, without its results: all that it asks, worked out exactly, or of as many trials as tell.
+//! The answers that a scenario asks for, without other results: exact, or from as many trials as decide.
 
 use oddsmith_engine::explore::Watch;
 

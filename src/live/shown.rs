@@ -48,7 +48,7 @@ fn beside(own: &Report, others: &Report) -> String {
         let values: Vec<&str> = values.iter().map(String::as_str).collect();
         let name = if own.short.is_empty() { &own.label } else { &own.short };
         let value = own.values[0].in_print();
-        format!("The charts show {name} {}; {name} {value} is worked out by itself.", in_a_row(&values))
+        format!("The charts show {name} {}; {name} {value} is computed separately.", in_a_row(&values))
     };
     own.sweep.iter().zip(&others.sweep).filter(is_apart).map(one).collect::<Vec<_>>().join(" ")
 }

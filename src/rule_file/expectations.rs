@@ -24,7 +24,7 @@ pub type TellFault<'f> = &'f dyn Fn(oddsmith_engine::RuleError) -> Diagnostic;
 /// Holds every expectation of a rule file against its odds; how many there are.
 ///
 /// # Errors
-/// With all that do not hold or cannot be read, or what keeps the odds from being worked out.
+/// All expectations that do not hold or cannot be read, or what keeps the odds from being computed.
 pub fn check(rule: &FileRule, fault: TellFault<'_>) -> Result<usize, Diagnostics> {
     let (held, problems): (Vec<_>, Vec<_>) =
         held(rule, &Watch::default(), fault).into_iter().partition(|(_, found)| found.is_ok());

@@ -98,7 +98,7 @@ impl FileRule {
     /// Builds it from checked values.
     ///
     /// # Errors
-    /// When a value does not fit, or what is worked out from the parameters cannot be.
+    /// When a value does not fit, or a constant cannot be computed from the parameters.
     pub fn build(&self, values: &Values) -> Result<Built, Unbuilt> {
         built(&self.file, &settings::settings(self.file.parameters(), values))
     }

@@ -145,7 +145,7 @@ export const standing = async () => {
   await change(page, field, "14");
   assert.match(await page.textContent(".pill.now"), /Goal 14$/);
   assert.match(await goal.textContent(), /this by itself/);
-  assert.equal(await page.textContent("[data-key=beside]"), "The charts show Goal 10, 20 and 30; Goal 14 is worked out by itself.");
+  assert.equal(await page.textContent("[data-key=beside]"), "The charts show Goal 10, 20 and 30; Goal 14 is computed separately.");
   await shot(page, "apart");
   await change(page, field, "20");
   assert.match(await page.textContent(".pill.now"), /Goal 20$/);

@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 use extract::{Kind, prose};
 
 /// Words that prose does without, and what to write instead.
-const WORDS: [(&[&str], &str); 13] = [
+const WORDS: [(&[&str], &str); 14] = [
     (&["told"], "shown, printed, reported or distinguished"),
     (&["beside"], "next to or as well as"),
     (&["reckon", "reckons", "reckoned", "reckoning"], "compute"),
     (&["mend", "mends", "mended", "mending"], "fix"),
     (&["slip", "slips", "slipped", "slipping"], "mistake or typo"),
+    (&["work out", "works out", "worked out", "working out"], "compute"),
     (&["whoever"], "the name of the person"),
     (&["as good"], "tied or equally good"),
     (&["gives away", "give away", "giving away"], "costs or loses"),

@@ -18,7 +18,8 @@ export function range(knob: Knob): [number, number, number] {
 
 export const clean = (value: number) => String(Number(value.toFixed(9)));
 
-// What is said under a knob: what is charted, and that any other setting is worked out once the knob stands there.
+// Returns the text under a knob: what is charted, and that any other setting is computed once the knob stands
+// there.
 function under(knob: Knob): string {
   const { swept } = knob;
   if (!swept) return knob.kind === "choice" ? "" : `${knob.from} to ${knob.to}`;

@@ -1,8 +1,8 @@
 //! Which numbers make the wishes come true: settings of several parameters, each judged by exact odds alone.
 //!
-//! A setting is a run of an altered scenario, as a step of a search for one number is; but of it no more is worked out than what is
-//! asked, and no trial is played. Up to [`MOST_WHOLE`] settings all are tried; beyond, a search goes from the published numbers and
-//! from others to what is better nearby.
+//! A setting is a run of an altered scenario, like a step of a search for one number. But only the questions are
+//! computed, and no trial is simulated. Up to [`MOST_WHOLE`] settings all are tried; beyond, a search goes from the
+//! published numbers and from others to what is better nearby.
 
 mod judge;
 mod search;

@@ -20,7 +20,7 @@ use crate::rule::Built;
 use crate::scenario::document::Scenario;
 use crate::scenario::play::{CasePlay, Wanted};
 
-/// Edges up to which it is worked out what each option is worth where it is always taken.
+/// Up to so many edges, the worth of always taking an option is computed for each option.
 const MOST_EDGES_HELD: usize = 500_000;
 /// Options of a choice up to which that is done.
 const MOST_OPTIONS_HELD: usize = 12;

@@ -24,7 +24,7 @@ fn knobs_stand_where_what_is_shown_stands_and_a_setting_apart_is_worked_out_besi
     let (session, apart) = turned(14);
     let answer = &apart["answer"];
     assert_eq!((&answer["setting"], &answer["status"]["cases"]), (&json!("Goal 14"), &json!(4)));
-    assert_eq!(answer["beside"], "The charts show Goal 10, 20 and 30; Goal 14 is worked out by itself.");
+    assert_eq!(answer["beside"], "The charts show Goal 10, 20 and 30; Goal 14 is computed separately.");
     // The numbers are those of a run of this setting alone; the charts and the files are those of the sweep.
     let alone = texts.scenario.replace("[sweep]\ngoal = [10, 20, 30]", "[parameters]\ngoal = 14");
     let (_, alone) = run(&Texts { scenario: alone, ..texts.clone() }, wish);
