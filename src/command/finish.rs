@@ -80,8 +80,8 @@ fn options(args: &RunArgs) -> Options {
     }
 }
 
-/// Returns the exit code of a run that wrote everything: 4 if the simulated trials of any scenario disagree with
-/// its exact odds, 3 if an answer misses its wish.
+/// Returns the exit code of a run that wrote everything. It is 4 if the simulated trials of any scenario disagree
+/// with its exact odds, and 3 if an answer misses its wish.
 fn exit_code(of: impl Iterator<Item = (Verdict, bool)>) -> u8 {
     of.fold(0, |code, (verdict, is_unmet)| match verdict {
         verdict if verdict.is_bad() => 4,

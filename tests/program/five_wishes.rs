@@ -1,6 +1,6 @@
 //! Five wishes over bundled rules, each as a designer would put it. The results of `simulate balance` are compared
-//! with every setting computed by itself: an ordinary run over all of them, which knows nothing of wishes, judged
-//! here.
+//! with every setting computed by itself. An ordinary run over all settings computes them, and the test judges
+//! them.
 
 use std::collections::BTreeMap;
 

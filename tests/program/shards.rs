@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use crate::support::{Bench, stderr};
 
-/// A scenario of everything that a shard has to carry: variants, a sweep, metrics that it defines, questions with
-/// and without a condition, one that no graph is needed for, a joint distribution.
+/// A scenario of everything that a shard has to carry: variants, a sweep, its own metrics, and a joint
+/// distribution. Its questions are with and without a condition, and one needs no graph.
 const EVERYTHING: &str = r#"
 rule = "wing-activation"
 [[parameters.wings]]

@@ -18,8 +18,8 @@ struct Passed {
 
 impl Graph {
     /// Removes the cycles in which nothing is shown. Each state where a trial enters such a cycle then leads at
-    /// once to the states where it can leave. A cycle stays if this takes more transitions than it has, if trials
-    /// decide or split in it, or if a trial may stay in it for ever.
+    /// once to the states where it can leave. A cycle stays if its shortcuts are more than its transitions, if
+    /// trials decide or split in it, or if a trial may never leave it.
     ///
     /// # Errors
     /// When it is stopped.

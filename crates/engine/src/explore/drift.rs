@@ -2,10 +2,9 @@
 //!
 //! # Formula
 //! The formula weighs each recurrent phase with its share of the time. That share is the stationary distribution of
-//! the phases, computed without a subtraction by Grassmann, Taksar and Heyman (1985). A trial comes down for
-//! certain if, and only if, its mean drift is at most zero: it goes down by at least as many levels a step as it
-//! goes up (Neuts 1981, section 1.7). Residues decide whether the two are equal: floats would take a drift of a
-//! million-millionth for none.
+//! the phases. The method of Grassmann, Taksar and Heyman (1985) computes it without a subtraction. A trial comes
+//! down for certain exactly if its mean drift is at most zero (Neuts 1981, section 1.7). Residues decide whether
+//! the drift is zero: floats would take a drift of a million-millionth for none.
 
 use crate::odds::Mass;
 

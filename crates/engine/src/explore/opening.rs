@@ -4,9 +4,9 @@ use crate::graph::{Edge, EdgeTable, Graph, SPLITS};
 use crate::odds::Mass;
 
 impl Graph {
-    /// Returns a graph with the same distribution and fewer edges where possible, for sampling trials. It follows
-    /// the silent transitions from the start that lead into no cycle, so that the start leads directly to the
-    /// states in which something is shown. The probabilities are sums of floats, without exact fractions.
+    /// Returns a graph with the same distribution and fewer edges where possible, for sampling trials. It skips the
+    /// silent transitions from the start that lead into no cycle. The start then leads directly to the states in
+    /// which something is shown. The probabilities are sums of floats, without exact fractions.
     ///
     /// Of cards that are dealt value by value, and shown when all are on the table, only the table is left.
     #[must_use]

@@ -49,8 +49,8 @@ impl PairMoments {
 
     /// Returns the interval of their correlation r, from the wider ends of two intervals. The first uses the
     /// inverse hyperbolic tangent of r, which is nearly normal (Fisher 1921). Its spread follows from what a pair
-    /// adds to r: a b - r (a² + b²)/2 of distances in standard deviations, which is 1 - r² on average of normal
-    /// pairs. The second corrects for the skewness of these terms.
+    /// adds to r: a b - r (a² + b²)/2 of distances in standard deviations. For normal pairs that is 1 - r² on
+    /// average. The second corrects for the skewness of these terms.
     pub(super) fn around(&self, pairs: &[(f64, f64, f64)], r: f64, confidence: Confidence) -> Option<Interval> {
         let (n, z) = (pairs.iter().map(|pair| pair.2).sum::<f64>(), confidence.z());
         let added = |power: i32| self.mean(pairs, |a, b| (a * b - r * (a * a + b * b) / 2.0).powi(power));

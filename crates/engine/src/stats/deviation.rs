@@ -66,7 +66,7 @@ fn exponent(values: &[(f64, f64)], off: f64) -> f64 {
     (low * (off - most) - sums(low).0.ln()).max(0.0)
 }
 
-/// Returns the exact probability of a share of `count` in `trials`, or one further off, if the event's probability
+/// Returns the exact probability of a share of `count` in `trials`, or of one further off. The event's probability
 /// is at least `low` and at most `high`.
 ///
 /// ```

@@ -49,8 +49,8 @@ pub(super) fn many(n: u32, each: &AnswerLaw, highest_first: bool) -> Allowed<Ans
 }
 
 /// Returns every way to spread `n` things over indices with these weights, as counts and their probability. It goes
-/// index by index. `law` returns the distribution of how many things come to an index, given how many are left, the
-/// index's weight, and the total weight of this and all later ones.
+/// index by index. `law` returns the distribution of how many things come to an index. Its arguments are how many
+/// are left, the index's weight, and the total weight of this and all later ones.
 fn spread(n: u32, weights: &[u64], law: impl Fn(u32, u64, u64) -> Vec<Mass>) -> Allowed<Vec<(Vec<u32>, Mass)>> {
     let mut laws = BTreeMap::new();
     let mut open = vec![(Vec::new(), n, Mass::ONE)];

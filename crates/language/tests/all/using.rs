@@ -1,5 +1,5 @@
-//! What a file takes from others: it has the same odds as when written out, and every mistake is reported at the
-//! line that takes it.
+//! What a file takes from others. It has the same odds as when written out, and mistakes are reported at the line
+//! that takes it.
 
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Watch, explore};

@@ -192,8 +192,8 @@ impl Report {
         self.asks.iter().find(|ask| ask.is_aim)?.plain.as_ref()
     }
 
-    /// Whether the results of a metric depend, in any case, on how ties of best play are broken: other plays with
-    /// the same aim would change them.
+    /// Whether the results of a metric depend, in any case, on how ties of best play are broken. If so, other plays
+    /// with the same aim change them.
     pub fn hangs_on_ties(&self, metric: &str) -> bool {
         self.cases.iter().any(|case| case.hangs_on_ties(&self.headlines, self.aim(), metric))
     }
