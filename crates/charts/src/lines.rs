@@ -33,7 +33,7 @@ pub(super) struct LinesPlot {
     pub(super) numerals: Numerals,
     pub(super) is_stepped: bool,
     pub(super) is_exact: bool,
-    /// Whether dots and whiskers are drawn: with exact values, only where they do not crowd.
+    /// Whether dots and whiskers are drawn: with exact values, only where there is room for them.
     pub(super) shows_trials: bool,
     /// From one place of the x axis to the next.
     pub(super) step: f64,
@@ -99,8 +99,8 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
     Ok(page.finish(bottom, note::of(table, &own.join(" "), whiskers)))
 }
 
-/// Where places stand on the x axis, and the least distance between two: numbers by their size unless
-/// that crowds them, everything else in equal steps.
+/// Returns where places stand on the x axis, and the least distance between two. Numbers stand by their size unless
+/// they get too close; everything else stands in equal steps.
 fn positions(places: &[AxisPlace]) -> (Vec<f64>, f64) {
     const CROWDED: f64 = 60.0;
     let in_turn = || ((0..places.len()).map(|i| i as f64).collect(), 1.0);

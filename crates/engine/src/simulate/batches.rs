@@ -84,7 +84,7 @@ impl Stream {
         Random::stream([self.seed, self.case, purpose, batch])
     }
 
-    /// For those of a crowd that walk alone.
+    /// Returns the random numbers for trials that have left their cohort.
     pub(super) fn alone(self, batch: u64) -> Random {
         let Purpose::Drawn(part) = self.purpose else { return self.batch(batch) };
         Random::stream([self.seed, self.case, 4 << 32 | u64::from(part), batch])

@@ -1,5 +1,5 @@
-//! A crowd of trials split over the graph: trials that stand in one state and have folded the same are exchangeable, so
-//! that only how many they are matters.
+//! A cohort of trials, split over the graph. Trials in the same state with the same folded values are exchangeable,
+//! so only their number matters.
 
 #[cfg(test)]
 mod tests;
@@ -14,17 +14,17 @@ use super::walk::{Alone, too_long};
 use crate::budget::{Stop, Watch};
 use crate::graph::{EdgeTarget, Folded};
 
-/// Trials per edge from which splitting a crowd by binomial draws, one an edge, is cheaper than drawing an edge for
-/// each trial: a binomial costs about as much as this many table look-ups.
+/// Trials per edge from which splitting a cohort by binomial draws, one an edge, is cheaper than drawing an edge
+/// for each trial. A binomial costs about as much as this many table look-ups.
 const CROWD: u64 = 12;
 
-/// Trials that are no crowd: they walk alone.
+/// So few trials in a state are no cohort: each moves alone.
 const ALONE: u64 = 1;
 
 /// States left between two looks at whether to stop.
 const LOOK: usize = 256;
 
-/// Rounds of a circle past which nobody waits for a crowd that has left so many states.
+/// After so many rounds of a cycle, in which cohorts have left so many states, the run stops with an error.
 const MANY_ROUNDS: usize = 20_000;
 const MOST_LEFT: usize = 100_000_000;
 
@@ -39,12 +39,12 @@ pub(super) struct Crowd<'s> {
     /// For each state the trials that stand there: what they have folded, and how many.
     standing: Vec<Vec<(u32, u64)>>,
     pub(super) drawn: DrawnCounts,
-    /// Trials that have left the crowd.
+    /// Trials that have left the cohort.
     pub(super) alone: Vec<Alone>,
     /// For each number of what is folded, its place among those that leave a state together.
     place: Vec<u32>,
     folded: Vec<Folded>,
-    /// How many of a small crowd take each edge, and the edges that any takes.
+    /// How many of a small cohort take each edge, and the edges that any takes.
     small: Vec<u64>,
     chosen: Vec<u32>,
 }
@@ -70,7 +70,7 @@ impl<'s> Crowd<'s> {
         self.standing[0].push((0, trials));
         let mut left = 0usize;
         for circle in self.sampler.order.iter() {
-            // Crowds go round a circle until the last trial has left it.
+            // The cohorts go round a cycle until the last trial has left it.
             let mut rounds = 0;
             while circle.iter().any(|&state| !self.standing[state as usize].is_empty()) {
                 rounds += 1;
@@ -110,7 +110,7 @@ impl<'s> Crowd<'s> {
         crowds.into_iter().try_for_each(|(folds, trials)| self.split(state, folds, trials))
     }
 
-    /// Splits a crowd that has folded the same.
+    /// Splits a cohort whose trials have folded the same.
     fn split(&mut self, state: usize, folds: u32, trials: u64) -> Result<(), Stop> {
         if let Some(wait) = self.sampler.waits.get(state as u32) {
             return self.wait(wait, state, folds, trials);
@@ -212,9 +212,9 @@ impl<'s> Crowd<'s> {
         Ok(())
     }
 
-    /// Trials leave the crowd.
+    /// Takes trials out of the cohort.
     fn part(&mut self, edge: usize, folds: u32, trials: u64) -> Result<(), Stop> {
-        let trials = u32::try_from(trials).expect("a crowd is no larger");
+        let trials = u32::try_from(trials).expect("a cohort is no larger");
         self.alone.push(Alone { edge: edge as u32, folds, trials });
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Draws a sample over the state graph, crowd by crowd.
+//! Draws a sample over the state graph, cohort by cohort.
 
 use std::ops::Range;
 
@@ -13,8 +13,9 @@ use crate::odds::Tally;
 use crate::question::{Answers, Solved};
 
 impl GraphSampler {
-    /// Draws batches of so many trials in all, of [`BATCH`](super::BATCH) each but for the last; a tally for each slot. Crowds are counted from the first of them on, so that several runs
-    /// draw the same as one where each begins with a multiple of [`CROWD`].
+    /// Draws batches of so many trials in all, of [`BATCH`](super::BATCH) each but for the last; a tally for each
+    /// slot. Cohorts are counted from the first batch on. Several runs draw the same as one if each begins with a
+    /// multiple of [`CROWD`].
     ///
     /// # Errors
     /// When it is stopped, when there are more different values than fit, when a choice is open.
@@ -32,7 +33,7 @@ impl GraphSampler {
         Ok(of_each_slot(tallies, &self.graph.layout))
     }
 
-    /// Draws a crowd, which has the number of its first batch.
+    /// Draws a cohort, which has the number of its first batch.
     fn draw_crowd(&self, stream: Stream, batch: u64, trials: u64, watch: &Watch) -> Result<Vec<Tally>, Stop> {
         let mut crowd = Crowd::new(self, stream.batch(batch));
         crowd.run(trials, watch)?;

@@ -178,7 +178,7 @@ impl Carried {
         Carried { slots: vec![CarriedValue::Nothing; graph.layout.len()], held: Vec::new() }
     }
 
-    /// A trial goes on alone with what its crowd has folded.
+    /// Starts a trial that goes on alone with what its cohort has folded.
     pub(super) fn begin(&mut self, folding: &FoldTable, folded: &[Folded]) {
         for (place, cell) in folding.places.iter().zip(folded) {
             if let Some(cell) = cell {

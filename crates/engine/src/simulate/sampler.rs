@@ -10,14 +10,15 @@ use crate::graph::{Cell, Components, Graph};
 use crate::metric::Fold;
 use crate::odds::Tally;
 
-/// Batches that a crowd is made of, at most: what is drawn in several runs is cut between two crowds. Part of what a seed
-/// means: another size gives other numbers.
+/// The most batches in a cohort. A sample that is drawn in several runs is cut between two cohorts. A seed's
+/// numbers depend on this size.
 pub const CROWD: u64 = 50;
 
 /// Draws trials over the graph of a rule.
 ///
-/// Trials that stand in one state and have folded the same are a crowd, which is split over the ways on as a whole. What
-/// has no company any more, and what splits, walks alone and carries its folds. Both have the same law as playing.
+/// Trials in the same state with the same folded values are a cohort, which is split over the transitions as a
+/// whole. A trial that is the last of its cohort, or that splits, moves alone and carries its folds. Both have the
+/// same distribution as simulation.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;

@@ -1,4 +1,4 @@
-//! Trials that move in a crowd, held against trials that walk alone.
+//! Trials that move in a cohort, compared with trials that move alone.
 
 use super::super::batches::{BATCH, Purpose, Stream};
 use super::super::walk::{groups, walk};
@@ -91,7 +91,7 @@ impl Rule for Waits {
     }
 }
 
-/// How often a trial comes back is geometric, in a crowd and alone; what it says each time is added up.
+/// How often a trial comes back is geometric, in a cohort and alone; what it shows each time is added up.
 #[test]
 fn long_waits_are_drawn_at_once_by_the_same_law() {
     let watch = Watch::default();
