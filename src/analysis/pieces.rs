@@ -1,7 +1,8 @@
 //! Cuts the work of a run into shares: each machine computes its share from the scenario alone, alike everywhere.
 //!
-//! The work is a row of units: the cases in order, and of each its batches in order; where trials are drawn over a graph,
-//! whole crowds of them. Each unit has a cost, as foretold, and the row is cut where the costs before it reach a share.
+//! The work is a row of units: the cases in order, and of each its batches in order. Where trials are sampled from
+//! a graph, a unit is a whole cohort. Each unit has an estimated cost, and the row is cut where the costs before it
+//! reach a share.
 
 use oddsmith_engine::simulate::{CROWD, batches};
 
@@ -11,7 +12,7 @@ use super::manner::{Manner, Share};
 /// The cost of exploring and solving a case, in addition to its trials, in dice rolled. It is a guess: nothing is
 /// known beforehand.
 const EXPLORING: u128 = 2_000_000;
-/// What a crowd costs that is drawn over a graph.
+/// The cost of a cohort that is drawn over a graph.
 const DRAWING: u128 = 200_000;
 
 /// Some batches of one case.
@@ -68,7 +69,7 @@ mod tests {
         Scenario::parse("it", source, &Overrides::default()).expect("a scenario")
     }
 
-    /// Every batch of every case is in one share, and in one only; crowds stay whole.
+    /// Every batch of every case is in one share, and in one only; cohorts stay whole.
     #[test]
     fn shares_are_all_of_the_work_and_nothing_twice() {
         for (trials, mode) in [

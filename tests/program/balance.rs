@@ -127,7 +127,7 @@ fn wishes_that_exclude_one_another_are_named_with_what_each_costs() {
     bench.write("coins.odds", "\"\"\"Coins\"\"\"\ncoins = whole(1, 1, 9)\nbonus = whole(0, 0, 9)\nheads = count(\"Heads\")\n\ndef trial():\n    record(heads, sum(chance(1, 2) for i in range(coins)))\n");
     // The mean is half of the coins, and none is heads with 1 in 2 to their power.
     let wishes = "[[ask]]\nlabel = \"Many\"\nvalue = \"mean(heads)\"\nwant = \">= 2\"\n[[ask]]\nlabel = \"Often none\"\nvalue = \"P(heads = 0)\"\nwant = \">= 20%\"\n\
-        [[ask]]\nlabel = \"No crowd\"\nvalue = \"P(heads >= 7)\"\nwant = \"<= 0.9\"\n";
+        [[ask]]\nlabel = \"Not most\"\nvalue = \"P(heads >= 7)\"\nwant = \"<= 0.9\"\n";
     bench.write("coins.toml", format!("rule = \"coins.odds\"\n[balance]\ncoins = {{ from = 1, to = 6 }}\n{wishes}"));
     let output = bench.run(&["balance", "coins.toml", "--trials", "200", "--no-save"]);
     let said = String::from_utf8(output.stdout).expect("text");
@@ -141,7 +141,7 @@ fn wishes_that_exclude_one_another_are_named_with_what_each_costs() {
     ] {
         assert!(said.contains(says), "no {says:?} in\n{said}");
     }
-    assert!(!said.contains("No crowd\u{201d}"), "what is at odds with nothing is not named: {said}");
+    assert!(!said.contains("Not most\u{201d}"), "what is at odds with nothing is not named: {said}");
     // A run that gives settings up knows nothing of that.
     let output = bench.run(&["balance", "coins.toml", "--met-only", "--trials", "200", "--no-save"]);
     let said = String::from_utf8(output.stdout).expect("text");

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use extract::{Kind, prose};
 
 /// Words that prose does without, and what to write instead.
-const WORDS: [(&[&str], &str); 14] = [
+const WORDS: [(&[&str], &str); 15] = [
     (&["told"], "shown, printed, reported or distinguished"),
     (&["beside"], "next to or as well as"),
     (&["reckon", "reckons", "reckoned", "reckoning"], "compute"),
@@ -17,6 +17,7 @@ const WORDS: [(&[&str], &str); 14] = [
     (&["work out", "works out", "worked out", "working out"], "compute"),
     (&["whoever"], "the name of the person"),
     (&["as good"], "tied or equally good"),
+    (&["crowd", "crowds"], "cohort"),
     (&["gives away", "give away", "giving away"], "costs or loses"),
     (&["witness", "witnesses"], "cross-check"),
     (&["joint law", "joint laws"], "joint distribution"),

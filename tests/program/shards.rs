@@ -99,7 +99,7 @@ fn played_shards_are_what_one_machine_writes() {
 fn drawn_shards_are_what_one_machine_writes() {
     let bench = Bench::new();
     bench.write("it.toml", EVERYTHING);
-    // Three crowds for each case, so that a case lies in several shards.
+    // Three cohorts for each case, so that a case lies in several shards.
     let args = ["it.toml", "--trials", "2_500_000", "--engine", "graph", "--no-charts"];
     let whole = &args[..5];
     same_bytes(&bench, "it", whole, 7);
