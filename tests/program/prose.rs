@@ -98,7 +98,8 @@ struct Hit {
     instead: &'static str,
 }
 
-/// Returns the byte offset behind a phrase that begins at an offset. Line breaks and spaces may part its words.
+/// Returns the byte offset behind a phrase that begins at an offset. Line breaks and spaces may
+/// part its words. A file name such as `told.rs` does not count.
 fn end_of(phrase: &str, text: &str, start: usize) -> Option<usize> {
     let mut at = start;
     for (i, word) in phrase.split(' ').enumerate() {
@@ -109,7 +110,12 @@ fn end_of(phrase: &str, text: &str, start: usize) -> Option<usize> {
         }
         at += gap + word.len();
     }
-    (!text[at..].starts_with(is_of_a_word)).then_some(at)
+    let mut next = text[at..].chars();
+    let is_end = match next.next() {
+        Some('.') => !next.next().is_some_and(is_of_a_word),
+        letter => !letter.is_some_and(is_of_a_word),
+    };
+    is_end.then_some(at)
 }
 
 /// Whether a character is a part of a word or of a name.
@@ -188,6 +194,6 @@ fn words_are_found_in_prose_and_not_in_code() {
         found("/// Told.\n/// ```\n/// told(); // told\n/// ```\n/// Told.\n", "x.rs"),
         [(1, 5, "told"), (5, 5, "told")]
     );
-    assert_eq!(found("[a slip](tests/slips/told.md), told {told}", "x.md"), [(1, 4, "slip"), (1, 32, "told")]);
+    assert_eq!(found("[a slip](tests/slips/told.md), told {told} slip.rs", "x.md"), [(1, 4, "slip"), (1, 32, "told")]);
     assert_eq!(found("untold besides slipper", "x.md"), []);
 }
