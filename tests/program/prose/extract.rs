@@ -25,7 +25,7 @@ impl Kind {
 }
 
 /// What stands for a character that is no prose: no letter and no space, so that it parts phrases.
-const BLANK: char = '.';
+const BLANK: char = '|';
 
 /// Returns the prose of a file: a text with the same lines and columns in which everything else is blank.
 pub(super) fn prose(text: &str, kind: Kind) -> String {
