@@ -75,7 +75,7 @@ fn what_changes_nothing_is_warned_of_and_run() {
         let printed = stderr(&output);
         assert_eq!(output.status.code(), Some(0), "{printed}");
         for part in
-            ["warning: `distance` changes nothing here", "mine.toml:5:12", "How far it scatters in that direction"]
+            ["warning: `distance` changes nothing here", "mine.toml:5:12", "How many squares the effect scatters"]
         {
             assert!(printed.contains(part), "no {part:?} in\n{printed}");
         }
@@ -102,7 +102,7 @@ fn a_rule_is_told_in_lines_that_fit() {
         assert!(printed.lines().all(|line| line.chars().count() <= 80), "{rule}:\n{printed}");
     }
     let printed = bench.succeed(&["show", "wing-activation"]);
-    for part in ["(green on the chart)", "spend_before_roll = true: They are spent before", "Wing Commander", "From: "]
+    for part in ["(green on the chart)", "spend_before_roll = true: Cubes are spent before", "Wing Commander", "From: "]
     {
         assert!(printed.split_whitespace().collect::<Vec<_>>().join(" ").contains(part), "no {part:?} in\n{printed}");
     }

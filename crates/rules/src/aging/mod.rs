@@ -42,7 +42,7 @@ pub const RULE: RuleInfo = RuleInfo {
         ("of RPs", "resources = [{ name = \"NAME\", kind = \"resource-points\" }]"),
     ],
     tables: &[],
-    smaller: "use fewer turns, smaller stocks or gains of fewer values",
+    smaller: "use fewer turns, smaller stocks or gains with fewer values",
     build,
 };
 

@@ -29,59 +29,59 @@ const AMOUNTS: ParameterType = ParameterType::AnyOf(&[DICE, TEXT, ParameterType:
 const LOSS: ParameterType = ParameterType::AnyOf(&[
     ParameterType::Probability,
     ParameterType::Table(&[
-        Parameter::new("from", ParameterType::Probability, "0.10", "The least share that is lost."),
-        Parameter::new("to", ParameterType::Probability, "0.30", "The greatest share that is lost."),
+        Parameter::new("from", ParameterType::Probability, "0.10", "The smallest share that is lost."),
+        Parameter::new("to", ParameterType::Probability, "0.30", "The largest share that is lost."),
         Parameter::new(
             "step",
             ParameterType::Probability,
             "0.01",
-            "How far it is from one share to the next; each is equally likely.",
+            "The step from one share to the next. All shares are equally likely.",
         ),
     ]),
 ]);
 
 /// The keys of a resource, in an entry or, where it is the only one, at the top.
 const RESOURCE: &[Parameter] = &[
-    Parameter::new("kind", ParameterType::Choice(KINDS), "", "What kind of resource it is, which says how it ages."),
-    Parameter::new("start", ITEMS, "", "How many there are before turn 1; a lone resource of Acts has 12, any other 0.")
+    Parameter::new("kind", ParameterType::Choice(KINDS), "", "The kind of resource. It decides how the resource ages."),
+    Parameter::new("start", ITEMS, "", "How many there are before turn 1. By default a single resource of Acts has 12, and any other has 0.")
         .labelled("Number at the start", "Start"),
     Parameter::new(
         "gain",
         AMOUNTS,
         "0",
-        "How many arrive on each turn (of faculties, in each class), below 0 none: a number, dice, either of them with a \
-         chance (\"20 @ 0.8\"), or a list of these by turn, the last repeated.",
+        "How many arrive on each turn (for faculties, in each class). A result below 0 counts as none. Write a number, \
+         dice, either with a chance (\"20 @ 0.8\"), or a list of these by turn, whose last entry repeats.",
     )
     .labelled("Gained each turn", "Gain"),
     Parameter::new(
         "spend",
         AMOUNTS,
         "0",
-        "How many are used on each turn, the oldest first, as far as there are so many: a number, dice, either of them with a \
-         chance (\"3 @ 0.8\": three where the activation is obeyed), or a list of these by turn, the last repeated.",
+        "How many are used on each turn, as far as available, the oldest first. Write a number, dice, either with a \
+         chance (\"3 @ 0.8\": three if the activation is obeyed), or a list of these by turn, whose last entry repeats.",
     )
     .labelled("Spent each turn", "Spend"),
     Parameter::new(
         "spend_from",
         ParameterType::Choice(&["fullest", "oldest"]),
         "",
-        "For scenes and faculties: from which star, planet or class they are used, the fullest first or as listed; if not said, the fullest.",
+        "For scenes and faculties: which star, planet or class they are used from first, the fullest or the first one listed. By default the fullest.",
     )
     .labelled("Spent from", ""),
     Parameter::new(
         "gain_before_aging",
         ParameterType::Flag,
         "",
-        "Whether gains arrive before the turn's aging; if not said, those of acts, faculties, scenes and custom come after, the others before.",
+        "Whether gains arrive before the turn's aging. By default gains of acts, faculties, scenes and custom come after it, and all others before it.",
     )
     .labelled("Gains before aging", ""),
     Parameter::new(
         "loss",
         LOSS,
         "",
-        "What ages out on a turn. For acts, missions and counter-missions the chance that each is lost; if not said, 0.15, 0.30 \
-         and 0.50. For resource-points and faculties the share that is lost; if not said, { from = 0.10, to = 0.30, step = \
-         0.01 } and 0.5. A custom resource has this, a chance, or `share`.",
+        "What ages out on a turn. For acts, missions and counter-missions: the chance that each is lost, by default 0.15, 0.30 \
+         and 0.50. For resource-points and faculties: the share that is lost, by default { from = 0.10, to = 0.30, step = \
+         0.01 } and 0.5. A custom resource has either this chance or `share`.",
     )
     .labelled("Loss each turn", "Loss"),
     Parameter::new("share", LOSS, "", "For custom: the share of the stock that is lost each turn.")
@@ -90,91 +90,91 @@ const RESOURCE: &[Parameter] = &[
         "grace",
         ParameterType::Whole { from: 0, to: MOST_GRACE },
         "",
-        "How many agings a newcomer is spared, that of the turn on which it arrives counted. If not said, missions 1, which is \
-         the turn on which they are recruited; counter-missions, which are Counter-Operations Missions, and custom 0.",
+        "How many agings a new item is spared, including the one on the turn on which it arrives. By default missions have 1 \
+         (the turn on which they are recruited); counter-missions (Counter-Operations Missions) and custom have 0.",
     )
     .labelled("Turns of grace", "Grace"),
     Parameter::new(
         "lodging",
         ParameterType::Probability,
         "",
-        "For missions: the chance that a recruited Special Operations Mission is lodged on the turn after; one that is not is lost, and has not aged out. If not said, 1.",
+        "For missions: the chance that a recruited Special Operations Mission is lodged on the next turn. A Mission that is not lodged is lost, but does not count as aged out. By default 1.",
     )
     .labelled("Chance of being lodged", "Lodged"),
     Parameter::new(
         "lodging_grace",
         ParameterType::Whole { from: 0, to: MOST_GRACE },
         "",
-        "For missions: how many agings a Mission is spared when it is lodged, that of the turn on which it is lodged counted. If not said, 1.",
+        "For missions: how many agings a Mission is spared when it is lodged, including the one on the turn on which it is lodged. By default 1.",
     )
     .labelled("Turns of grace when lodged", "Lodging grace"),
     Parameter::new(
         "other_loss",
         ParameterType::Probability,
         "",
-        "For missions: the chance per turn that each is lost before it ages, to successful Counter-Operations or in Black-ops. If not said, 0.",
+        "For missions: the chance per turn that each is lost before it ages, to successful Counter-Operations or in Black-ops. By default 0.",
     )
     .labelled("Lost to Counter-Operations", "Other loss"),
     Parameter::new(
         "rounding",
         ParameterType::Choice(&["nearest", "down", "up"]),
         "",
-        "How a share that is lost becomes whole; if not said, resource-points and custom to the nearest (half up), faculties up.",
+        "How a lost share is rounded to a whole number. By default resource-points and custom round to the nearest (half up), and faculties round up.",
     )
     .labelled("Losses are rounded", ""),
     Parameter::new(
         "per_disrupted_title",
         ParameterType::Probability,
         "",
-        "For resource-points: the share more that is lost for each Government Title that is disrupted at the end of the turn. If not said, 0.05.",
+        "For resource-points: the additional share that is lost for each Government Title that is disrupted at the end of the turn. By default 0.05.",
     )
     .labelled("Loss per disrupted title", "Per title"),
-    Parameter::new("on_cargo_ships", ITEMS, "", "For resource-points: how many RPs are on Cargo Ships, where they do not age. If not said, 0.")
+    Parameter::new("on_cargo_ships", ITEMS, "", "For resource-points: how many RPs are on Cargo Ships, where they do not age. By default 0.")
         .labelled("RPs on Cargo Ships", "On ships"),
     Parameter::new(
         "locations",
         ParameterType::List(&ITEMS),
         "",
-        "For scenes: how many are on each star or planet; those of `start` and gains are where none is ever lost.",
+        "For scenes: how many are on each star or planet. Scenes from `start` and `gain` are at a place that is never lost.",
     ),
     Parameter::new(
         "location_loss",
         ParameterType::Probability,
         "",
-        "For scenes: the chance per turn that a star or planet is no longer on any position's Public Space, and its Scenes are lost. If not said, 0.",
+        "For scenes: the chance per turn that a star or planet is no longer on any position's Public Space, so that its Scenes are lost. By default 0.",
     )
-    .labelled("Chance that a place leaves", "Leaves"),
+    .labelled("Chance that a place is lost", "Place lost"),
     Parameter::new(
         "classes",
         ParameterType::List(&ITEMS),
         "",
-        "For faculties: how many are in each College's class at the start. If not said, there is one class, of `start`.",
+        "For faculties: how many are in each College's class at the start. By default there is one class, with `start` Faculties.",
     ),
-    Parameter::new("start_dark", ITEMS, "", "For aspects: how many of those at the start show the dark side. If not said, 0.")
+    Parameter::new("start_dark", ITEMS, "", "For aspects: how many of those at the start show the dark side. By default 0.")
         .labelled("Dark at the start", "Dark"),
-    Parameter::new("dark_placed", ParameterType::Probability, "", "For aspects: the chance that a new one is placed with the dark side up, at the judgment of the Concierge. If not said, 0.")
-        .labelled("Chance of placing dark", "Placed dark"),
+    Parameter::new("dark_placed", ParameterType::Probability, "", "For aspects: the chance that a new one is placed with the dark side up, at the judgment of the Concierge. By default 0.")
+        .labelled("Chance of dark side up", "Placed dark"),
     Parameter::new(
         "removed_early",
         ParameterType::Probability,
         "",
-        "For aspects: the chance per turn that each on the Public Space is removed by other causes before it ages. If not said, 0.",
+        "For aspects: the chance per turn that other causes remove each Aspect on the Public Space before it ages. By default 0.",
     )
     .labelled("Chance of early removal", "Removed"),
     Parameter::new(
         "census_every",
         ParameterType::Whole { from: 0, to: 200 },
         "",
-        "For proficiencies: how many turns it is from one Census to the next, 0 being never. If not said, 1.",
+        "For proficiencies: the number of turns from one Census to the next; 0 means never. By default 1.",
     )
     .labelled("Turns per Census", "Census interval"),
-    Parameter::new("loss_at_census", ParameterType::Probability, "", "For proficiencies: the chance that each is eliminated when the Census Power is activated. If not said, 0.30.")
+    Parameter::new("loss_at_census", ParameterType::Probability, "", "For proficiencies: the chance that each is eliminated when the Census Power is activated. By default 0.30.")
         .labelled("Loss at a Census", "At Census"),
     Parameter::new(
         "loss_at_disruption",
         ParameterType::Probability,
         "",
-        "For proficiencies: the chance that each is eliminated whenever a Government Title becomes disrupted or changes. If not said, 0.20.",
+        "For proficiencies: the chance that each is eliminated whenever a Government Title becomes disrupted or changes. By default 0.20.",
     )
     .labelled("Loss at a disruption", "At disruption"),
 ];
@@ -194,28 +194,28 @@ const POSITION: &[Parameter] = &[
         "disruption",
         ParameterType::Probability,
         "0",
-        "The chance per turn that a Government Title that is not disrupted becomes so.",
+        "The chance per turn that an undisrupted Government Title becomes disrupted.",
     )
     .labelled("Chance of a disruption", "Disruption"),
     Parameter::new(
         "recovery",
         ParameterType::Probability,
         "1",
-        "The chance that a disrupted Government Title has recovered before the next turn; with 1 a disruption lasts a single turn.",
+        "The chance that a disrupted Government Title has recovered before the next turn. With 1, a disruption lasts a single turn.",
     )
     .labelled("Chance of recovery", "Recovery"),
     Parameter::new(
         "title_change",
         ParameterType::Probability,
         "0",
-        "The chance per turn that a Government Title changes, which strikes Proficiencies as a new disruption does.",
+        "The chance per turn that a Government Title changes. A change costs Proficiencies in the same way as a new disruption.",
     )
     .labelled("Chance of a change", "Change"),
     Parameter::new(
         "disrupted_titles",
         ParameterType::Whole { from: 0, to: MOST_TITLES },
         "",
-        "How many Government Titles are disrupted all the time, since before turn 1; it stands in place of `disruption`.",
+        "How many Government Titles are disrupted all the time, from before turn 1. Use it instead of `disruption`.",
     )
     .labelled("Disrupted Government Titles", "Disrupted"),
 ];
@@ -228,7 +228,7 @@ pub(super) const PARAMETERS: &[Parameter] = &{
         "resources",
         entries,
         "",
-        "Several resources side by side, each with a name and a kind. Without them there is one, written at the top level.",
+        "Several resources together, each with a name and a kind. Without this list there is one resource, described at the top level.",
     );
     let mut all = [list; POSITION.len() + RESOURCE.len() + 1];
     let mut i = 0;

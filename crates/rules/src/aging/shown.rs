@@ -78,15 +78,15 @@ pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<Sh
                 .fold(Fold::First)
                 .or_absent("never")
                 .event(gone_event(resource, &item, &many)),
-            ShownMetric::whole(total, Kind::Count, format!("{items} aged out in all"))
+            ShownMetric::whole(total, Kind::Count, format!("{items} aged out in total"))
                 .fold(Fold::Sum)
-                .counted(format!("{item} ages out in all"), format!("{many} age out in all")),
+                .counted(format!("{item} ages out in total"), format!("{many} age out in total")),
         ];
         if resource.kind == ResourceKind::ResourcePoints {
-            let label = format!("{items} left, Cargo Ships included");
+            let label = format!("{items} left, including Cargo Ships");
             own.push(
                 ShownMetric::per_step(safe, Kind::Count, label, 0, turns)
-                    .counted(format!("{item} is left or aboard"), format!("{many} are left or aboard")),
+                    .counted(format!("{item} is left or on Cargo Ships"), format!("{many} are left or on Cargo Ships")),
             );
         }
         if resource.kind == ResourceKind::Missions {
@@ -117,7 +117,7 @@ pub(super) fn presentation(
             headlines.push(Headline::new(&gone_on, Measure::AtLeast(1), &label));
         }
         if resource.alone {
-            headlines.push(Headline::new(&total, Measure::Mean, &format!("{items} aged out in all")));
+            headlines.push(Headline::new(&total, Measure::Mean, &format!("{items} aged out in total")));
         }
         charts.extend(views_of(resource, &stock, &gone_on));
         let facts = facts(resource, titles).into_iter();
@@ -158,7 +158,7 @@ fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
         [always] => Amount::mean(always),
         _ => 0.0,
     };
-    let settles = |value: f64| format!("{value:.2}, with {gain:.2} gained per turn");
+    let settles = |value: f64| format!("{value:.2} with a gain of {gain:.2} per turn");
     let is_steady = gain > 0.0 && resource.spend.iter().all(|spent| spent.most() == 0);
     let mut facts = Vec::new();
     if matches!(resource.decay, Decay::Flip) {
@@ -174,7 +174,7 @@ fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
     let only_ages = resource.other_loss == Probability::ZERO && !waits;
     let Some((loss, is_each)) = loss_per_turn(resource, titles).filter(|_| only_ages) else { return facts };
     if loss > 0.0 && loss < 1.0 {
-        facts.push(("half-life", turns(2f64.ln() / -(-loss).ln_1p())));
+        facts.push(("half-life (until half have aged out)", turns(2f64.ln() / -(-loss).ln_1p())));
     }
     if loss > 0.0 && is_each {
         facts.push(("expected lifetime", turns(1.0 / loss)));

@@ -15,7 +15,7 @@ pub(super) const DECKS: Parameter = Parameter::new(
     "decks",
     ParameterType::Map(&ParameterType::Map(&COUNT)),
     "",
-    "The decks, each a table [parameters.decks.NAME] of how many cards of each value it holds, at most 120 in all.",
+    "The decks. Each is a table [parameters.decks.NAME] with the number of cards of each value, at most 120 cards in total.",
 );
 
 /// The decks of a scenario.

@@ -34,7 +34,7 @@ pub const RULE: RuleInfo = RuleInfo {
     choices: CHOICES,
     more: &[("where a failure scatters", "on_failure = \"scatter\"")],
     tables: &[],
-    smaller: "use fewer cards drawn, fewer values in a deck, fewer attempts",
+    smaller: "draw fewer cards, use fewer values in a deck, use fewer attempts",
     build,
 };
 
@@ -60,7 +60,7 @@ fn build(values: &Values) -> Result<Built, ParameterError> {
 const AGAIN: &str = "again";
 const CHOICES: &[ChoiceInfo] = &[ChoiceInfo {
     key: AGAIN,
-    meaning: "After a fizzle, while attempts are left: whether it is tried again, \"yes\" or \"no\". Where nothing is said, it is.",
+    meaning: "Whether to try again after a fizzle, \"yes\" or \"no\", while attempts are left. By default yes.",
 }];
 const TRY_AGAIN: i64 = 0;
 const GIVE_UP: i64 = 1;

@@ -24,26 +24,26 @@ pub(super) const SCATTER: Parameter = Parameter::new(
             "directions",
             ParameterType::Whole { from: 4, to: 8 },
             "",
-            "How many directions there are, each as likely: 4 or 8 on squares, 6 on hexes, where offsets are axial. If not said, 8.",
+            "How many directions there are, all equally likely: 4 or 8 on squares, 6 on hexes, where offsets are axial. By default 8.",
         )
         .labelled("Directions", "Directions"),
         Parameter::new(
             "distance",
             ParameterType::Dice,
             "",
-            "How far it scatters in that direction, in squares. If not said, \"1d3\".",
+            "How many squares the effect scatters in that direction. By default \"1d3\".",
         )
         .labelled("Distance", "Distance"),
         Parameter::new(
             "area",
             ParameterType::Whole { from: 1, to: FARTHEST },
             "",
-            "In place of both: the effect is on any square within this distance but the target's own, each as likely.",
+            "Instead of both: the effect lands on any square within this distance, except the target's own. All squares are equally likely.",
         )
-        .labelled("Squares that it may be off", "Area"),
+        .labelled("Most squares off target", "Area"),
     ]),
     "{}",
-    "Where the effect is located at random that misses, with on_failure = \"scatter\".",
+    "Where an effect that misses lands at random, with on_failure = \"scatter\".",
 );
 
 /// The squares around one: those that share a side, then those at the corners.

@@ -17,7 +17,7 @@ pub(super) const ABOUT: &str =
 const SUMMAND: ParameterType = ParameterType::Whole { from: -LARGEST, to: LARGEST };
 
 const RESISTANCE: &[Parameter] = &[
-    Parameter::new("base", SUMMAND, "1", "The basic score, one, which every activation action has to overcome.")
+    Parameter::new("base", SUMMAND, "1", "The basic score of one, which every activation action has to overcome.")
         .labelled("Basic resistance", "Base"),
     Parameter::new("range", SUMMAND, "0", "The situation bonus for range.").labelled("Resistance from range", "Range"),
     Parameter::new("cover", SUMMAND, "0", "The situation bonus for cover.").labelled("Resistance from cover", "Cover"),
@@ -34,20 +34,20 @@ const RESISTANCE: &[Parameter] = &[
         "creatures",
         ParameterType::List(&SUMMAND),
         "[]",
-        "The minimum resistances of the creatures in the squares; each adds its own, even if it does not want to.",
+        "The minimum resistances of the creatures in the squares. Each adds its own, even if it does not want to resist.",
     ),
     Parameter::new(
         "creature_minimum",
         SUMMAND,
         "1",
-        "What a creature adds at the least, the minimum resistance of one.",
+        "The least that a creature adds, by default the minimum resistance of one.",
     )
     .labelled("Least resistance of a creature", "Minimum"),
     Parameter::new(
         "defence",
         ParameterType::Table(&[PLAYED, DRAW, DICE]),
         "{}",
-        "What the target uses in its defense, built as the activation score is: cards, a draw, dice.",
+        "What the target uses in its defence: cards, a draw and dice, as for the activation score.",
     ),
 ];
 
@@ -61,14 +61,14 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "ties",
         ParameterType::Choice(&["fail", "succeed"]),
         "\"fail\"",
-        "Whether a score that only equals the resistance fails, for it does not beat it, or succeeds.",
+        "Whether a score that only equals the resistance fails or succeeds.",
     )
     .labelled("Ties", ""),
     Parameter::new(
         "on_failure",
         ParameterType::Choice(&["fizzle", "scatter"]),
         "\"fizzle\"",
-        "What a failure is: fizzle is an activation that simply fails, scatter an attack that misses, so that its effect is active elsewhere.",
+        "What happens on a failure. With `fizzle`, the activation simply fails. With `scatter`, it is an attack that misses, and its effect takes place somewhere else.",
     )
     .labelled("On a failure", ""),
     SCATTER,
@@ -76,7 +76,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "attempts",
         ParameterType::Whole { from: 1, to: 100 },
         "1",
-        "How often the action is tried as long as it fizzles; decks are reshuffled between.",
+        "The most attempts at the action while it fizzles. Decks are reshuffled between attempts.",
     )
     .labelled("Attempts", "Attempts"),
     DECKS,
@@ -89,7 +89,7 @@ pub(super) const SUCCEEDED: i64 = 3;
 
 fn results() -> Kind {
     Kind::Category(vec![
-        Outcome::new("not-tried", "Not tried", Tone::Neutral).told("nothing is tried"),
+        Outcome::new("not-tried", "Not tried", Tone::Neutral).told("no attempt is made"),
         Outcome::new("fizzled", "Fizzled", Tone::Failure).told("the effect fizzles"),
         Outcome::new("scattered", "Scattered", Tone::Mixed).told("the effect scatters"),
         Outcome::new("succeeded", "Succeeded", Tone::Success).told("the effect succeeds"),
@@ -111,20 +111,22 @@ pub(super) const MISS_DISTANCE: usize = 8;
 pub(super) fn metrics(attempts: u32, scatters: bool) -> Vec<ShownMetric> {
     let step = |name: &str, kind, label: &str| ShownMetric::per_step(name, kind, label, 1, attempts);
     let tried = |name: &str, label: &str| step(name, Kind::Count, label).or_absent("not tried");
-    let landed = |name: &str, label: &str| ShownMetric::whole(name, Kind::Count, label).or_absent("nothing scattered");
+    let landed = |name: &str, label: &str| ShownMetric::whole(name, Kind::Count, label).or_absent("no scatter");
     let mut metrics = vec![
         tried("score", "Activation score").amount("the activation score"),
         tried("resistance", "Resistance").amount("the resistance"),
-        tried("margin", "Score less resistance").amount("the score less the resistance"),
+        tried("margin", "Score minus resistance").amount("the score minus the resistance"),
         step("result", results(), "Result"),
         ShownMetric::whole("succeeded", Kind::Flag, "Activated").event("the effect is activated"),
         ShownMetric::whole("attempts_used", Kind::Count, "Attempts used")
             .counted("attempt is made", "attempts are made"),
     ];
     if scatters {
-        metrics.push(landed("offset_x", "Squares off to the right").amount("the miss to the right"));
-        metrics.push(landed("offset_y", "Squares off ahead").amount("the miss ahead"));
-        metrics.push(landed("miss_distance", "Squares off target").amount("the miss"));
+        metrics.push(
+            landed("offset_x", "Squares to the right of the target").amount("the distance to the right of the target"),
+        );
+        metrics.push(landed("offset_y", "Squares ahead of the target").amount("the distance ahead of the target"));
+        metrics.push(landed("miss_distance", "Squares off target").amount("the distance off target"));
     }
     metrics
 }
@@ -137,7 +139,7 @@ pub(super) fn presentation(attempts: u32, scatters: bool) -> Presentation {
         headlines.push(Headline::new("attempts_used", Measure::Mean, "Mean attempts"));
     }
     headlines.push(match scatters {
-        true => Headline::new("miss_distance", Measure::Mean, "Mean squares off, if it scatters"),
+        true => Headline::new("miss_distance", Measure::Mean, "Mean squares off target, if it scatters"),
         false => Headline::new("margin", Measure::Mean, "Mean margin").at(1),
     });
     let results = DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(SUCCEEDED));
@@ -151,7 +153,7 @@ pub(super) fn presentation(attempts: u32, scatters: bool) -> Presentation {
         charts.extend(scattered());
     }
     let metrics = metrics(attempts, scatters);
-    let once = ("Attempts", "one, for what scatters is active somewhere and is not tried again");
+    let once = ("Attempts", "one, because a scattered effect is not tried again");
     let notes = if scatters && attempts > 1 { vec![(once.0.to_owned(), once.1.to_owned())] } else { Vec::new() };
     Presentation { metrics, headlines, charts, notes, ..Presentation::default() }.stepping(&StepWords::new("Attempt"))
 }

@@ -18,7 +18,7 @@ pub(super) const PLAYED: Parameter = Parameter::new(
     "cards",
     ParameterType::List(&CARD),
     "",
-    "The values of the cards that are always played, such as the effect card and a skill card with it.",
+    "The values of the cards that are always played, such as the effect card and a skill card.",
 );
 
 /// Cards that are drawn.
@@ -28,7 +28,7 @@ pub(super) const DRAW: Parameter = Parameter::new(
         Parameter::new("deck", ParameterType::Text, "", "The name of the deck, one of [parameters.decks]."),
         Parameter::new("cards", CARDS, "1", "How many cards are drawn, without replacement.")
             .labelled("Cards drawn", "Cards"),
-        Parameter::new("keep", CARDS, "", "How many of them count, the best ones. If not said, all.")
+        Parameter::new("keep", CARDS, "", "How many of the drawn cards count, the best ones. By default all.")
             .labelled("Cards that count", "Keep"),
     ]),
     "",

@@ -5,40 +5,51 @@ use oddsmith_model::rule::words::{RuleWords, or, read};
 /// The rule in words.
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
-        "An effect card is activated by playing it in an appropriate action, with other cards that are appropriate too.",
-        "What the cards are worth makes the activation score, together with cards drawn and dice rolled where a game has them.",
-        "The score has to beat the activation resistance: for most beneficial effects that is the basic score of one.",
-        "A target that a disadvantageous effect is aimed at resists with what it plays, draws or rolls in its defence.",
-        "Range and cover add to the resistance, and so does each square targeted by an indirect attack or by a card with the \
-         Area Resistance keyword.",
-        "Each creature in those squares adds its minimum resistance of one at least, even where it does not want to.",
-        "An activation that does not beat the resistance simply fails: it fizzles out, the cards return, and it may be tried \
-         again.",
-        "Where the activation is part of an attack, as with a hand grenade, it succeeds but misses: the effect is active at a \
-         place that is determined at random.",
+        "An effect card is activated by playing it in an appropriate action, with other cards that are appropriate \
+         too.",
+        "The activation score is the total value of these cards, plus cards drawn and dice rolled if the game has \
+         them.",
+        "The score must beat the activation resistance. For most beneficial effects this is the basic score of one.",
+        "The target of a disadvantageous effect resists with what it plays, draws or rolls in its defence.",
+        "Range and cover add to the resistance. So does each square targeted by an indirect attack or by a card \
+         with the Area Resistance keyword.",
+        "Each creature in those squares adds its minimum resistance of at least one, even if it does not want to \
+         resist.",
+        "An activation that does not beat the resistance simply fails. It fizzles out, the cards return, and the \
+         player may try again.",
+        "If the activation is part of an attack, as with a hand grenade, it succeeds but misses. The effect then \
+         takes place somewhere else, at random.",
     ],
     origin: "A card game's rules for Activating Effects: Activation Resistance and Activation Failure.",
     interpretations: &[
         read(
-            "An activation of which nothing is said rolls a d20, which the basic score of one hardly ever stops.",
-            &[or("cards", "[2]", "a card of 2 is played, which always beats it")],
+            "Without cards, a draw or dice, an activation rolls a d20, which almost always beats the basic score \
+             of one.",
+            &[or("cards", "[2]", "a card of 2 is played, which always beats the basic score")],
         ),
-        read("A score that only equals the resistance does not beat it.", &[or("ties", "\"succeed\"", "it is enough")]),
-        read("Each targeted square adds one.", &[or("resistance.per_square", "2", "it adds two")]),
+        read(
+            "A score that only equals the resistance does not beat it.",
+            &[or("ties", "\"succeed\"", "an equal score is enough")],
+        ),
+        read("Each targeted square adds one.", &[or("resistance.per_square", "2", "each targeted square adds two")]),
         read(
             "Each creature adds its own minimum, but at least one.",
             &[or("resistance.creature_minimum", "0", "a creature with a minimum of zero adds nothing")],
         ),
         read(
             "An activation that fails fizzles out.",
-            &[or("on_failure", "\"scatter\"", "it is part of an attack, and its effect is active elsewhere")],
+            &[or(
+                "on_failure",
+                "\"scatter\"",
+                "the activation is part of an attack, and its effect takes place somewhere else",
+            )],
         ),
         read(
-            "An effect that misses is 1d3 squares away in one of eight directions.",
+            "An effect that misses lands 1d3 squares away, in one of eight directions.",
             &[
-                or("scatter.area", "2", "it is on any square within two of the target but the target's own"),
-                or("scatter.directions", "4", "only squares that share a side are directions"),
-                or("scatter.distance", "\"2d6\"", "it is 2d6 squares away"),
+                or("scatter.area", "2", "it lands on any square within two of the target, except the target's own"),
+                or("scatter.directions", "4", "it lands in one of four directions, never diagonally"),
+                or("scatter.distance", "\"2d6\"", "it lands 2d6 squares away"),
             ],
         ),
     ],

@@ -20,37 +20,42 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "elements",
         ParameterType::Whole { from: 1, to: MOST_ELEMENTS },
         "6",
-        "How many Constructural Elements (CEs) the unit has, Temporal ones not counted.",
+        "How many Constructural Elements (CEs) the unit has, not counting Temporal ones.",
     )
     .labelled("CEs of the unit", "CEs"),
-    Parameter::new("inactive", INACTIVE, "0", "How many of them are inactive at the start.")
+    Parameter::new("inactive", INACTIVE, "0", "How many of the unit's CEs are inactive at the start.")
         .labelled("Inactive CEs at the start", "Inactive CEs"),
-    Parameter::new("turns", ParameterType::Whole { from: 1, to: 100 }, "12", "How many Regular Turns are looked at.")
+    Parameter::new("turns", ParameterType::Whole { from: 1, to: 100 }, "12", "How many Regular Turns are played.")
         .labelled("Regular Turns", "Turns"),
     Parameter::new(
         "lapse",
         ParameterType::Probability,
         "0.05",
-        "The chance on each turn that an active CE goes inactive; the text has no number for it.",
+        "The chance that an active CE becomes inactive on a turn. The text gives no number.",
     )
     .labelled("Chance that an active CE lapses", "Lapse"),
-    Parameter::new("restored", INACTIVE, "1", "How many CEs become active where Cohering is obeyed; the text has no number for it.")
-        .labelled("CEs restored when obeyed", "Restored"),
+    Parameter::new(
+        "restored",
+        INACTIVE,
+        "1",
+        "How many CEs become active again if Cohering is obeyed. The text gives no number.",
+    )
+    .labelled("CEs restored if obeyed", "Restored"),
     Parameter::new(
         "snowball",
         INACTIVE,
         "1",
-        "How many more CEs go inactive where Cohering fails, which is the snowball effect; the text has no number for it.",
+        "How many more CEs become inactive if Cohering fails: the snowball effect. The text gives no number.",
     )
     .labelled("CEs lost when Cohering fails", "Snowball"),
     Parameter::new(
         "check",
         ParameterType::Choice(CHECKS),
         "\"both\"",
-        "Whose CEs Cohering is checked against; the unit's own are the ship's.",
+        "Whose CEs Cohering is checked against. The unit's CEs count as the ship's.",
     )
-    .labelled("Checked", ""),
-    Parameter::new("colony_inactive_ce", INACTIVE, "0", "How many CEs of the colony are inactive; they stay so.")
+    .labelled("Whose CEs are checked", ""),
+    Parameter::new("colony_inactive_ce", INACTIVE, "0", "How many CEs of the colony are inactive. They stay inactive.")
         .labelled("Inactive CEs of the colony", "Inactive colony CEs"),
     BASE,
     PER_INACTIVE_CE,
@@ -77,9 +82,9 @@ pub(super) fn metrics(turns: u32) -> Vec<ShownMetric> {
             .event("the unit collapses"),
         ShownMetric::whole("recovered", Kind::Flag, "No CE is inactive at the end")
             .event("the unit recovers by the end"),
-        ShownMetric::whole("worst", Kind::Count, "Inactive CEs at the worst")
+        ShownMetric::whole("worst", Kind::Count, "Inactive CEs at the worst point")
             .fold(Fold::Max)
-            .counted("CE is inactive at the worst", "CEs are inactive at the worst"),
+            .counted("CE is inactive at the worst point", "CEs are inactive at the worst point"),
     ]
 }
 
@@ -90,7 +95,7 @@ pub(super) fn presentation(turns: u32) -> Presentation {
     let headlines = vec![
         Headline::new("collapsed", happens, "Collapses"),
         Headline::new("recovered", happens, "Recovers"),
-        Headline::new("inactive", Measure::Mean, "Mean inactive at the end").at(turns),
+        Headline::new("inactive", Measure::Mean, "Mean inactive CEs at the end").at(turns),
     ];
     let charts = vec![
         DefaultChart::new(ChartKind::Fan, "inactive", Measure::Mean),

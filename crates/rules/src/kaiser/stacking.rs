@@ -13,7 +13,7 @@ pub const SKILL_BONUSES: Parameter = Parameter::new(
     "skill_bonuses",
     SIZES,
     "[]",
-    "Skill bonuses from powers: the highest counts whole, the second by half, the third by a third and so on, each rounded down.",
+    "Skill bonuses from powers. The highest counts fully, the second counts half, the third a third and so on, each rounded down.",
 );
 
 /// Skill penalties, all but the worst of which count in part.
@@ -21,7 +21,7 @@ pub const SKILL_PENALTIES: Parameter = Parameter::new(
     "skill_penalties",
     SIZES,
     "[]",
-    "Skill penalties from powers, written without a minus; they stack as the bonuses do, the worst first.",
+    "Skill penalties from powers, written without a minus sign. They stack like bonuses, the worst first.",
 );
 
 /// Characteristic bonuses, of which one counts.
@@ -29,7 +29,7 @@ pub const CHARACTERISTIC_BONUSES: Parameter = Parameter::new(
     "characteristic_bonuses",
     SIZES,
     "[]",
-    "Bonuses from powers to the characteristic behind the value, of which only the greatest counts.",
+    "Bonuses from powers to the characteristic behind the value. Only the greatest counts.",
 );
 
 /// Characteristic penalties, of which one counts.
@@ -37,7 +37,7 @@ pub const CHARACTERISTIC_PENALTIES: Parameter = Parameter::new(
     "characteristic_penalties",
     SIZES,
     "[]",
-    "Penalties from powers to that characteristic, written without a minus, of which only the worst counts.",
+    "Penalties from powers to that characteristic, written without a minus sign. Only the worst counts.",
 );
 
 /// What is simply added.
@@ -45,7 +45,7 @@ pub const SITUATION: Parameter = Parameter::new(
     "situation",
     ParameterType::List(&ParameterType::Whole { from: -LARGEST, to: LARGEST }),
     "[]",
-    "Bonuses, and penalties with a minus, from a Maneuver, Situation or State; all are added.",
+    "Bonuses and penalties from a Maneuver, Situation or State. Write penalties with a minus sign. All are added.",
 );
 
 /// The keys of the parameters above, for entries that inherit them.

@@ -16,11 +16,11 @@ pub(super) const ASSIGN: &str = "assign";
 pub(super) const CHOICES: &[ChoiceInfo] = &[
     ChoiceInfo {
         key: ASSIGN,
-        meaning: "Before anything is rolled, order by order: how many of the Enlightenments to be assigned (`enlightenment_to_assign`) it is given. Where nothing is said, all that can use any are given as many, those listed first one more.",
+        meaning: "How many of the Enlightenments to assign (`enlightenment_to_assign`) an order gets. It is decided order by order, before anything is rolled. By default all orders that can use them get the same number, and the first ones listed may get one more.",
     },
     ChoiceInfo {
         key: ENLIGHTENMENT,
-        meaning: "After a failed activation, by a house rule: whether an Enlightenment of the common stock (`enlightenment_stock`) is spent on it, or kept for the orders after it. Where nothing is said, it is spent.",
+        meaning: "A house rule: whether an Enlightenment from the common stock (`enlightenment_stock`) is spent on an activation that has just failed, or kept for later orders. By default it is spent.",
     },
 ];
 

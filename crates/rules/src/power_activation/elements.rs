@@ -15,23 +15,27 @@ pub const BASE: Parameter = Parameter::new(
     "base",
     ParameterType::Probability,
     "0.05",
-    "The chance that a check fails with every Constructural Element (CE) active.",
+    "The chance that a check fails if every Constructural Element (CE) is active.",
 )
 .labelled("Chance of failure with every CE active", "Base");
 /// ... plus 15% for each inactive CE ...
-pub const PER_INACTIVE_CE: Parameter =
-    Parameter::new("per_inactive_ce", ParameterType::Probability, "0.15", "What each inactive CE adds to that chance.")
-        .labelled("Added chance of failure per inactive CE", "Per inactive CE");
+pub const PER_INACTIVE_CE: Parameter = Parameter::new(
+    "per_inactive_ce",
+    ParameterType::Probability,
+    "0.15",
+    "What each inactive CE adds to a check's chance of failure.",
+)
+.labelled("Added chance of failure per inactive CE", "Per inactive CE");
 /// ... to at most 50%.
 pub const CAP: Parameter =
-    Parameter::new("cap", ParameterType::Probability, "0.50", "The most that a check's chance of failure can be.")
+    Parameter::new("cap", ParameterType::Probability, "0.50", "The highest chance of failure that a check can have.")
         .labelled("Highest chance of failure", "Cap");
 /// Enlightenment rerolls a failed activation (pp. 194-195); the text leaves open whether all its checks.
 pub const REROLL: Parameter = Parameter::new(
     "reroll",
     ParameterType::Choice(&["activation", "check"]),
     "\"activation\"",
-    "What Enlightenment rerolls: the whole activation with all its checks, or the first check that failed only.",
+    "What Enlightenment rerolls: the whole activation with all its checks, or only the first check that failed.",
 )
 .labelled("Enlightenment rerolls", "Rerolls");
 /// Rerolls in hand.
@@ -39,7 +43,7 @@ pub const ENLIGHTENMENT: Parameter = Parameter::new(
     "enlightenment",
     ParameterType::Whole { from: 0, to: 5 },
     "0",
-    "How much Enlightenment was assigned in the Regular Turn Orders; each rerolls a failed activation once.",
+    "How many Enlightenments were assigned in the Regular Turn Orders. Each rerolls a failed activation once.",
 )
 .labelled("Enlightenment assigned", "Enlightenment");
 

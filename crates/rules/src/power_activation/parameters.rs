@@ -12,7 +12,7 @@ const NEEDS: Parameter = Parameter::new(
     "needs",
     ParameterType::Text,
     "",
-    "The name of an order of the same turn, listed before this one, without which this one is not carried out: a Writ and its Power Activation, Develop Doctrinal Templates and a Combat Power Activation, the two sides of Trucking.",
+    "The name of another order of the same turn, listed before this one. This order is only carried out together with it. Examples: a Writ and its Power Activation, Develop Doctrinal Templates and a Combat Power Activation, the two sides of Trucking.",
 );
 
 const INACTIVE_LIST: ParameterType = ParameterType::List(&INACTIVE);
@@ -20,7 +20,7 @@ const NAME: Parameter = Parameter::new(
     "name",
     ParameterType::Text,
     "",
-    "The name of the order; without one it has the name of its Power Activation.",
+    "The name of the order. By default it has the name of its Power Activation.",
 );
 
 /// Its parameters.
@@ -33,14 +33,14 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "blockade_reroll",
         ParameterType::Choice(&["check", "activation"]),
         "\"check\"",
-        "What Enlightenment rerolls in a run through a Blockade: the check that failed only, or the whole activation with the run.",
+        "What Enlightenment rerolls in a run through a Blockade: only the check that failed, or the whole activation with the run.",
     )
-    .labelled("Enlightenment rerolls of a run", "Run rerolls"),
+    .labelled("Enlightenment rerolls in a run", "Run rerolls"),
     Parameter::new(
         "stopped_spends",
         ParameterType::Flag,
         "true",
-        "Whether an order that was obeyed spends its RPs even where a Blockade stops it or a Writ's Conditions Precedent do not hold.",
+        "Whether an order that was obeyed spends its RPs even if a Blockade stops it or a Writ's Conditions Precedent are not met.",
     ),
     Parameter::new(
         "turns",
@@ -53,129 +53,129 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "succession",
         ParameterType::Flag,
         "false",
-        "Whether the orders are an inter-position process over successive Regular Turns: every one must be executed, and the first that is not ends it.",
+        "Whether the orders form an inter-position process over successive Regular Turns. All must be executed, and the first order that is not ends the process.",
     ),
     Parameter::new(
         "enlightenment_stock",
         ParameterType::Whole { from: 0, to: 20 },
         "",
-        "A house rule: how many Enlightenments the orders of a turn have in common, kept until one has failed and may be spent on it. In the text they are assigned beforehand.",
+        "A house rule: how many Enlightenments the orders of a turn share. They are kept until an order has failed, and may then be spent on it. In the text they are assigned beforehand.",
     )
-    .labelled("Enlightenments in common", "Stock"),
+    .labelled("Shared Enlightenments", "Stock"),
     Parameter::new(
         "enlightenment_to_assign",
         ParameterType::Whole { from: 0, to: 20 },
         "",
-        "How many Enlightenments are assigned to the orders of a turn before anything is rolled, in the Regular Turn Orders; the choice `assign` says to which, else they are dealt out as listed. They come on top of an order's own `enlightenment`.",
+        "How many Enlightenments are assigned to the orders of a turn in the Regular Turn Orders, before anything is rolled. The choice `assign` decides which orders get them. By default they are shared out in the order listed. They come on top of an order's own `enlightenment`.",
     )
     .labelled("Enlightenments to assign", "To assign"),
     NAME,
-    Parameter::new("power", ParameterType::Choice(&IDS), "", "The Power Activation, a row of the table: it decides whose CEs are checked.")
+    Parameter::new("power", ParameterType::Choice(&IDS), "", "The Power Activation, a row of the table. It decides whose CEs are checked.")
         .labelled("Power", ""),
     Parameter::new(
         "check",
         ParameterType::Choice(Check::NAMES),
         "",
-        "Whose CEs are checked where no power is named; the ship's where neither is said.",
+        "Whose CEs are checked if no power is named. Without both keys, the ship's.",
     )
-    .labelled("Checked", ""),
-    Parameter::new("count", ParameterType::Whole { from: 1, to: 1000 }, "1", "How many orders there are just like this one.")
+    .labelled("Whose CEs are checked", ""),
+    Parameter::new("count", ParameterType::Whole { from: 1, to: 1000 }, "1", "How many identical orders there are.")
         .labelled("Identical orders", "Orders"),
     Parameter::new(
         "on_turn",
         ParameterType::Whole { from: 1, to: MOST_TURNS },
         "",
-        "The one Regular Turn on which the order is given; without it, it is given on every turn.",
+        "The one Regular Turn on which the order is given. By default it is given on every turn.",
     )
     .labelled("Turn of the order", "On turn"),
-    Parameter::new("ship_inactive_ce", INACTIVE, "0", "How many CEs of the ship are inactive, Temporal ones left out; of Transporting Population the population's are left out too.")
+    Parameter::new("ship_inactive_ce", INACTIVE, "0", "How many CEs of the ship are inactive, not counting Temporal ones. For Transporting Population, the population's CEs are not counted either.")
         .labelled("Inactive CEs of the ship", "Inactive ship CEs"),
-    Parameter::new("ship_inactive_temporal_ce", INACTIVE, "0", "How many Temporal CEs of the ship are inactive; they are never counted, and change nothing."),
+    Parameter::new("ship_inactive_temporal_ce", INACTIVE, "0", "How many Temporal CEs of the ship are inactive. They are never counted and change nothing."),
     Parameter::new(
         "colony_inactive_ce",
         ParameterType::AnyOf(&[INACTIVE, INACTIVE_LIST]),
         "0",
-        "How many CEs of the colony are inactive, Temporal ones left out; a list where several colonies are checked, as in Trucking.",
+        "How many CEs of the colony are inactive, not counting Temporal ones. If several colonies are checked, as in Trucking, write a list.",
     )
     .labelled("Inactive CEs of the colony", "Inactive colony CEs"),
-    Parameter::new("colony_inactive_temporal_ce", INACTIVE, "0", "How many Temporal CEs of the colony are inactive; they are never counted, and change nothing."),
+    Parameter::new("colony_inactive_temporal_ce", INACTIVE, "0", "How many Temporal CEs of the colony are inactive. They are never counted and change nothing."),
     Parameter::new(
         "supporting_colony_inactive_ce",
         INACTIVE,
         "",
-        "How many CEs are inactive of the supporting colony in the system, against which the second check is made; without it there is no such colony.",
+        "How many CEs of the supporting colony in the system are inactive. The second check is made against them. Without this key there is no such colony.",
     )
     .labelled("Inactive CEs of the supporting colony", "Inactive supporting CEs"),
     ENLIGHTENMENT,
-    Parameter::new("osl_expired", ParameterType::Flag, "false", "Whether the Colony Ships that are to land have expired OSL; they never fail to obey then."),
-    Parameter::new("pacification", ParameterType::Flag, "false", "Whether Combat is initiated for Pacification, which is not checked."),
+    Parameter::new("osl_expired", ParameterType::Flag, "false", "Whether the Colony Ships ordered to Land have expired OSL. If so, they never fail to obey."),
+    Parameter::new("pacification", ParameterType::Flag, "false", "Whether Combat is initiated for Pacification. If so, the order is not checked."),
     Parameter::new(
         "engaged",
         ParameterType::Flag,
         "false",
-        "Whether the unit is engaged in a Combat: it fails whatever it is ordered then, and no reroll helps.",
+        "Whether the unit is engaged in a Combat. If so, it fails every order, and no reroll helps.",
     ),
     Parameter::new(
         "barred",
         ParameterType::AnyOf(&[ParameterType::Flag, ParameterType::Probability]),
         "false",
-        "Whether, or with what chance, the order fails without a check: Load Cargo by a ship that was not in the system at the \
-         beginning of the turn, Trucking at a besieged colony, an order to a ship in Interstellar Flight.",
+        "Whether the order fails without a check, or the chance of that. Examples: Load Cargo by a ship that began the turn \
+         elsewhere, Trucking at a besieged colony, an order to a ship in Interstellar Flight.",
     )
     .labelled("Chance of being barred", "Barred"),
     Parameter::new(
         "alien_colony",
         ParameterType::Flag,
         "false",
-        "Whether the Trade Mission goes to an alien colony's system; only then it has the second check.",
+        "Whether the Trade Mission goes to an alien colony's system. Only then does it have the second check.",
     ),
     Parameter::new(
         "spends",
         ParameterType::Choice(&["act", "scene"]),
         "\"scene\"",
-        "What a Special Operation requires: with an Act it is not checked, with a Scene it is.",
+        "What a Special Operation requires. With a Scene it is checked; with an Act it is not.",
     )
     .labelled("Spends", ""),
     Parameter::new(
         "target",
         ParameterType::Choice(&["colony", "ship"]),
         "\"colony\"",
-        "Whose CEs a Special Operation that takes a Scene is checked against: the colony's, or those of a ship that is the target unit.",
+        "Whose CEs are checked for a Special Operation that takes a Scene: the colony's, or those of a ship that is the target unit.",
     )
     .labelled("Target", ""),
     Parameter::new(
         "blockade_success",
         ParameterType::Probability,
         "",
-        "The chance to get through the Blockade that the order runs; without it the order runs none.",
+        "The chance to get through the Blockade. Without this key the order runs no Blockade.",
     )
-    .labelled("Chance to run the Blockade", "Run"),
+    .labelled("Chance to get through the Blockade", "Run"),
     Parameter::new(
         "conditions",
         ParameterType::Probability,
         "1",
-        "The chance that a Writ's Conditions Precedent hold and a matching Fuzzy Group is there, tried once the activation was obeyed.",
+        "The chance that a Writ's Conditions Precedent are met and a matching Fuzzy Group is there. It is tested after the activation was obeyed.",
     )
-    .labelled("Chance that the conditions hold", "Conditions"),
+    .labelled("Chance that the conditions are met", "Conditions"),
     Parameter::new(
         "costs_rp",
         ParameterType::Whole { from: 0, to: 1_000_000 },
         "0",
-        "How many Resource Points (RPs) each order costs; a failed activation spends none.",
+        "How many Resource Points (RPs) each order costs. A failed activation spends none.",
     )
     .labelled("RPs per order", "RPs"),
     Parameter::new(
         "worth",
         ParameterType::Whole { from: 0, to: 1000 },
         "1",
-        "How much executing this order is worth, relative to the other orders. Best play weighs orders by it.",
+        "How much it is worth to execute this order, compared with the others. Best play can maximise the total, `worth_done`.",
     )
     .labelled("Worth", "Worth"),
     Parameter::new(
         "orders",
         ParameterType::Entries { inherits: INHERITED, own: &[NAME, NEEDS], most: 100 },
         "",
-        "The orders of a turn. Without them there is one, written at the top level.",
+        "The orders of a turn. Without this list there is one order, described at the top level.",
     ),
 ];
 

@@ -46,12 +46,13 @@ fn results(needs: bool) -> Kind {
             .told("Enlightenment saves the order"),
         Outcome::new("stopped-by-blockade", "Stopped by the Blockade", Tone::Failure)
             .told("the Blockade stops the order"),
-        Outcome::new("conditions-not-met", "Conditions not met", Tone::Failure).told("the conditions are not met"),
+        Outcome::new("conditions-not-met", "Conditions not met", Tone::Failure)
+            .told("the Conditions Precedent are not met"),
         Outcome::new("not-reached", "Never reached", Tone::Neutral).told("the order is never reached"),
     ];
     if needs {
-        let lacks = Outcome::new("needs-not-met", "What it needs failed", Tone::Failure);
-        results.push(lacks.told("the order lacks the one that it needs"));
+        let lacks = Outcome::new("needs-not-met", "Needed order failed", Tone::Failure);
+        results.push(lacks.told("the order that it needs is not executed"));
     }
     Kind::Category(results)
 }
@@ -103,8 +104,8 @@ pub(super) fn metrics(
         metrics.push(
             ShownMetric::whole("completed", Kind::Flag, "The process was completed").event("the process is completed"),
         );
-        let failed_on =
-            ShownMetric::whole("failed_on_turn", Kind::When, "Turn that ended the process").event("the process fails");
+        let failed_on = ShownMetric::whole("failed_on_turn", Kind::When, "Turn on which the process failed")
+            .event("the process fails");
         metrics.push(failed_on.or_absent("completed"));
     }
     for order in orders {
@@ -137,12 +138,12 @@ fn of_some(
     }
     if orders.iter().any(|order| order.ties.needs.is_some()) {
         places.one_sided = Some(metrics.len());
-        let one_sided = step("one_sided", Kind::Flag, "Only one of two orders that go together was obeyed");
-        metrics.push(one_sided.fold(Fold::Max).event("only one of two orders that go together is obeyed"));
+        let one_sided = step("one_sided", Kind::Flag, "Only one order of a pair was obeyed");
+        metrics.push(one_sided.fold(Fold::Max).event("only one order of a pair is obeyed"));
     }
     if orders.iter().any(Order::initiates_combat) {
         places.in_first_round = Some(metrics.len());
-        let fight = step("in_first_round", Kind::Count, "Units in the first Round of Combat")
+        let fight = step("in_first_round", Kind::Count, "Units that fight from the first Round")
             .fold(Fold::Sum)
             .counted("unit fights from the first Round", "units fight from the first Round");
         metrics.push(fight);
@@ -163,7 +164,7 @@ fn of_order(order: &Order, lone: bool, turns: u8) -> (Option<ShownMetric>, Shown
             Some(failures.fold(Fold::Sum))
         }
     };
-    let obeyed_on = ShownMetric::whole(own("obeyed_on"), Kind::When, of("First turn on which it was executed"))
+    let obeyed_on = ShownMetric::whole(own("obeyed_on"), Kind::When, of("First turn on which the order was executed"))
         .event(if lone { "the order is executed".to_owned() } else { format!("{} is executed", order.name) });
     (result, obeyed_on.fold(Fold::First).or_absent("never"))
 }
@@ -225,7 +226,7 @@ fn activation(order: &Order) -> (Vec<Headline>, Vec<DefaultChart>) {
 #[rustfmt::skip]
 fn turn(orders: &[Order]) -> (Vec<Headline>, Vec<DefaultChart>) {
     let mut headlines = vec![
-        Headline::new("any_failed", HAPPENS, "Any not executed"),
+        Headline::new("any_failed", HAPPENS, "An order not executed"),
         Headline::new("failures", Measure::Mean, "Mean failures"),
         Headline::new("all_failed", HAPPENS, "None executed"),
     ];
@@ -248,11 +249,11 @@ fn turn(orders: &[Order]) -> (Vec<Headline>, Vec<DefaultChart>) {
         charts.rotate_left(1);
     }
     if orders.iter().all(Order::initiates_combat) {
-        headlines[1] = Headline::new("in_first_round", Measure::Mean, "Mean in the first Round");
+        headlines[1] = Headline::new("in_first_round", Measure::Mean, "Mean units in the first Round");
         charts.insert(0, DefaultChart::new(ChartKind::Distribution, "in_first_round", Measure::Mean));
     }
     if orders.iter().any(|order| order.ties.needs.is_some()) {
-        headlines[2] = Headline::new("one_sided", HAPPENS, "One obeyed alone");
+        headlines[2] = Headline::new("one_sided", HAPPENS, "Only one obeyed");
         charts.push(DefaultChart::new(ChartKind::Lines, "one_sided", HAPPENS));
     }
     if orders.iter().any(|order| order.costs_rp > 0) {

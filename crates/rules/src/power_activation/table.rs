@@ -82,7 +82,7 @@ pub const POWERS: [PowerRow; 47] = [
         "culture/develop-doctrinal-templates",
         "Develop Doctrinal Templates",
         Check::None,
-        "needs a Combat Power Activation at the same time",
+        "needs a concurrent Combat Power Activation",
         "p. 504",
     ),
     row("order/declare-move-capital-colony", "Declare/Move Capital Colony", Check::None, "", "p. 518"),
@@ -185,7 +185,7 @@ pub const POWERS: [PowerRow; 47] = [
         SPECIAL_OPERATIONS,
         "Special Operations",
         Check::Colony,
-        "the colony's or target unit's CEs where a Scene is spent, nobody's where an Act is",
+        "with a Scene, the colony's or target unit's CEs; with an Act, no check",
         "p. 1274",
     ),
 ];

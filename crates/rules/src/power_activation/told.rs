@@ -5,56 +5,62 @@ use oddsmith_model::rule::words::{RuleWords, or, read};
 /// The rule in words.
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
-        "On a Regular Turn most Power Activations are checked before they are obeyed: at the ship, at the colony or at both, \
-         as the table below says of each; orders in Combat Rounds never are.",
-        "A check fails with 5%, and with 15% more for each inactive Constructural Element (CE), but never with more than \
-         50%; Temporal CEs are not counted.",
-        "Where ship and colony are both checked, either failure makes the activation fail.",
-        "Orders that start interstellar movement, Landing and Initiate Combat have a second check where the ship's fails, \
-         against the CEs of a supporting colony in the system; if that one holds, they are obeyed.",
-        "Enlightenment that was assigned in the Regular Turn Orders, before anything is rolled, rerolls a failed activation.",
-        "An order may be worth nothing without another of its turn: a Writ without its Power Activation, Develop Doctrinal \
-         Templates without a Combat Power Activation, one side of a Trucking Transaction without the other.",
-        "Units that obey Initiate Combat fight from the first Round; those that fail may join in a later one.",
-        "A unit engaged in a Combat fails whatever it is ordered, and so may a Load Cargo by a ship that did not begin the turn \
-         in the system, or Trucking at a besieged colony; no reroll helps there.",
-        "A ship that is to run a Blockade is checked before the run, and the colony after it; a Writ's Conditions Precedent \
-         are tried once its Power Activation was obeyed.",
-        "A failed activation is used up for the turn, but takes no Acts, Scenes or RPs.",
-        "A Government Title can fail its Conflict Check over Taxation only if all colonies failed Taxation on that turn.",
-        "A process over successive Regular Turns, each position ordering on its own, ends with the first order that is not \
-         executed.",
+        "On a Regular Turn, most Power Activations are checked before they are obeyed. The check is at the ship, \
+         at the colony or at both, as the table below says. Orders in Combat Rounds are never checked.",
+        "A check has a 5% chance of failure, plus 15% for each inactive Constructural Element (CE), to a maximum \
+         of 50%. Temporal CEs are not counted.",
+        "If ship and colony are both checked, either failure makes the activation fail.",
+        "Landing, Initiate Combat and orders that start interstellar movement get a second check if the ship's \
+         check fails. It is made against the CEs of a supporting colony in the system. If it succeeds, the order is \
+         obeyed.",
+        "Enlightenment rerolls a failed activation. It must be assigned in the Regular Turn Orders, before \
+         anything is rolled.",
+        "An order may need another order of its turn. Examples: a Writ needs its Power Activation, Develop \
+         Doctrinal Templates needs a Combat Power Activation, and each side of a Trucking Transaction needs the \
+         other.",
+        "Units that obey Initiate Combat fight from the first Round. Units that fail may join in a later Round.",
+        "A unit engaged in a Combat fails every order. Load Cargo may fail if the ship did not begin the turn in \
+         the system, and Trucking may fail at a besieged colony. No reroll helps in these cases.",
+        "A ship that runs a Blockade is checked before the run, and the colony is checked after it. A Writ's \
+         Conditions Precedent are tested after its Power Activation was obeyed.",
+        "A failed activation is used up for the turn, but it removes no Acts, Scenes or RPs.",
+        "A Government Title can fail its Conflict Check over Taxation only if all colonies failed Taxation on that \
+         turn.",
+        "Some processes take successive Regular Turns, and each position gives its order on its own turn. The \
+         first order that is not executed ends the process.",
     ],
-    origin: "Appendix PAT4, Power Activation Failure, with its Power Activations - Constructural Elements Table; the pages are \
-             those that it cites.",
+    origin: "Appendix PAT4, Power Activation Failure, with its Power Activations - Constructural Elements \
+             Table. The page numbers are those that the appendix cites.",
     interpretations: &[
         read(
-            "Enlightenment rerolls the whole activation, all its checks.",
-            &[or("reroll", "\"check\"", "it rerolls the first check that failed, and the others stand")],
+            "Enlightenment rerolls the whole activation, with all its checks.",
+            &[or("reroll", "\"check\"", "it rerolls only the first check that failed, and the other checks stand")],
         ),
         read(
-            "Enlightenments to be assigned are dealt out among the orders that can use them, as listed, unless a player decides.",
-            &[or("enlightenment_stock", "2", "a house rule: they are kept until an order has failed")],
+            "Unless a player decides, Enlightenments are shared out among the orders that can use them, in the \
+             order listed.",
+            &[or("enlightenment_stock", "2", "a house rule: Enlightenments are kept until an order has failed")],
         ),
         read(
-            "In a run through a Blockade it rerolls the check that failed, and the run is not made again.",
-            &[or("blockade_reroll", "\"activation\"", "it rerolls the whole activation, the run included")],
+            "In a run through a Blockade, Enlightenment rerolls the check that failed. The run is not repeated.",
+            &[or("blockade_reroll", "\"activation\"", "it rerolls the whole activation, including the run")],
         ),
         read(
-            "An order that was obeyed spends its RPs, also where a Blockade stops it or a Writ lacks its Conditions.",
-            &[or("stopped_spends", "false", "it spends them only where it is executed")],
+            "An order that was obeyed spends its RPs, even if a Blockade stops it or a Writ's Conditions are not met.",
+            &[or("stopped_spends", "false", "an order spends its RPs only if it is executed")],
         ),
         read(
-            "Unloading Population, marked under ship and under colony, is checked at both; other checks than the table's \
-             are tried by leaving `power` out.",
+            "Unloading Population is marked under ship and under colony, so both are checked. Leave `power` out to \
+             try checks that differ from the table.",
             &[
-                or("check", "\"ship\"", "the ship alone is checked"),
-                or("check", "\"colony\"", "the colony alone is checked"),
+                or("check", "\"ship\"", "only the ship is checked"),
+                or("check", "\"colony\"", "only the colony is checked"),
             ],
         ),
         read(
-            "The target unit of a Special Operation that spends a Scene is at the colony, whose CEs are checked.",
-            &[or("target", "\"ship\"", "it is a ship, and the ship's CEs are checked")],
+            "The target unit of a Special Operation that spends a Scene is at the colony, so the colony's CEs are \
+             checked.",
+            &[or("target", "\"ship\"", "the target unit is a ship, so the ship's CEs are checked")],
         ),
     ],
 };

@@ -11,15 +11,15 @@ use oddsmith_model::rule::choice::{ChoiceInfo, ChoiceWords, Part, ShownChoice, W
 pub(super) const CHOICES: &[ChoiceInfo] = &[
     ChoiceInfo {
         key: "order",
-        meaning: "Which Wing activates next, by its name. Where nothing is said, the Wings activate as they are listed.",
+        meaning: "Which Wing activates next, by its name. By default the Wings activate in the order listed.",
     },
     ChoiceInfo {
         key: "dice",
-        meaning: "How many dice a Wing rolls, from 1 to what the penalty leaves it, decided as it activates. Where nothing is said, as many as its `dice`.",
+        meaning: "How many dice a Wing rolls when it activates, from 1 to as many as the penalty leaves. By default as many as its `dice`.",
     },
     ChoiceInfo {
         key: "spend",
-        meaning: "How many failures are turned into successes once the dice are seen, the cheapest first. Where nothing is said, as `spend` has it.",
+        meaning: "How many failures are turned into successes after the roll, the cheapest first. By default the parameter `spend` decides.",
     },
 ];
 

@@ -19,14 +19,14 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "dice",
         ParameterType::Whole { from: 1, to: MOST_DICE as i64 },
         "3",
-        "How many dice the Wing wants to roll, one to three; a penalty may leave it fewer.",
+        "How many dice the Wing wants to roll, one to three. A penalty may leave it fewer.",
     )
     .labelled("Dice", "Dice"),
     Parameter::new(
         "quality",
         ParameterType::Whole { from: 1, to: 12 },
         "4",
-        "The Quality Value (QV) of the Wing: a die that shows this or more is a success.",
+        "The Quality Value (QV) of the Wing. A die that shows this or more is a success.",
     )
     .labelled("Quality Value (QV)", "QV")
     .on_a_die(),
@@ -34,21 +34,21 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "cubes",
         ParameterType::Whole { from: 0, to: 30 },
         "0",
-        "White cubes that the Wing Commander and the Wing's other officers within command control range can expend; each raises a die by one pip.",
+        "White cubes that the Wing Commander and the Wing's other officers within command control range can spend. Each raises a die by one pip.",
     )
     .labelled("White cubes", "Cubes"),
     Parameter::new(
         "spend",
         ParameterType::Choice(&["greedy", "avert", "never"]),
         "\"greedy\"",
-        "How white cubes are spent: greedy makes as many successes as possible, avert only keeps the dice from all failing (red), never keeps them all.",
+        "How white cubes are spent. `greedy` makes as many successes as possible, `avert` only keeps the dice from all failing (red), and `never` keeps all cubes.",
     )
     .labelled("Use of cubes", ""),
     Parameter::new(
         "units",
         ParameterType::Whole { from: 1, to: 100 },
         "1",
-        "How many units the Wing has; each of them can take as many actions as there are successes.",
+        "How many units the Wing has. Each unit can take as many actions as there are successes.",
     )
     .labelled("Units", "Units"),
     Parameter::new("sides", ParameterType::Whole { from: 2, to: 20 }, "6", "How many faces each die has.")
@@ -57,45 +57,45 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "penalties",
         ParameterType::Flag,
         "true",
-        "Whether a mixed outcome (yellow) passes a penalty to the next Wing; without it one sees what that rule costs.",
+        "Whether a mixed outcome (yellow) passes a penalty to the next Wing. Set it to false to see what the penalties cost.",
     ),
-    Parameter::new("ones_always_fail", ParameterType::Flag, "false", "Whether a natural 1 fails whatever the QV, and cannot be raised."),
+    Parameter::new("ones_always_fail", ParameterType::Flag, "false", "Whether a natural 1 always fails, whatever the QV, and cannot be raised."),
     Parameter::new(
         "cap_at_most_sides",
         ParameterType::Flag,
         "false",
-        "Whether white cubes raise a die no further than its highest face; with QV 7 on six faces no cube helps then.",
+        "Whether white cubes cannot raise a die above its highest face. If so, no cube helps a Wing with QV 7 and six-sided dice.",
     ),
     Parameter::new(
         "spend_before_roll",
         ParameterType::Flag,
         "false",
-        "Whether white cubes are spent before the dice are rolled, so that the most successes can be expected, and as evenly over the dice as that allows.",
+        "Whether white cubes are spent before the dice are rolled. They go where they bring the most successes on average, spread as evenly over the dice as that allows.",
     ),
     Parameter::new(
         "declares_die",
         ParameterType::Flag,
         "true",
-        "Whether it is declared before the roll which die a cube raises; if not, cubes spent before the roll go to the first die that needs them once the dice have fallen.",
+        "Whether each cube spent before the roll is declared for one die. If not, these cubes raise the first die that needs them after the roll.",
     ),
     Parameter::new(
         "penalty_from_one_die",
         ParameterType::Flag,
         "false",
-        "Whether a single die that fails passes a penalty of one to the next Wing.",
+        "Whether a single die that fails passes a penalty of one die to the next Wing.",
     ),
     Parameter::new(
         "shared_cubes",
         ParameterType::Whole { from: 0, to: 30 },
         "",
-        "White cubes of one pool for all Wings, instead of cubes of their own; what one Wing spends the others lack.",
+        "White cubes in one pool for all Wings, instead of cubes for each Wing. A cube that one Wing spends is gone for the others.",
     )
     .labelled("Shared white cubes", "Shared cubes"),
     Parameter::new(
         "wings",
         ParameterType::Entries { inherits: &["dice", "quality", "cubes", "spend", "units"], own: &[], most: 4 },
         "",
-        "The Wings in the order in which they activate, each with a name. Without them there is one, written at the top level.",
+        "The Wings in the order in which they activate, each with a name. Without this list there is one Wing, described at the top level.",
     ),
 ];
 
@@ -103,7 +103,7 @@ fn results() -> Kind {
     Kind::Category(vec![
         Outcome::new("not-activated", "Not activated", Tone::Neutral).told("the Wing is not activated"),
         Outcome::new("all-fail", "All fail", Tone::Failure).told("all dice fail"),
-        Outcome::new("mixed", "Mixed", Tone::Mixed).told("the dice come out mixed"),
+        Outcome::new("mixed", "Mixed", Tone::Mixed).told("the result is mixed"),
         Outcome::new("all-succeed", "All succeed", Tone::Success).told("all dice succeed"),
     ])
 }
@@ -138,8 +138,7 @@ pub(super) fn metrics(wings: u32, has_places: bool) -> Vec<ShownMetric> {
     let metrics = vec![
         rolled("successes", "Successes").counted("die succeeds", "dice succeed"),
         rolled("dice", "Dice rolled").counted("die is rolled", "dice are rolled"),
-        rolled("penalty", "Dice of penalty passed on")
-            .counted("die of penalty is passed on", "dice of penalty are passed on"),
+        rolled("penalty", "Penalty dice passed on").counted("penalty die is passed on", "penalty dice are passed on"),
         rolled("cubes_left", "White cubes left").counted("white cube is left", "white cubes are left"),
         step("result", results(), "Result"),
         ShownMetric::whole("actions", Kind::Count, "Actions")
@@ -148,7 +147,7 @@ pub(super) fn metrics(wings: u32, has_places: bool) -> Vec<ShownMetric> {
         ShownMetric::whole("unit_actions", Kind::Count, "Actions of all units")
             .fold(Fold::Sum)
             .counted("action is taken by the units", "actions are taken by the units"),
-        ShownMetric::whole("turn_ended", Kind::Flag, "A Wing failed altogether").event("all dice of a Wing fail"),
+        ShownMetric::whole("turn_ended", Kind::Flag, "All dice of a Wing failed").event("all dice of a Wing fail"),
         ShownMetric::whole("cut_short", Kind::Flag, "Turn cut short").event("the turn is cut short"),
         ShownMetric::whole("ended_at", Kind::When, "Wing that ended the turn")
             .or_absent("none")

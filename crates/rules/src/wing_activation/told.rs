@@ -5,55 +5,58 @@ use oddsmith_model::rule::words::{RuleWords, or, read};
 /// The rule in words.
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
-        "A player's forces form one to four Wings, which activate one after another in an order of the player's choice.",
-        "A Wing rolls one, two or three dice; each that shows the Wing's Quality Value (QV) or more is a success, and every \
-         success is an action for each unit of the Wing.",
-        "White cubes, spent by the Wing Commander or by another of the Wing's officers within command control range, raise \
-         a die by one pip each.",
-        "Where all dice succeed (green on the chart), the Wing acts and nothing else happens.",
-        "Where some fail (yellow), the successes are taken as actions, and the next Wing is under a penalty of as many dice \
-         as failed: after one failure it rolls two dice at most, after two failures one.",
-        "The penalty is spent by the next Wing, whatever becomes of that one.",
-        "Where two or three dice all fail (red), the player's turn ends, and the Wings that are left do not activate.",
-        "A single die that fails ends no turn and passes no penalty: being unable to act is enough.",
+        "A player's forces form one to four Wings. The Wings activate one after another, in an order that the \
+         player chooses.",
+        "A Wing rolls one, two or three dice. Each die that shows the Wing's Quality Value (QV) or more is a \
+         success. Each success is an action for each unit of the Wing.",
+        "A white cube raises a die by one pip. The Wing Commander spends the cubes, or another of the Wing's \
+         officers within command control range.",
+        "If all dice succeed (green on the chart), the Wing acts and nothing else happens.",
+        "If some dice fail (yellow), the Wing takes its successes as actions, and each failure costs the next Wing \
+         a die. After one failure the next Wing rolls at most two dice; after two failures it rolls one.",
+        "The penalty affects only the next Wing, whatever that Wing rolls.",
+        "If two or three dice all fail (red), the player's turn ends, and the remaining Wings do not activate.",
+        "A single die that fails does not end the turn and passes no penalty: being unable to act is penalty enough.",
     ],
-    origin: "A wargame's rules for activation by Wings (Activation Chart 1-12-16), after the chart of Ganesha Games' Flashing \
-             Steel.",
+    origin: "A wargame's rules for activation by Wings (Activation Chart 1-12-16), based on the chart of \
+             Ganesha Games' Flashing Steel.",
     interpretations: &[
         read(
-            "White cubes are spent once the dice have been seen.",
+            "White cubes are spent after the dice are rolled.",
             &[or(
                 "spend_before_roll",
                 "true",
-                "they are spent before, on dice declared beforehand, for the most successes on average and as evenly as that allows",
+                "cubes are spent before the roll, on declared dice. They go where they bring the most \
+                     successes on average, spread as evenly as that allows",
             )],
         ),
         read(
-            "Cubes that are spent before the roll are each declared for a die.",
-            &[or("declares_die", "false", "once the dice have fallen they raise the first die that needs it")],
+            "Each cube that is spent before the roll is declared for one die.",
+            &[or("declares_die", "false", "after the roll, cubes raise the first die that needs them")],
         ),
         read(
-            "White cubes are spent so that as many dice as possible succeed; what cannot complete a success is kept.",
+            "White cubes are spent to make as many dice as possible succeed. Cubes that cannot complete a success \
+             are kept.",
             &[
-                or("spend", "\"avert\"", "they are spent only where no die succeeded, to make one success"),
-                or("spend", "\"never\"", "they are all kept"),
+                or("spend", "\"avert\"", "cubes are spent only if no die succeeded, to make one success"),
+                or("spend", "\"never\"", "all cubes are kept"),
             ],
         ),
         read(
-            "A die may be raised past its highest face, so that a QV of 7 can be met.",
-            &[or("cap_at_most_sides", "true", "it stops there")],
+            "A die may be raised above its highest face, so that a QV of 7 can be met.",
+            &[or("cap_at_most_sides", "true", "a die cannot be raised above its highest face")],
         ),
         read(
-            "A natural 1 is raised like any other face.",
-            &[or("ones_always_fail", "true", "it cannot be raised and never succeeds")],
+            "A natural 1 can be raised like any other face.",
+            &[or("ones_always_fail", "true", "a natural 1 cannot be raised and never succeeds")],
         ),
         read(
-            "A single die that fails passes no penalty, as the text has it after play testing.",
-            &[or("penalty_from_one_die", "true", "it passes a penalty of one")],
+            "A single die that fails passes no penalty, as play testing decided.",
+            &[or("penalty_from_one_die", "true", "a single die that fails passes a penalty of one die")],
         ),
         read(
-            "The penalties of the chart hold.",
-            &[or("penalties", "false", "none is ever passed on: the difference is what the rule costs")],
+            "The penalties of the chart apply.",
+            &[or("penalties", "false", "no penalty is passed on. Compare the two to see what the penalties cost")],
         ),
     ],
 };

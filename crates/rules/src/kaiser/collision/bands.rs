@@ -9,13 +9,13 @@ pub(super) const BAND: &[Parameter] = &[
         "up_to",
         ParameterType::Whole { from: 0, to: 1_000_000 },
         "",
-        "The largest Degree of Difference in this band; the last one has none, and no end.",
+        "The largest Degree of Difference in this band. The last band has none, because it is open-ended.",
     ),
     Parameter::new(
         "effect",
         ParameterType::Choice(&["cancel", "halved", "whole"]),
         "",
-        "What becomes of the two powers.",
+        "What happens to the two powers.",
     ),
 ];
 

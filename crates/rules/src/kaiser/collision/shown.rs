@@ -24,34 +24,34 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "ours",
         POWERS,
         "10",
-        "The Base Damage of our power; several in a list combine: the highest whole, half of the second, a third of the third and so on.",
+        "The Base Damage of our power. Several powers in a list combine: the highest counts fully, the second counts half, the third a third and so on.",
     )
     .labelled("Our Base Damage", "Ours"),
-    Parameter::new("theirs", POWERS, "10", "The Base Damage of the opponent's power, likewise.").labelled("Their Base Damage", "Theirs"),
-    Parameter::new("initiative", VALUE, "0", "Our Initiative less theirs; below -5 there is no collision.")
-        .labelled("Initiative (ours less theirs)", "Initiative"),
+    Parameter::new("theirs", POWERS, "10", "The Base Damage of the opponent's power, or a list, as for `ours`.").labelled("Their Base Damage", "Theirs"),
+    Parameter::new("initiative", VALUE, "0", "Our Initiative minus theirs. Below -5 there is no collision.")
+        .labelled("Initiative (ours minus theirs)", "Initiative"),
     Parameter::new(
         "our_offence",
         VALUE,
         "",
-        "Our Offensive Skill; without both skills the Offensive Rolls are skipped, and the powers meet.",
+        "Our Offensive Skill. If neither skill is given, the Offensive Rolls are skipped and the powers meet.",
     )
     .labelled("Our Offensive Skill", "Our skill"),
-    Parameter::new("their_offence", VALUE, "", "Their Offensive Skill; our Offensive Roll must come within 5 points of theirs, or surpass it.")
+    Parameter::new("their_offence", VALUE, "", "Their Offensive Skill. Our Offensive Roll must come within 5 points of theirs, or surpass it.")
         .labelled("Their Offensive Skill", "Their skill"),
     Parameter::new(
         "open_rolls",
         ParameterType::Flag,
         "false",
-        "Whether the Offensive Rolls are open: a double six adds a d6, again on each six; a double one fumbles and counts 0.",
+        "Whether the Offensive Rolls are open. A double six adds a d6, and another one after each six. A double one is a fumble and counts as 0.",
     ),
     Parameter::new(EXTRA_DICE[0], EXTRA, "0", "How many extra dice our Offensive Roll has, of which the two highest count.")
         .labelled("Our advantage", "Our advantage"),
-    Parameter::new(EXTRA_DICE[1], EXTRA, "0", "How many extra dice our Offensive Roll has, of which the two lowest count; it cancels our advantage.")
+    Parameter::new(EXTRA_DICE[1], EXTRA, "0", "How many extra dice our Offensive Roll has, of which the two lowest count. They cancel our advantage.")
         .labelled("Our disadvantage", "Our disadvantage"),
     Parameter::new(EXTRA_DICE[2], EXTRA, "0", "How many extra dice their Offensive Roll has, of which the two highest count.")
         .labelled("Their advantage", "Their advantage"),
-    Parameter::new(EXTRA_DICE[3], EXTRA, "0", "How many extra dice their Offensive Roll has, of which the two lowest count; it cancels their advantage.")
+    Parameter::new(EXTRA_DICE[3], EXTRA, "0", "How many extra dice their Offensive Roll has, of which the two lowest count. They cancel their advantage.")
         .labelled("Their disadvantage", "Their disadvantage"),
     stacking::SKILL_BONUSES,
     stacking::SKILL_PENALTIES,
@@ -62,7 +62,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "bands",
         ParameterType::List(&ParameterType::Table(BAND)),
         "[{ up_to = 5, effect = \"cancel\" }, { up_to = 10, effect = \"halved\" }, { effect = \"whole\" }]",
-        "The Degree of Difference (DoD) table: both cancel, or the winner's power passes halved or whole. A difference of 0 always cancels both.",
+        "The Degree of Difference (DoD) table. Either both powers cancel, or the winner's power passes halved or whole. A difference of 0 always cancels both.",
     ),
 ];
 
@@ -77,10 +77,10 @@ fn results() -> Kind {
     Kind::Category(vec![
         Outcome::new("no-collision", "No collision", Tone::Neutral).told("the powers do not collide"),
         Outcome::new("cancel", "Both cancel", Tone::Mixed).told("both powers cancel"),
-        Outcome::new("ours-halved", "Ours halved", Tone::Success).told("ours passes at half"),
-        Outcome::new("ours-whole", "Ours whole", Tone::Success).told("ours passes whole"),
-        Outcome::new("theirs-halved", "Theirs halved", Tone::Failure).told("theirs passes at half"),
-        Outcome::new("theirs-whole", "Theirs whole", Tone::Failure).told("theirs passes whole"),
+        Outcome::new("ours-halved", "Ours halved", Tone::Success).told("our power passes at half"),
+        Outcome::new("ours-whole", "Ours whole", Tone::Success).told("our power passes whole"),
+        Outcome::new("theirs-halved", "Theirs halved", Tone::Failure).told("their power passes at half"),
+        Outcome::new("theirs-whole", "Theirs whole", Tone::Failure).told("their power passes whole"),
     ])
 }
 
@@ -95,7 +95,7 @@ pub(super) const THEIR_DAMAGE: usize = 3;
 
 /// Its metrics.
 pub(super) fn metrics() -> Vec<ShownMetric> {
-    let difference = "Degree of Difference (ours less theirs)";
+    let difference = "Degree of Difference (ours minus theirs)";
     vec![
         ShownMetric::whole("difference", Kind::Count, difference)
             .or_absent("no collision")
@@ -113,8 +113,8 @@ pub(super) fn metrics() -> Vec<ShownMetric> {
 pub(super) fn presentation(ours: i64, theirs: i64) -> Presentation {
     let headlines = vec![
         Headline::new("result", Measure::Is(CANCEL), "Both cancel"),
-        Headline::new("our_damage", Measure::Mean, "Mean damage of ours"),
-        Headline::new("their_damage", Measure::Mean, "Mean damage of theirs"),
+        Headline::new("our_damage", Measure::Mean, "Our mean damage"),
+        Headline::new("their_damage", Measure::Mean, "Their mean damage"),
     ];
     let charts = vec![
         DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(CANCEL)),

@@ -5,32 +5,38 @@ use oddsmith_model::rule::words::{RuleWords, or, read};
 /// The rule in words.
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
-        "A power in flight can be met by another: for that the Collide Power Reaction is taken, with a parallel shot, by who has \
-         an Initiative at most 5 points behind the opponent's.",
-        "The Offensive Roll must come within 5 points of the opposing one, or surpass it; otherwise the opponent's power flies \
-         on as it was.",
-        "Where they collide, both sides roll 2d6 and add the Base Damage of their power.",
-        "The Degree of Difference decides by its table: up to 5 both cancel, from 6 to 10 the winner's power passes through \
-         with half of its Base Damage, rounded down, and from 11 on it passes whole.",
-        "Several powers may combine: the highest Base Damage counts whole, the second by half, the third by a third.",
-        "Advantage, open rolls and fumbles belong to the Offensive Rolls; the rolls of the collision are plain dice.",
+        "Another power can meet a power in flight. This takes the Collide Power Reaction with a parallel shot. \
+         Your Initiative must be at most 5 points behind the opponent's.",
+        "Your Offensive Roll must come within 5 points of the opposing roll, or surpass it. Otherwise the \
+         opponent's power continues unchanged.",
+        "If the powers collide, both sides roll 2d6 and add the Base Damage of their power.",
+        "The Degree of Difference has a table. Up to 5, both powers cancel. From 6 to 10, the winner's power \
+         passes through with half of its Base Damage, rounded down. At 11 or more, it passes through whole.",
+        "Several powers may combine. The highest Base Damage counts fully, the second counts half, the third a third.",
+        "Advantage, open rolls and fumbles apply only to the Offensive Rolls. The rolls of the collision are plain \
+         dice.",
     ],
-    origin: "Kaiser, Powers: Power Collision; the Degree of Difference table is the one that it includes from the same game.",
+    origin: "Kaiser, Powers: Power Collision, with the Degree of Difference table that it includes from \
+             the same game.",
     interpretations: &[
         read(
-            "The Offensive Rolls come within 5 points without being rolled, as long as neither Offensive Skill is given.",
-            &[or("our_offence", "6", "ours is rolled against theirs, which has to be given too")],
+            "If neither Offensive Skill is given, the Offensive Rolls are skipped and the powers meet.",
+            &[or(
+                "our_offence",
+                "6",
+                "our Offensive Roll is made against theirs. Then `their_offence` is required too",
+            )],
         ),
         read(
-            "Offensive Rolls are plain 2d6: open rolls and fumbles are of another chapter.",
-            &[or("open_rolls", "true", "a double six goes on, a double one counts nothing")],
+            "Offensive Rolls are plain 2d6; open rolls and fumbles are described in another chapter.",
+            &[or("open_rolls", "true", "a double six adds another d6, and a double one counts as 0")],
         ),
         read(
             "The Degree of Difference table is the published one.",
             &[or(
                 "bands",
                 "[{ up_to = 5, effect = \"cancel\" }, { effect = \"whole\" }]",
-                "nothing is ever halved; any table may stand here",
+                "no power is ever halved. You can write any other table",
             )],
         ),
     ],

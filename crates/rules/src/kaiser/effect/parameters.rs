@@ -19,40 +19,40 @@ const AIM: &[Parameter] = &[
         "absorption",
         SOAK,
         "0",
-        "The targets' Absorption, applied before it is seen whether one Unit of Damage is left.",
+        "The targets' Absorption. It is applied before Units of Damage are counted.",
     )
     .labelled("Absorption", "Absorption"),
-    Parameter::new("av", SOAK, "0", "The targets' AV, usually Force, applied with the Absorption.")
+    Parameter::new("av", SOAK, "0", "The targets' AV, usually Force, applied together with the Absorption.")
         .labelled("AV", "AV"),
     Parameter::new(
         "base_damage",
         SOAK,
         "",
-        "The Base Damage of a power that is of the Attack type too: what a target loses for each Unit of Damage. Without it the power deals no damage.",
+        "The Base Damage of a power that is also of the Attack type: what a target loses for each Unit of Damage. Without it the power deals no damage.",
     )
     .labelled("Base Damage", "Base Damage"),
     Parameter::new(
         "area",
         ParameterType::Flag,
         "true",
-        "Whether it is an area attack, so that one Offensive Roll serves for all targets; if not, each is aimed at with a roll of its own.",
+        "Whether it is an area attack, with one Offensive Roll for all targets. If not, there is a separate roll against each target.",
     ),
     Parameter::new(
         "trapped",
         ParameterType::Flag,
         "false",
-        "Whether the targets reach no safe point outside the area, which is -8 to their Defensive Rolls.",
+        "Whether the targets cannot reach a safe point outside the area. If so, they have -8 on their Defensive Rolls.",
     ),
     Parameter::new(
         "open_rolls",
         ParameterType::Flag,
         "false",
-        "Whether Offensive and Defensive Rolls are open: a double six adds a d6, again on each six; a double one fumbles and counts 0.",
+        "Whether Offensive and Defensive Rolls are open. A double six adds a d6, and another one after each six. A double one is a fumble and counts as 0.",
     ),
     extra_dice("advantage", "How many extra dice the Offensive Roll has, of which the two highest count."),
     extra_dice(
         "disadvantage",
-        "How many extra dice the Offensive Roll has, of which the two lowest count; it cancels advantage.",
+        "How many extra dice the Offensive Roll has, of which the two lowest count. They cancel advantage.",
     ),
     stacking::SKILL_BONUSES,
     stacking::SKILL_PENALTIES,
@@ -65,16 +65,16 @@ const AIM: &[Parameter] = &[
 pub(super) const PARAMETERS: &[Parameter] = &[
     Parameter::new("resistance", VALUE, "0", "The resistance of a target, added to its Resistance Check.")
         .labelled("Resistance", "Resistance"),
-    Parameter::new("difficulty", VALUE, "8", "The Difficulty that the Resistance Check must reach: 8 where the power lists none.")
-        .labelled("Difficulty of the resistance check", "Difficulty"),
-    Parameter::new("willing", ParameterType::Flag, "false", "Whether the target allows the effect: it chooses to fail every Resistance Check, by 1."),
+    Parameter::new("difficulty", VALUE, "8", "The Difficulty that the Resistance Check must reach, 8 if the power lists none.")
+        .labelled("Difficulty of the Resistance Check", "Difficulty"),
+    Parameter::new("willing", ParameterType::Flag, "false", "Whether the target allows the effect. If so, it chooses to fail every Resistance Check, by 1."),
     Parameter::new("presence", ParameterType::Whole { from: 0, to: 1_000_000 }, "1", "The presence of a target.")
         .labelled("Presence", "Presence"),
     Parameter::new(
         "presence_limit",
         ParameterType::Whole { from: 0, to: 1_000_000 },
         "",
-        "The sum of presence that the power can affect; it takes as many targets as possible. Without it there is no limit.",
+        "The sum of presence that the power can affect. It affects as many targets as possible. Without this key there is no limit.",
     )
     .labelled("Presence that can be affected", "Limit"),
     stacking::SKILL_BONUSES,
@@ -86,35 +86,35 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "aim",
         ParameterType::Table(AIM),
         "",
-        "How the power is aimed; without it there is no Offensive Roll, as of a Trigger or Automatic power.",
+        "How the power is aimed. Without this table there is no Offensive Roll, as for a Trigger or Automatic power.",
     ),
     Parameter::new(
         "lingers",
         ParameterType::Flag,
         "false",
-        "Whether the effect lingers: it holds for as many rounds as the Degree of Failure, then the target checks again, until it passes.",
+        "Whether the effect lingers. If so, it lasts for as many rounds as the Degree of Failure. Then the target checks again, until it passes.",
     ),
     Parameter::new(
         "trigger",
         ParameterType::AnyOf(&[ParameterType::Flag, ParameterType::Probability]),
         "false",
-        "Whether it is a Trigger power, its condition being met in every round, or the chance that it is met in a round; who passes is immune for as many rounds as its Degree of Success.",
+        "Whether it is a Trigger power whose condition is met in every round, or the chance that the condition is met in a round. A target that passes is immune for as many rounds as its Degree of Success.",
     )
     .labelled("Chance that the condition is met", "Trigger"),
     Parameter::new(
         "immune_from",
         ParameterType::Choice(&["next-round", "check"]),
         "\"next-round\"",
-        "From when the rounds of immunity to a Trigger are counted: from the round after the check, or with the round of the check.",
+        "The first round of immunity to a Trigger: the round after the check, or the round of the check.",
     )
     .labelled("Immunity is counted from", ""),
-    Parameter::new("rounds", ParameterType::Whole { from: 1, to: 1000 }, "60", "How many rounds are looked at.")
+    Parameter::new("rounds", ParameterType::Whole { from: 1, to: 1000 }, "60", "How many rounds are played.")
         .labelled("Rounds", "Rounds"),
     Parameter::new(
         "sustained_rounds",
         ParameterType::Whole { from: 1, to: 1_000_000 },
         "",
-        "After how many rounds the power ends, because it is no longer maintained, and every affliction with it. Without it, it does not end.",
+        "The number of rounds for which the power is maintained. Then it ends, and every affliction with it. Without this key the power does not end.",
     )
     .labelled("Rounds sustained", "Sustained"),
     Parameter::new(
@@ -133,21 +133,21 @@ pub(super) const PARAMETERS: &[Parameter] = &[
                     "situation",
                 ],
                 own: &[
-                    Parameter::new("defence", VALUE, "", "Its own Defensive Skill, in place of that of aim."),
-                    Parameter::new("absorption", SOAK, "", "Its own Absorption, in place of that of aim."),
-                    Parameter::new("av", SOAK, "", "Its own AV, in place of that of aim."),
+                    Parameter::new("defence", VALUE, "", "The target's own Defensive Skill, instead of the one in `aim`."),
+                    Parameter::new("absorption", SOAK, "", "The target's own Absorption, instead of the one in `aim`."),
+                    Parameter::new("av", SOAK, "", "The target's own AV, instead of the one in `aim`."),
                     Parameter::new(
                         "trapped",
                         ParameterType::Flag,
                         "",
-                        "Whether it reaches no safe point, in place of what aim says.",
+                        "Whether the target cannot reach a safe point, instead of what `aim` says.",
                     ),
                 ],
                 most: MOST_TARGETS,
             },
         ]),
         "1",
-        "How many targets there are, all alike; or [[parameters.targets]], each with a name.",
+        "How many identical targets there are, or a list [[parameters.targets]] of targets with names.",
     )
     .labelled("Targets", "Targets"),
 ];

@@ -65,7 +65,7 @@ fn metrics(
     // Means of what is cut off somewhere say where.
     let (of, within) = match watched {
         "" => (String::new(), String::new()),
-        _ => (format!(" of the {rounds} watched"), format!(" in {rounds} rounds")),
+        _ => (format!(" of the first {rounds}"), format!(" in {rounds} rounds")),
     };
     // Rounds of several targets add up to more than are watched.
     let (one, is_spent, are_spent) = match targets.len() {
@@ -91,7 +91,7 @@ fn metrics(
             .event(format!("a target is still afflicted after round {rounds}")),
         whole("rounds_afflicted", &format!("Rounds afflicted{watched}"))
             .counted(format!("round{one} {is_spent}"), format!("rounds{one} {are_spent}")),
-        whole("checks", &format!("Resistance checks{watched}"))
+        whole("checks", &format!("Resistance Checks{within}"))
             .counted(format!("Resistance Check is made{within}"), format!("Resistance Checks are made{within}")),
     ];
     let of_first = metrics.len();
@@ -118,7 +118,7 @@ fn of_target_alone(name: &str, of: &str, watched: &str) -> [ShownMetric; 2] {
     );
     let label = format!("{name}: round after which it is free");
     let released = ShownMetric::whole(format!("{name}.released_on"), Kind::Count, label).fold(Fold::Min);
-    [afflicted, released.or_absent("still held").amount(format!("{name}’s last round afflicted"))]
+    [afflicted, released.or_absent("still afflicted").amount(format!("{name}’s last round afflicted"))]
 }
 
 /// How a power is best shown.

@@ -5,52 +5,55 @@ use oddsmith_model::rule::words::{RuleWords, or, read};
 /// The rule in words.
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
-        "A power of the Effect type is aimed: an Offensive Roll of 2d6 and the Offensive Skill against each target's Defensive \
-         Roll of 2d6 and its Defensive Skill; powers of the types Trigger and Automatic are not aimed.",
-        "The target applies its Absorption and AV, and if one Unit of Damage is left or more, it makes a Resistance Check; \
-         of a power that is of the Attack type too, each Unit of Damage costs it the Base Damage.",
-        "The check is 2d6 and the target's resistance against the power's Difficulty, 8 where none is listed; a target may \
-         choose to fail it.",
-        "A lingering effect holds for as many rounds as the Degree of Failure; then the target checks again, until it passes or \
-         the power ends, and the effect with it.",
-        "A target that passes the check of a Trigger is immune for as many rounds as its Degree of Success, and checks again \
-         when the condition is met after that.",
-        "An area attack makes one Offensive Roll for all, and a target that reaches no safe point has -8 to its Defensive Roll.",
-        "A power that affects only a sum of presence takes as many targets as that sum allows.",
-        "Of several skill bonuses from powers the highest counts whole, the second by half, the third by a third, each rounded \
-         down, and penalties likewise; of characteristic bonuses and penalties only the best and the worst count.",
+        "A power of the Effect type is aimed. The attacker rolls 2d6 plus Offensive Skill (Offensive Roll), and \
+         each target rolls 2d6 plus its Defensive Skill (Defensive Roll). Powers of the types Trigger and Automatic \
+         are not aimed.",
+        "The target applies its Absorption and AV. If at least one Unit of Damage is left, it makes a Resistance \
+         Check. If the power is also of the Attack type, each Unit of Damage costs the target the Base Damage.",
+        "The check is 2d6 plus the target's resistance against the power's Difficulty, or against 8 if none is \
+         listed. A target may choose to fail it.",
+        "A lingering effect lasts for as many rounds as the Degree of Failure. Then the target checks again, until \
+         it passes or the power ends. When the power ends, so does the effect.",
+        "A target that passes the check of a Trigger is immune for as many rounds as its Degree of Success. After \
+         that it checks again when the condition is met.",
+        "An area attack makes one Offensive Roll for all targets. A target that cannot reach a safe point has -8 \
+         on its Defensive Roll.",
+        "Some powers affect only a sum of presence. They affect as many targets as that sum allows.",
+        "Of several skill bonuses from powers, the highest counts fully, the second counts half, the third a \
+         third, each rounded down. Penalties work the same way. Of characteristic bonuses and penalties, only the \
+         best bonus and the worst penalty count.",
     ],
     origin: "Kaiser, Powers: Types of Powers, Common Power Features, Stacking of Powers.",
     interpretations: &[
         read(
-            "With several targets an aimed power is an area attack.",
-            &[or("aim.area", "false", "each target is aimed at with a roll of its own")],
+            "An aimed power with several targets is an area attack.",
+            &[or("aim.area", "false", "the attacker makes a separate roll against each target")],
         ),
         read(
-            "Offensive and Defensive Rolls are plain 2d6: open rolls and fumbles are of another chapter.",
-            &[or("aim.open_rolls", "true", "a double six goes on, a double one counts nothing")],
+            "Offensive and Defensive Rolls are plain 2d6; open rolls and fumbles are described in another chapter.",
+            &[or("aim.open_rolls", "true", "a double six adds another d6, and a double one counts as 0")],
         ),
         read(
-            "The effect holds for the round of the check, as of a power that causes no lingering effect.",
-            &[or("lingers", "true", "it lingers, with repeated Resistance Checks")],
+            "The effect lasts for the round of the check, because the power causes no lingering effect.",
+            &[or("lingers", "true", "the effect lingers, with repeated Resistance Checks")],
         ),
         read(
-            "The power is no Trigger: it asks for one check, and for no other unless it lingers.",
+            "The power is not a Trigger. It calls for one check, and for more only if it lingers.",
             &[
                 or("trigger", "true", "the triggering condition is met in every round"),
-                or("trigger", "0.5", "it is met in half of the rounds"),
+                or("trigger", "0.5", "the triggering condition has a 50% chance of being met in each round"),
             ],
         ),
         read(
-            "Immunity to a Trigger is counted from the round after the check.",
-            &[or("immune_from", "\"check\"", "the round of the check is the first of them")],
+            "Immunity to a Trigger begins in the round after the check.",
+            &[or("immune_from", "\"check\"", "the round of the check is the first round of immunity")],
         ),
         read(
-            "The power is maintained for as long as is looked at.",
-            &[or("sustained_rounds", "5", "it ends after five rounds, and every affliction with it")],
+            "The power is maintained for all rounds played.",
+            &[or("sustained_rounds", "5", "the power ends after five rounds, and every affliction with it")],
         ),
         read(
-            "A power that lists no Difficulty has 8, as the text says of Automatic powers.",
+            "A power that lists no Difficulty has 8, as the text says for Automatic powers.",
             &[or("difficulty", "10", "the power lists a Difficulty of 10")],
         ),
     ],

@@ -10,7 +10,7 @@ pub(super) const DROP: &str = "drop";
 
 pub(super) const CHOICES: &[ChoiceInfo] = &[ChoiceInfo {
     key: DROP,
-    meaning: "Which power is dropped, by its name, where the pool cannot pay for all that are due; asked again while it still cannot. Where nothing is said, they are paid in the order listed, and the first that cannot be paid is dropped.",
+    meaning: "Which power is dropped, by its name, if the pool cannot pay for all powers that are due. The choice repeats until the pool can pay. By default powers are paid in the order listed, and the first one that cannot be paid is dropped.",
 }];
 
 impl PowerMaintenance {

@@ -26,7 +26,7 @@ pub const RULE: RuleInfo = RuleInfo {
     choices: choices::CHOICES,
     more: &[("of each of several powers", "powers = [{ name = \"NAME\" }]")],
     tables: &[],
-    smaller: "use a pool_max, fewer rounds, a gain of fewer values",
+    smaller: "set pool_max, use fewer rounds, use a gain with fewer values",
     build,
 };
 

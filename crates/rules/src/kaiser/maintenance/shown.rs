@@ -27,44 +27,44 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "pool_max",
         ParameterType::Whole { from: 0, to: LARGEST },
         "",
-        "The most that the pool holds; what is gained above it is lost. Without it there is no limit.",
+        "The most that the pool can hold. Any gain above it is lost. Without this key there is no limit.",
     )
     .labelled("Largest pool", "Largest pool"),
     Parameter::new(
         "gain",
         ParameterType::Dice,
         "0",
-        "What accumulates in each round before anything is paid, such as 2 or \"1d6\"; dice below 0 gain nothing.",
+        "What accumulates in each round before anything is paid, such as 2 or \"1d6\". A result below 0 counts as 0.",
     )
     .labelled("Gain per round", "Gain"),
     Parameter::new(
         "cost",
         ParameterType::Whole { from: 0, to: LARGEST },
         "1",
-        "What a power costs each time that it is paid, in the End Phase.",
+        "What a power costs at each payment, in the End Phase.",
     )
     .labelled("Cost", "Cost"),
     Parameter::new(
         "maintenance",
         ParameterType::Choice(&[INTERVALS[0].0, INTERVALS[1].0, INTERVALS[2].0, INTERVALS[3].0]),
         "\"turn\"",
-        "When it is paid: Turn in each round, Minor Sustain every 10 rounds, Major Sustain every 100, Daily at dawn, every 14,400.",
+        "When the cost is paid. Turn: each round. Minor Sustain: every 10 rounds. Major Sustain: every 100 rounds. Daily: at dawn, every 14,400 rounds.",
     )
     .labelled("Maintenance", ""),
     Parameter::new(
         "dawn_in",
         ParameterType::Whole { from: 1, to: DAY as i64 },
         "14400",
-        "For daily: the round with whose End Phase the first dawn comes; the next ones follow a day, 14,400 rounds, apart.",
+        "For daily: the round at whose End Phase the first dawn comes. The next dawns follow a day apart, every 14,400 rounds.",
     )
     .labelled("Round of the first dawn", "Dawn"),
-    Parameter::new("rounds", ParameterType::Whole { from: 1, to: 100_000 }, "100", "How many rounds are looked at.")
+    Parameter::new("rounds", ParameterType::Whole { from: 1, to: 100_000 }, "100", "How many rounds are played.")
         .labelled("Rounds", "Rounds"),
     Parameter::new(
         "powers",
         ParameterType::Entries { inherits: &["cost", "maintenance"], own: &[], most: MOST_POWERS },
         "",
-        "The powers in the order in which they are paid, each with a name. Without them there is one, written at the top level.",
+        "The powers in the order in which they are paid, each with a name. Without this list there is one power, described at the top level.",
     ),
 ];
 
@@ -102,10 +102,12 @@ pub(super) fn metrics(powers: &[&str], rounds: u32) -> Vec<ShownMetric> {
     for name in powers {
         let sustained = format!("Rounds of {name} (of {rounds})");
         metrics.push(
-            ShownMetric::whole(format!("{name}.rounds"), Kind::Count, sustained)
-                .counted(format!("round of {rounds} has {name} up"), format!("rounds of {rounds} have {name} up")),
+            ShownMetric::whole(format!("{name}.rounds"), Kind::Count, sustained).counted(
+                format!("round of {rounds} has {name} active"),
+                format!("rounds of {rounds} have {name} active"),
+            ),
         );
-        let ended = format!("Round with which {name} ends");
+        let ended = format!("Last round of {name}");
         let never = format!("sustained for {rounds} rounds");
         metrics.push(
             ShownMetric::whole(format!("{name}.ended_in"), Kind::When, ended)

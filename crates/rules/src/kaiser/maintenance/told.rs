@@ -5,24 +5,22 @@ use oddsmith_model::rule::words::{RuleWords, or, read};
 /// The rule in words.
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
-        "A power that can be maintained has a cost that is paid in the End Phase, again and again.",
-        "A maintenance of Turn is paid in each round, Minor Sustain every minute (10 rounds), Major Sustain every ten minutes \
-         (100 rounds), and Daily every day at dawn.",
-        "What accumulates in a round comes first, and can be paid with in the same round.",
-        "The powers are paid in the order in which they are listed, each as far as the pool suffices for it.",
-        "A power whose cost cannot be paid ends when the round does, so that the round still counts; the others go on.",
-        "A pool that holds so much at most loses what is gained above it.",
+        "A power that can be maintained has a cost. It is paid again and again, in the End Phase.",
+        "A maintenance of Turn is paid in each round, Minor Sustain every minute (10 rounds), and Major Sustain \
+         every ten minutes (100 rounds). Daily is paid every day at dawn.",
+        "What accumulates in a round comes first, so it can pay costs in the same round.",
+        "The powers are paid in the order listed, each if the pool can still pay for it.",
+        "A power whose cost cannot be paid ends at the end of the round, so that round still counts. The other \
+         powers continue.",
+        "If the pool has a maximum, any gain above it is lost.",
     ],
     origin: "Kaiser, Powers: Maintaining Powers.",
     interpretations: &[
         read(
-            "The first dawn at which Daily powers are paid is a whole day away, 14,400 rounds.",
-            &[or("dawn_in", "50", "it comes in round 50, and then every 14,400 rounds")],
+            "The first dawn, when Daily powers are paid, is a whole day away: 14,400 rounds.",
+            &[or("dawn_in", "50", "the first dawn comes in round 50, and the next ones every 14,400 rounds")],
         ),
-        read("A pool has no limit.", &[or("pool_max", "12", "it holds 12 at most")]),
-        read(
-            "Nothing accumulates unless it is said.",
-            &[or("gain", "\"1d3-1\"", "0, 1 or 2 accumulate in each round")],
-        ),
+        read("The pool has no limit.", &[or("pool_max", "12", "the pool holds at most 12")]),
+        read("Nothing accumulates by default.", &[or("gain", "\"1d3-1\"", "0, 1 or 2 accumulate in each round")]),
     ],
 };
