@@ -49,15 +49,15 @@ const RESOURCE: &[Parameter] = &[
         "gain",
         AMOUNTS,
         "0",
-        "How many arrive on each turn (for faculties, in each class). A result below 0 counts as none. Write a number, \
-         dice, either with a chance (\"20 @ 0.8\"), or a list of these by turn, whose last entry repeats.",
+        "How many arrive on each turn (for faculties, in each class). A result below 0 counts as none. Write a number or \
+         dice, with or without a chance (\"20 @ 0.8\"), or a list of these by turn, whose last entry repeats.",
     )
     .labelled("Gained each turn", "Gain"),
     Parameter::new(
         "spend",
         AMOUNTS,
         "0",
-        "How many are used on each turn, as far as available, the oldest first. Write a number, dice, either with a \
+        "How many are used on each turn, as far as available, the oldest first. Write a number or dice, with or without a \
          chance (\"3 @ 0.8\": three if the activation is obeyed), or a list of these by turn, whose last entry repeats.",
     )
     .labelled("Spent each turn", "Spend"),
