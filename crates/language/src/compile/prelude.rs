@@ -34,9 +34,7 @@ def exploding_sum_by_rounds(n, sides):
     return further * sides + dice("{n}d{faces}")
 
 def exploding_kept(n, sides, kept, keep_highest):
-    shown = []
-    for die in range(n):
-        shown = sorted(shown + [exploding_die(sides)])
+    shown = [exploding_die(sides) for die in range(n)]
     return sum(highest(shown, kept) if keep_highest else lowest(shown, kept))
 
 def exploding_kept_by_rounds(n, sides, kept, keep_highest):

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Graph, Watch, explore};
-use oddsmith_engine::simulate::{Purpose, Stream, replay};
+use oddsmith_engine::simulate::{self, Purpose, Stream, replay};
 use oddsmith_engine::solve::{ExactLaw, solve};
+use oddsmith_engine::stats::goodness_of_fit;
 use oddsmith_language::{RuleFile, SetRule, Setting};
 
 fn bundled(name: &str) -> String {
@@ -119,6 +120,24 @@ fn bf_kept(n: usize, sides: i64, counts: impl Fn(usize) -> bool) -> BTreeMap<i64
     sums
 }
 
+/// A rule that records the total of one dice text.
+fn one_roll(text: &str) -> SetRule {
+    rule(&format!("\"\"\"Kept\"\"\"\n\nshown = count(\"Total\")\n\ndef trial():\n    record(shown, dice(\"{text}\"))\n"), &[])
+}
+
+#[test]
+fn a_trial_of_exploding_dice_takes_time_in_proportion_to_the_dice() {
+    let stream = Stream { seed: 1, case: 0, purpose: Purpose::Pilot };
+    for kept in ["kh2", "kl2", "kh400"] {
+        let cost = |dice: u32| {
+            let rule = one_roll(&format!("{dice}d21!{kept}"));
+            simulate::pilot(&rule, stream, 5, &Watch::default()).unwrap().0
+        };
+        let (few, many) = (cost(500), cost(4000));
+        assert!(many < 10.0 * few, "{kept}: 500 dice cost {few}, 4000 cost {many}");
+    }
+}
+
 #[test]
 fn exploding_dice_that_are_kept_fall_as_one_after_the_other_does() {
     type Kept = fn(usize) -> bool;
@@ -131,10 +150,12 @@ fn exploding_dice_that_are_kept_fall_as_one_after_the_other_does() {
         ("3d2!kl5", 3, 2, |_| true),
     ];
     for (text, n, sides, counts) in cases {
-        let rule = format!(
-            "\"\"\"Kept\"\"\"\n\nshown = count(\"what counts\")\n\ndef trial():\n    record(shown, dice(\"{text}\"))\n"
-        );
-        let laws = laws(&self::rule(&rule, &[]));
+        let rule = one_roll(text);
+        let laws = laws(&rule);
+        let stream = Stream { seed: 1, case: 0, purpose: Purpose::Played };
+        let tallies = simulate::play(&rule, stream, 0..1, 10_000, &Watch::default()).unwrap();
+        let p = goodness_of_fit(&tallies[0], 10_000, &laws[0]).unwrap_or(1.0);
+        assert!(p > 1e-4, "{text}: simulated trials disagree, p = {p}");
         for (sum, expected) in bf_kept(n, sides, counts) {
             let found = laws[0].pmf.mass(sum).float();
             assert!((found - expected).abs() < 1e-12, "{text} is {sum}: {found} and {expected}");
