@@ -3,8 +3,11 @@
 
 pub(crate) mod bundled;
 mod charts;
+mod hard_names;
 pub(crate) mod made;
 mod random;
+mod random_made;
+mod reader;
 mod summary;
 mod summary_judge;
 mod words;

@@ -1,9 +1,14 @@
 //! Headlines and titles of scenarios made at random from the bundled ones: other values swept, changes as variants, the rule's own
 //! charts.
 
-use super::summary_judge::{hold, hold_chart};
+use std::sync::Arc;
+
+use super::hard_names;
+use super::summary_judge::{hold, hold_chart, hold_text};
 use crate::analysis::{EngineMode, plan, run};
+use crate::input::diagnostic::Source;
 use crate::input::tree::{Node, Tree};
+use crate::rule::metric::Kind;
 use crate::scenario::bundled::BUNDLED;
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find;
@@ -38,6 +43,11 @@ pub(super) fn tried() -> usize {
     std::env::var("ODDSMITH_RANDOM").ok().and_then(|own| own.parse().ok()).unwrap_or(TRIED)
 }
 
+/// The seed of all that is drawn: `ODDSMITH_SEED`, where it is given.
+pub(super) fn seed() -> u64 {
+    std::env::var("ODDSMITH_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0x0DD5)
+}
+
 /// A scenario made from a bundled one; `None` where what was drawn is none.
 pub(super) fn made(chance: &mut Chance) -> Option<(String, Scenario)> {
     let (name, _) = chance.pick(BUNDLED)?;
@@ -45,15 +55,20 @@ pub(super) fn made(chance: &mut Chance) -> Option<(String, Scenario)> {
         Overrides { run: vec![("trials", "200".to_owned()), ("limit", MOST_WAYS.to_owned())], ..Overrides::default() };
     let source = find::find(name).ok()?.source;
     let bundled = Scenario::parse(name, source, &overrides).ok()?;
+    let bundled = asking(&bundled, chance).and_then(|text| {
+        let source = Source { name: (*name).to_owned(), text };
+        Scenario::parse(name, Arc::new(source), &overrides).ok().filter(|own| plan(own).is_ok())
+    });
+    let bundled = bundled?;
     let mut scenario = if chance.below(3) == 0 { bundled } else { bundled.unvaried() };
     scenario.charts = None;
     let steps: Vec<TriedStep> = scenario.unvaried().steps().steps;
     let mut printed = (*name).to_owned();
-    for _ in 0..chance.below(3) {
+    for _ in 0..chance.below(4) {
         let Some(step) = chance.pick(&steps) else { break };
         let Some(values) = values(step, chance) else { continue };
         let wider = scenario.sweeping(&step.path, values.clone());
-        if scenario.sweep.len() < 2 && wider.case_count() <= MOST_CASES && plan(&wider).is_ok() {
+        if scenario.sweep.len() < 3 && wider.case_count() <= MOST_CASES && plan(&wider).is_ok() {
             let values: Vec<String> = values.iter().map(Node::brief).collect();
             printed += &format!(" --sweep {}={}", step.path.text, values.join(","));
             scenario = wider;
@@ -65,15 +80,50 @@ pub(super) fn made(chance: &mut Chance) -> Option<(String, Scenario)> {
         let step = chance.pick(&steps)?;
         if scenario.sweep.iter().all(|own| own.path.text != step.path.text) {
             printed += &format!(" [{}={}]", step.path.text, step.to.brief());
-            let names = ["Other", "Variant 2"];
-            variants
-                .push(Variant { name: names[nth - 1].to_owned(), sets: vec![(step.path.clone(), step.to.clone())] });
+            let name = format!("{nth} {}", hard_names::name(chance));
+            variants.push(Variant { name, sets: vec![(step.path.clone(), step.to.clone())] });
         }
     }
     if variants.len() > 1 && scenario.variants.is_empty() {
         scenario.variants = variants;
     }
     (scenario.case_count() <= MOST_CASES && plan(&scenario).is_ok()).then_some((printed, scenario))
+}
+
+/// The text of a scenario under another title, with questions about its metrics under hard labels, some of them with goals.
+fn asking(scenario: &Scenario, chance: &mut Chance) -> Option<String> {
+    let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+    let title = if chance.below(8) == 0 { String::new() } else { hard_names::name(chance) };
+    let titled =
+        |line: &str| if line.starts_with("title = ") { format!("title = {}", quoted(&title)) } else { line.to_owned() };
+    let mut text: String = scenario.source.text.lines().map(|line| titled(line) + "\n").collect();
+    let built = scenario.built(0).ok()?;
+    let mut before = String::new();
+    for _ in 0..chance.below(3) {
+        let metric = chance.pick(&built.presentation.metrics)?;
+        let value = match &metric.kind {
+            Kind::Category(outcomes) => format!("P({} = {})", metric.name, chance.pick(outcomes)?.name),
+            Kind::Flag => format!("P({})", metric.name),
+            _ if chance.below(2) == 0 => format!("mean({})", metric.name),
+            _ => format!("P({} >= {})", metric.name, chance.below(5)),
+        };
+        let bound = if value.starts_with('P') {
+            ["5%", "50%", "99%", "1/3"][chance.below(4)]
+        } else {
+            ["0", "1", "2.5", "10"][chance.below(4)]
+        };
+        let want = match chance.below(4) {
+            0 => format!("want = \">= {bound}\"\n"),
+            1 => format!("want = \"< {bound}\"\n"),
+            _ => String::new(),
+        };
+        let label = quoted(&hard_names::name(chance));
+        before += &format!("\n[[ask]]\nvalue = \"{value}\"\nlabel = {label}\n{want}");
+    }
+    // The first question is the headline.
+    let at = text.find("\n[[ask]]").unwrap_or(text.len());
+    text.insert_str(at, &before);
+    Some(text)
 }
 
 /// Values around that of a step, in order.
@@ -102,15 +152,18 @@ fn values(step: &TriedStep, chance: &mut Chance) -> Option<Vec<Node>> {
 #[test]
 fn every_sentence_of_a_scenario_made_at_random_is_true() {
     let tried = tried();
-    let mut chance = Chance(Xoshiro256PlusPlus::seed_from_u64(0x0DD5));
-    let mut printed = 0;
+    let mut chance = Chance(Xoshiro256PlusPlus::seed_from_u64(seed()));
+    let (mut printed, mut read) = (0, [0; 2]);
     for _ in 0..tried {
         let Some((name, scenario)) = made(&mut chance) else { continue };
         let Ok(plan) = plan(&scenario) else { continue };
         let Ok(report) = run(&plan, EngineMode::Auto, &Watch::default()) else { continue };
         printed += report.charts.iter().filter(|chart| hold_chart(&name, &report, chart)).count();
         printed += hold(&name, &report);
+        let [well, not] = hold_text(&name, &report);
+        read = [read[0] + well, read[1] + not];
     }
-    println!("{printed} sentences");
-    assert!(printed >= tried, "only {printed} sentences");
+    println!("{printed} sentences, {read:?} read back and not read");
+    assert!(2 * printed >= tried, "only {printed} sentences");
+    assert!(read[0] > 3 * read[1], "too many sentences cannot be read: {read:?}");
 }

@@ -1,7 +1,8 @@
 //! Headlines, held against their judge.
 
+use super::reader::fault_of_places;
 use super::summary_judge::{hold, hold_chart};
-use crate::report::{Axis, Report, Swept};
+use crate::report::{Answer, Axis, Report, ReportQuestion, Swept};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
 use crate::rules::RULES;
@@ -10,6 +11,7 @@ use crate::summary::summary;
 use crate::tests::titles::bundled::report;
 use crate::tests::titles::made::{Made, outcomes, swept};
 use crate::wordbook::Wordbook;
+use oddsmith_engine::question::{ExactReading, Figure, Statistic, TrialEstimate};
 
 #[test]
 fn every_sentence_of_every_bundled_scenario_is_true() {
@@ -18,6 +20,11 @@ fn every_sentence_of_every_bundled_scenario_is_true() {
     let is_known = |text: &str| is_of_code(text) || text.contains("[play]");
     for (name, text) in BUNDLED.iter().filter(|(_, text)| is_known(text)) {
         let report = report(name, text);
+        let texts = summary(&report, Wordbook::english()).sentences.into_iter().map(|sentence| sentence.text());
+        for text in texts.chain(report.charts.iter().map(|chart| chart.title.clone())) {
+            let is_plain = !text.contains("  ") && !text.contains(['{', '}']) && !text.starts_with(char::is_lowercase);
+            assert!(is_plain, "{name}: {text}");
+        }
         sentences += hold(name, &report);
         titles += report.charts.iter().filter(|chart| hold_chart(name, &report, chart)).count();
     }
@@ -186,6 +193,59 @@ fn an_ask_comes_first_and_what_is_wanted_is_where_it_is_met() {
     assert_eq!(asked(">= 0.1%"), "All three: at least 0.1% throughout (lowest: 0.46% at QV 6)");
     assert_eq!(asked(">= 60%"), "All three: never at least 60% (highest: 57.9% at QV 2)");
     assert_eq!(asked("<= 0.1%"), "All three: never at most 0.1% (lowest: 0.46% at QV 6)");
+    // The value nearest to what is wanted is neither the highest nor the lowest.
+    assert_eq!(asked("20% to 25%"), "All three: never 20% to 25% (nearest: 29.6% at QV 3)");
+    assert_eq!(asked("!= 20%"), "All three: anything but 20% throughout (nearest: 12.5% at QV 4)");
     // No number is rounded past its wish.
     assert_eq!(asked(">= 57.88%"), "All three: never at least 57.88% (highest: 57.9% at QV 2)");
+}
+
+/// The sentence about four values of a parameter: the two nearest to 5 have the highest chance.
+fn within(swept: Swept, words: &Wordbook) -> String {
+    let report = of_outcomes(&[], vec![swept], |_, at| vec![(1, 1 + (at[0] - 5).unsigned_abs()), (3, 4)]);
+    assert_eq!(fault_of_places(&report, words), None);
+    summary(&report, words).sentences[0].text()
+}
+
+#[test]
+fn places_after_the_first_are_short_and_have_their_value() {
+    let english = Wordbook::english();
+    let range = Swept { unit: "inches".to_owned(), ..swept("Range", &[2, 4, 6, 8]) };
+    assert_eq!(
+        within(range, english),
+        "All succeed: highest at range 4 inches and 6 inches, 66.7%; 50.0% at range 2 inches, 50.0% at range 8 inches"
+    );
+    let bonus = swept("Bonus dice", &[-1, 4, 6, 11]);
+    assert_eq!(
+        within(bonus, english),
+        "All succeed: highest with 4 bonus dice and 6, 66.7%; 36.4% with −1, 36.4% with 11"
+    );
+    // A value keeps its spaces.
+    let labels = ["a  b", "c  d", "e  f", "g  h"].map(|label| Some(label.to_owned()));
+    let named = Swept { labels: labels.to_vec(), ..swept("Kind", &[1, 4, 6, 9]) };
+    assert_eq!(
+        within(named, &Wordbook::german()),
+        "All succeed: am höchsten bei Kind c  d und e  f, 66,7\u{202f}%; 44,4\u{202f}% bei a  b, 44,4\u{202f}% bei g  h"
+    );
+}
+
+#[test]
+fn a_label_without_letters_is_printed_as_it_is() {
+    let mut report = of_outcomes(&[], Vec::new(), |_, _| dice(4, 0));
+    let ask = ReportQuestion {
+        label: "?".to_owned(),
+        question: "P(m = 3)".to_owned(),
+        told: None,
+        want: None,
+        statistic: Statistic::Probability,
+        plain: None,
+        is_aim: false,
+    };
+    report.asks = vec![ask];
+    let estimate = TrialEstimate { value: Some(0.125), interval: None, trials: 8 };
+    let exact = ExactReading::Is(Figure { value: 0.125, fraction: Some((1, 8)), unresolved: 0.0 });
+    report.cases[0].answers = vec![Answer::new(estimate, 8, Some(exact), None)];
+    assert_eq!(sentences(&report), ["?: 12.5%"]);
+    report.asks[0].label = "Do all succeed ?".to_owned();
+    assert_eq!(sentences(&report), ["Do all succeed: 12.5%"]);
 }

@@ -1,7 +1,8 @@
 //! The judge of headlines: brute force over the distributions; nothing here reads a number as the sentences do.
 
+use super::reader::{Printed, Verdict, read_aloud};
 use crate::report::play::How;
-use crate::report::{Case, Chart, Report};
+use crate::report::{Case, Chart, Law, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
 use crate::scenario::bundled::BUNDLED;
@@ -10,25 +11,42 @@ use crate::wordbook::Wordbook;
 use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::Bound;
 
-/// The exact chances of the values of a metric in a case.
-fn masses(report: &Report, case: usize, headline: &Headline) -> Vec<(i64, f64)> {
+/// The distribution that a measure is read from.
+fn law<'r>(report: &'r Report, case: usize, headline: &Headline) -> (&'r Law, &'r Kind) {
     let observed =
         report.cases[case].metrics.iter().find(|own| own.metric.name == headline.metric).expect("the metric");
-    let is_meant = |law: &&crate::report::Law| headline.step.is_none() || law.step == headline.step;
-    let law = observed.laws.iter().rfind(is_meant).expect("a distribution");
-    let masses = law.exact.as_ref().expect("exact odds").pmf.masses().iter();
-    let masses: Vec<(i64, f64)> = masses.map(|&(value, mass)| (value, mass.float())).collect();
+    let is_meant = |law: &&Law| headline.step.is_none() || law.step == headline.step;
+    (observed.laws.iter().rfind(is_meant).expect("a distribution"), &observed.metric.kind)
+}
+
+/// The share of all trials that show each value of a metric in a case: exact, or counted where nothing was computed.
+fn shares(report: &Report, case: usize, headline: &Headline) -> Vec<(i64, f64)> {
+    let (law, _) = law(report, case, headline);
+    match &law.exact {
+        Some(exact) => exact.pmf.masses().iter().map(|&(value, mass)| (value, mass.float())).collect(),
+        None => law.tally.iter().map(|(value, count)| (value, count as f64 / law.trials as f64)).collect(),
+    }
+}
+
+/// The share of the trials of a case that show a metric.
+pub(super) fn present(report: &Report, case: usize, headline: &Headline) -> f64 {
+    shares(report, case, headline).iter().map(|(_, share)| share).sum()
+}
+
+/// The chances of the values of a metric in a case.
+pub(super) fn masses(report: &Report, case: usize, headline: &Headline) -> Vec<(i64, f64)> {
+    let shares = shares(report, case, headline);
     // A number is of the trials that show it; that something happens at a time is of all.
-    let is_of_all = observed.metric.kind == Kind::When && headline.measure != Measure::Mean;
-    let of: f64 = if is_of_all { 1.0 } else { masses.iter().map(|(_, mass)| mass).sum() };
-    masses.into_iter().map(|(value, mass)| (value, mass / of)).collect()
+    let is_of_all = *law(report, case, headline).1 == Kind::When && headline.measure != Measure::Mean;
+    let of: f64 = if is_of_all { 1.0 } else { shares.iter().map(|(_, share)| share).sum() };
+    shares.into_iter().map(|(value, share)| (value, share / of)).collect()
 }
 
 /// A number of a case, summed from the masses of its distribution.
-fn read(report: &Report, case: usize, quantity: &Quantity) -> f64 {
+pub(super) fn read(report: &Report, case: usize, quantity: &Quantity) -> f64 {
     let headline = match quantity {
         Quantity::Metric(headline) => headline,
-        Quantity::Ask(at) => return report.cases[case].answers[*at].figure().expect("an exact answer").value,
+        Quantity::Ask(at) => return report.cases[case].answers[*at].best().unwrap_or(f64::NAN),
     };
     let masses = masses(report, case, headline);
     let sum = |weight: &dyn Fn(i64) -> f64| masses.iter().map(|&(value, mass)| weight(value) * mass).sum::<f64>();
@@ -62,6 +80,7 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
             let sign = if *is_greatest { 1.0 } else { -1.0 };
             among.iter().all(|&other| sign * read(report, other, quantity) <= sign * own + 1e-9)
         }
+        Claim::Nearest { case, quantity, among, bound } => is_nearest(report, *case, quantity, among, bound),
         Claim::Same { quantity, cases } => {
             cases.windows(2).all(|pair| near(read(report, pair[0], quantity), read(report, pair[1], quantity)))
         }
@@ -117,6 +136,19 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
     }
 }
 
+/// Whether no other case has a number nearer to an end of a bound.
+fn is_nearest(report: &Report, case: usize, quantity: &Quantity, among: &[usize], bound: &Bound) -> bool {
+    let ends = match bound {
+        Bound::Between(low, high) => [low.value, high.value],
+        Bound::Is(_, number) => [number.value; 2],
+    };
+    let far = |case: usize| {
+        let value = read(report, case, quantity);
+        (value - ends[0]).abs().min((value - ends[1]).abs())
+    };
+    among.iter().all(|&other| far(case) <= far(other) + 1e-9)
+}
+
 /// Whether a recommended rule costs what is claimed: it is played as a fixed strategy in place of `"best"`. Where other choices
 /// are played best as well, they answer the strategy: our own side can only gain by that, and theirs can only harm us.
 fn is_worth(report: &Report, case: usize, choice: &str, (agreement, cost): (f64, f64)) -> bool {
@@ -147,28 +179,6 @@ fn is_worth(report: &Report, case: usize, choice: &str, (agreement, cost): (f64,
     (0.0..=1.0).contains(&agreement) && (agreement == 1.0) == (cost == 0.0) && (is_near || !is_alone)
 }
 
-/// Whether a printed number is a number, but for rounding.
-fn shows(text: &str, value: f64) -> bool {
-    if let Some(many) = text.strip_prefix("1 in ") {
-        return many.replace(',', "").parse().is_ok_and(|many: f64| (value * many - 1.0).abs() < 0.05);
-    }
-    if text == "<1 in 1,000,000,000,000,000,000" {
-        return value > 0.0 && value < 1e-12;
-    }
-    let (digits, scale) = text.strip_suffix('%').map_or((text, 1.0), |digits| (digits, 100.0));
-    let value = value * scale;
-    match (digits.strip_prefix('<'), digits.strip_prefix('>')) {
-        (Some(bound), _) => value > 0.0 && value < bound.parse::<f64>().unwrap(),
-        (_, Some(bound)) => value < 100.0 && value > bound.parse::<f64>().unwrap(),
-        _ => {
-            let places = digits.split_once('.').map_or(0, |(_, places)| places.len());
-            let number: f64 = digits.replace('−', "-").replace(',', "").parse().unwrap();
-            (number - value).abs() <= 0.5 * 10f64.powi(-(places as i32)) + 1e-9
-                && (scale < 100.0 || number != 100.0 || (value - 100.0).abs() < 1e-9)
-        }
-    }
-}
-
 /// Holds every sentence of a report; returns how many there are.
 pub(super) fn hold(name: &str, report: &Report) -> usize {
     let summary = summary(report, Wordbook::english());
@@ -176,9 +186,33 @@ pub(super) fn hold(name: &str, report: &Report) -> usize {
     summary.sentences.len()
 }
 
+/// Reads the sentences of a report and the headlines of its charts back, in English and in German, but for those about best play; returns how many could be read,
+/// and how many could not.
+pub(super) fn hold_text(name: &str, report: &Report) -> [usize; 2] {
+    let is_whole = |case: &Case| case.unresolved.is_none_or(|unresolved| unresolved == 0.0) && case.best_play.is_none();
+    let mut read = [0; 2];
+    if !report.cases.iter().all(is_whole) {
+        return read;
+    }
+    for words in [Wordbook::english(), &Wordbook::german()] {
+        let headlines = report.charts.iter().filter_map(|chart| chart_headline(report, chart, words));
+        for text in summary(report, words).sentences.into_iter().chain(headlines).map(|sentence| sentence.text()) {
+            match read_aloud(report, &text, words) {
+                Verdict::True(_) => read[0] += 1,
+                Verdict::Unread => {
+                    println!("{name}: not read: {text}");
+                    read[1] += 1;
+                }
+                Verdict::False => panic!("{name}: not so: {text}"),
+            }
+        }
+    }
+    read
+}
+
 /// Holds the title of a chart; returns whether it is a headline.
 pub(super) fn hold_chart(name: &str, report: &Report, chart: &Chart) -> bool {
-    assert!(!chart.title.trim().is_empty() && !chart.title.contains("  "), "{name}, {}: {}", chart.file, chart.title);
+    assert!(!chart.title.trim().is_empty(), "{name}, {}: {}", chart.file, chart.title);
     let Some(sentence) = chart_headline(report, chart, Wordbook::english()) else {
         println!("{name}, {}: {}", chart.file, chart.title);
         assert!(!chart.is_headed, "{name}, {}: {}", chart.file, chart.title);
@@ -192,19 +226,24 @@ pub(super) fn hold_chart(name: &str, report: &Report, chart: &Chart) -> bool {
     true
 }
 
-fn hold_sentence(name: &str, report: &Report, sentence: &Sentence) {
+pub(super) fn hold_sentence(name: &str, report: &Report, sentence: &Sentence) {
+    println!("{name}: {}", sentence.text());
+    assert!(!sentence.claims.is_empty(), "{name}: {}", sentence.text());
+    if let Some(fault) = hold_claims(report, sentence, Wordbook::english()) {
+        panic!("{name}: {fault}");
+    }
+}
+
+/// What is wrong with what a sentence claims, and with the numbers in it. A claim about simulated numbers is held against nothing.
+pub(super) fn hold_claims(report: &Report, sentence: &Sentence, words: &Wordbook) -> Option<String> {
     let text = sentence.text();
-    println!("{name}: {text}");
-    assert!(!sentence.claims.is_empty() && !text.contains("  ") && !text.contains(['{', '}']), "{name}: {text}");
-    assert!(!text.starts_with(char::is_lowercase), "{name}: {text}");
-    // A simulated number is held against nothing.
     let is_exact =
         |case: &Case| case.unresolved.is_some() && case.answers.iter().all(|answer| answer.figure().is_some());
     if !report.cases.iter().all(is_exact) {
-        return;
+        return None;
     }
-    for claim in &sentence.claims {
-        assert!(is_true(report, claim), "{name}: {text}: {claim:?}");
+    if let Some(claim) = sentence.claims.iter().find(|claim| !is_true(report, claim)) {
+        return Some(format!("{text}: {claim:?}"));
     }
     let readings = |claim: &Claim| match claim {
         Claim::Reads { case, quantity, .. } => vec![read(report, *case, quantity)],
@@ -218,8 +257,9 @@ fn hold_sentence(name: &str, report: &Report, sentence: &Sentence) {
         _ => Vec::new(),
     };
     let readings: Vec<f64> = sentence.claims.iter().flat_map(readings).collect();
-    for number in sentence.parts.iter().filter(|part| part.tone.is_some()) {
-        let is_read = readings.iter().any(|&value| shows(&number.text, value));
-        assert!(is_read, "{name}: {text}: {} of {readings:?}", number.text);
-    }
+    let numbers = sentence.parts.iter().filter(|part| part.tone.is_some());
+    let is_printed =
+        |text: &str, value: f64| Printed::read(text, words.is_foreign()).is_some_and(|own| own.holds(value));
+    let mut wrong = numbers.filter(|number| !readings.iter().any(|&value| is_printed(&number.text, value)));
+    wrong.next().map(|number| format!("{text}: {} of {readings:?}", number.text))
 }

@@ -1,6 +1,6 @@
 //! Cases and places in words: "at QV 4 with no white cubes".
 
-use crate::labels::{CountedLabel, bare, counted, possessive, small_unless, somebodys, standing};
+use crate::labels::{CountedLabel, bare, counted, in_digits, possessive, small_unless, somebodys, standing};
 use crate::report::{Axis, Case, Report, Swept, Value};
 use crate::wordbook::{Word, Wordbook};
 
@@ -32,7 +32,7 @@ impl Place {
     fn counted(number: i64, things: &str) -> Place {
         let (full, number) = match number {
             0 => (format!("with no {}", things.trim_start_matches("0 ")), "none".to_owned()),
-            _ => (format!("with {things}"), number.to_string()),
+            _ => (format!("with {things}"), in_digits(number)),
         };
         Place { full, again: format!("with {number}"), bare: number, is_counted: true }
     }
@@ -148,7 +148,7 @@ fn value_place(swept: &Swept, index: usize, words: &Wordbook) -> Place {
         let value = swept.value(index, words);
         let label = if swept.short.is_empty() { &swept.label } else { &swept.short };
         let full = words.fill(Word::SayAtValue, &[("label", label), ("value", &value)]);
-        let again = words.fill(Word::SayAtValue, &[("label", ""), ("value", &value)]).replace("  ", " ");
+        let again = words.fill(Word::SayAtValue, &[("label", ""), ("value", &value)]).replacen("  ", " ", 1);
         return Place { full, again, bare: value, is_counted: false };
     }
     if let Some(said) = swept.said.get(index) {
@@ -190,11 +190,8 @@ fn labelled(swept: &Swept, (owner, label): (&str, &str), number: &str) -> Place 
         false => " at",
     };
     let full = if is_long { format!("with {name}{between} {number}") } else { format!("at {name} {number}") };
-    if between == " of" {
-        let bare = format!("{name} {number}");
-        return Place { again: full.clone(), full, bare, is_counted: false };
-    }
-    Place { full, again: format!("at {number}"), bare: number.to_owned(), is_counted: false }
+    let again = if between == " of" { full.clone() } else { format!("at {number}") };
+    Place { full, again, bare: number.to_owned(), is_counted: false }
 }
 
 /// What a parameter is called in a sentence: its short name, unless that is a pronoun, or only the long one counts things.

@@ -71,6 +71,17 @@ pub enum Claim {
         /// Whether none is greater.
         is_greatest: bool,
     },
+    /// Of these cases none has a number nearer to an end of a bound.
+    Nearest {
+        /// The case.
+        case: usize,
+        /// What is read.
+        quantity: Quantity,
+        /// The cases it is compared with.
+        among: Vec<usize>,
+        /// The bound.
+        bound: Bound,
+    },
     /// All these cases have the same number.
     Same {
         /// What is read.

@@ -166,7 +166,10 @@ impl<'r> Subject<'r> {
 
     /// What it is called, with where: "Attacker wins, with 5 defenders".
     pub(super) fn labelled(&self, place: &str) -> Sentence {
-        let label = self.label.trim_end_matches(['.', ':', '?']).replace(": ", " ");
+        let label = match self.label.trim_end_matches(['.', ':', '?', ' ']) {
+            "" => self.label.clone(),
+            label => label.replace(": ", " "),
+        };
         Sentence::plain(label).at(place)
     }
 }

@@ -103,19 +103,7 @@ fn threshold(subject: &Subject<'_>, axis: Axis, along: &[usize], goal: &Goal, wo
         if !goal.is_wanted {
             return None;
         }
-        // The value nearest to the bound: what it has to spare, or misses.
-        let far = |case: usize| room(&goal.bound, subject.value(case)).abs();
-        let nearest = along.iter().copied().reduce(|one, other| if far(other) < far(one) { other } else { one })?;
-        let is_greatest = along.iter().all(|&case| subject.value(case) <= subject.value(nearest));
-        let at = Sentence::plain(place(report, axis, nearest, words));
-        let template = if is_greatest { Word::SayHighest } else { Word::SayLowest };
-        let extreme = Sentence::fill(words, template, &[("value", subject.figure(nearest, words)), ("place", at)]);
-        let extreme = extreme.claim(Claim::Extreme {
-            case: nearest,
-            quantity: subject.quantity.clone(),
-            among: along.to_vec(),
-            is_greatest,
-        });
+        let extreme = nearest(subject, axis, along, goal, words)?;
         let template = if met[0] { Word::SayThroughout } else { Word::SayNowhere };
         return Some(Sentence::fill(words, template, &[("bound", bound), ("extreme", extreme)]).claim(claim));
     }
@@ -145,6 +133,22 @@ fn threshold(subject: &Subject<'_>, axis: Axis, along: &[usize], goal: &Goal, wo
     let places = stretch(subject, axis, along, start..end, words);
     let fillers = [("bound", bound), ("place", places), ("value", value), ("other", other), ("there", there)];
     Some(Sentence::fill(words, Word::SayThreshold, &fillers).claim(claim))
+}
+
+/// The value nearest to a goal that is met everywhere or nowhere: what it has to spare, or misses.
+fn nearest(subject: &Subject<'_>, axis: Axis, along: &[usize], goal: &Goal, words: &Wordbook) -> Option<Sentence> {
+    let far = |case: usize| room(&goal.bound, subject.value(case)).abs();
+    let case = along.iter().copied().reduce(|one, other| if far(other) < far(one) { other } else { one })?;
+    let (quantity, among) = (subject.quantity.clone(), along.to_vec());
+    let is_end = |sign: f64| along.iter().all(|&other| sign * subject.value(other) <= sign * subject.value(case));
+    let (template, claim) = match (is_end(1.0), is_end(-1.0)) {
+        (true, _) => (Word::SayHighest, Claim::Extreme { case, quantity, among, is_greatest: true }),
+        (_, true) => (Word::SayLowest, Claim::Extreme { case, quantity, among, is_greatest: false }),
+        _ => (Word::SayNearest, Claim::Nearest { case, quantity, among, bound: goal.bound }),
+    };
+    let place = Sentence::plain(place(subject.report, axis, case, words));
+    let fillers = [("value", subject.figure(case, words)), ("place", place)];
+    Some(Sentence::fill(words, template, &fillers).claim(claim))
 }
 
 /// How far a value is within a bound; negative where it is outside.

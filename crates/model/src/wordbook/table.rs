@@ -99,6 +99,7 @@ words! {
     SayNowhere "say_nowhere" "never {bound}[ ({extreme})]" "nie {bound}[ ({extreme})]"
     SayHighest "say_highest" "highest: {value} {place}" "höchster Wert: {value} {place}"
     SayLowest "say_lowest" "lowest: {value} {place}" "niedrigster Wert: {value} {place}"
+    SayNearest "say_nearest" "nearest: {value} {place}" "am nächsten: {value} {place}"
     SayOrMore "say_or_more" "{place} or more" "{place} oder mehr"
     SayOrFewer "say_or_fewer" "{place} or fewer" "{place} oder weniger"
     SayOrLess "say_or_less" "{place} or less" "{place} oder weniger"

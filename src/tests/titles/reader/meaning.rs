@@ -1,0 +1,337 @@
+//! What the sentences mean, held against the numbers of the cases.
+
+use oddsmith_engine::question::Comparison;
+use oddsmith_language::question::Bound;
+
+use super::numbers::Printed;
+use super::pattern::{Filled, Stretch, WrittenBound};
+
+/// The numbers that a sentence is about.
+pub(super) struct Numbers<'a> {
+    /// The number of each case along the axis, in its order.
+    pub(super) values: Vec<f64>,
+    /// The values of the axis, where it has an order.
+    pub(super) axis: Option<Vec<f64>>,
+    /// The number of each case along the axis in each row.
+    pub(super) rows: Vec<Vec<f64>>,
+    /// The chance of each outcome of a category.
+    pub(super) outcomes: Vec<f64>,
+    /// The distribution of the only case, and the share of trials that it holds.
+    pub(super) masses: Vec<(i64, f64)>,
+    pub(super) present: f64,
+    pub(super) is_chance: bool,
+    pub(super) want: Option<&'a Bound>,
+}
+
+/// What a pattern says of its slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tests::titles) enum Says {
+    Number,
+    Average,
+    AverageWithin,
+    WhenItOccurs,
+    Outcomes,
+    OutcomesAndOthers,
+    Threshold,
+    Within,
+    Throughout(End),
+    Nowhere(End),
+    Ends,
+    Peak(End),
+    Same,
+    Apart,
+    Each,
+    HighestLowest,
+    /// More with one than with the other; whether some are equal.
+    Crossing(bool),
+    /// So many rows with a threshold; whether some have it everywhere, and some nowhere.
+    Grid(usize, bool, bool),
+}
+
+/// Which of several numbers is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tests::titles) enum End {
+    Highest,
+    Lowest,
+    Nearest,
+}
+
+/// Computed numbers nearer than this are equal.
+pub(super) const NEAR: f64 = 1e-9;
+
+pub(super) fn is_near(one: f64, other: f64) -> bool {
+    (one - other).abs() <= NEAR * (1.0 + one.abs())
+}
+
+impl Numbers<'_> {
+    /// Whether a sentence is true.
+    pub(super) fn hold(&self, says: Says, slots: &[Filled]) -> bool {
+        match (says, slots) {
+            (Says::Number | Says::Average, [Filled::Number(value)]) => self.prints(value, self.values[0]),
+            (Says::AverageWithin, [Filled::Number(value), Filled::Number(share), Filled::Range(low, high)]) => {
+                self.prints(value, self.values[0]) && self.is_shortest(share, (*low, *high))
+            }
+            (Says::WhenItOccurs, [Filled::Number(value), Filled::Number(share)]) => {
+                self.prints(value, self.values[0])
+                    && share.is_percent
+                    && share.holds(self.present)
+                    && self.present < 1.0
+            }
+            (Says::Outcomes | Says::OutcomesAndOthers, _) => {
+                self.lists_outcomes(says == Says::OutcomesAndOthers, slots)
+            }
+            (Says::Same, [Filled::Number(value)]) => {
+                self.values.iter().all(|other| is_near(*other, self.values[0]) && self.prints(value, *other))
+            }
+            (
+                Says::Apart,
+                [
+                    Filled::Number(more),
+                    Filled::Place(at),
+                    Filled::Number(less),
+                    Filled::Place(other),
+                    Filled::Number(by),
+                ],
+            ) => {
+                let gap = self.values[*at] - self.values[*other];
+                self.values.len() == 2
+                    && gap > 0.0
+                    && self.prints(more, self.values[*at])
+                    && self.prints(less, self.values[*other])
+                    && by.holds(if self.is_chance { gap * 100.0 } else { gap })
+            }
+            (Says::Each, _) => self.lists_each(slots),
+            (
+                Says::HighestLowest,
+                [Filled::Place(most), Filled::Number(high), Filled::Place(least), Filled::Number(low)],
+            ) => {
+                let (high_value, low_value) = (self.values[*most], self.values[*least]);
+                self.prints(high, high_value)
+                    && self.prints(low, low_value)
+                    && self.values.iter().all(|value| (low_value - NEAR..=high_value + NEAR).contains(value))
+            }
+            (Says::Crossing(_), _) => self.crosses(slots),
+            (Says::Grid(rows, has_always, has_never), [Filled::Bound(bound), rest @ ..]) => {
+                self.is_wanted(bound) && self.is_grid(bound, rows, (has_always, has_never), rest)
+            }
+            _ => self.hold_along(says, slots),
+        }
+    }
+
+    /// Whether a sentence about the values along an ordered axis is true.
+    fn hold_along(&self, says: Says, slots: &[Filled]) -> bool {
+        match (says, slots) {
+            (
+                Says::Threshold,
+                [
+                    Filled::Bound(bound),
+                    Filled::Stretch(stretch, at),
+                    Filled::Number(here),
+                    Filled::Number(there),
+                    Filled::Place(other),
+                ],
+            ) => {
+                self.is_wanted(bound)
+                    && self.is_met_there(bound, *stretch, *at, &self.values)
+                    && self.is_edge(bound, (*at, here), (*other, there))
+            }
+            (
+                Says::Within,
+                [
+                    Filled::Bound(bound),
+                    Filled::Place(from),
+                    Filled::Place(to),
+                    Filled::Number(here),
+                    Filled::Number(there),
+                    Filled::Place(other),
+                ],
+            ) => {
+                let is_inside = |(at, value): (usize, &f64)| (*from..=*to).contains(&at) == self.is_met(bound, *value);
+                self.is_wanted(bound)
+                    && from < to
+                    && self.values.iter().enumerate().all(is_inside)
+                    && (self.is_edge(bound, (*from, here), (*other, there))
+                        || self.is_edge(bound, (*to, here), (*other, there)))
+            }
+            (
+                Says::Throughout(end) | Says::Nowhere(end),
+                [Filled::Bound(bound), Filled::Number(value), Filled::Place(at)],
+            ) => {
+                let is_everywhere = matches!(says, Says::Throughout(_));
+                self.is_wanted(bound)
+                    && self.values.iter().all(|&value| self.is_met(bound, value) == is_everywhere)
+                    && self.prints(value, self.values[*at])
+                    && self.is_end(end, *at, bound)
+            }
+            _ => self.hold_ends(says, slots),
+        }
+    }
+
+    /// Whether a sentence about the ends of an axis, and what is between them, is true.
+    fn hold_ends(&self, says: Says, slots: &[Filled]) -> bool {
+        match (says, slots) {
+            (Says::Ends, [Filled::Number(first), Filled::Place(at), Filled::Number(last), Filled::Place(other)]) => {
+                let (one, two) = (self.values[*at], self.values[*other]);
+                let range = one.min(two) - NEAR..=one.max(two) + NEAR;
+                self.are_ends((first, *at), (last, *other)) && self.values.iter().all(|value| range.contains(value))
+            }
+            (
+                Says::Peak(end),
+                [
+                    Filled::Places(places),
+                    Filled::Number(value),
+                    Filled::Number(first),
+                    Filled::Place(at),
+                    Filled::Number(last),
+                    Filled::Place(other),
+                ],
+            ) => {
+                let peak = self.values[places[0]];
+                let sign = if end == End::Highest { 1.0 } else { -1.0 };
+                let is_listed = |(at, value): (usize, &f64)| is_near(*value, peak) == places.contains(&at);
+                self.prints(value, peak)
+                    && self.values.iter().all(|value| sign * value <= sign * peak + NEAR)
+                    && self.values.iter().enumerate().all(is_listed)
+                    && self.are_ends((first, *at), (last, *other))
+            }
+            _ => false,
+        }
+    }
+
+    fn prints(&self, printed: &Printed, value: f64) -> bool {
+        printed.is_percent == self.is_chance && printed.holds(value)
+    }
+
+    /// Whether a bound is the one that is wanted: over 50% of a chance where nothing is.
+    pub(super) fn is_wanted(&self, written: &WrittenBound) -> bool {
+        let same = |printed: &Printed, value: f64| {
+            let middle = (printed.least + printed.most) / 2.0;
+            printed.is_percent == self.is_chance && (middle - value).abs() <= 1e-6 * (1e-3 + value.abs())
+        };
+        match (written, self.want) {
+            (WrittenBound::Is(Comparison::Above, half), None) => self.is_chance && same(half, 0.5),
+            (WrittenBound::Is(comparison, printed), Some(Bound::Is(wanted, number))) => {
+                comparison == wanted && same(printed, number.value)
+            }
+            (WrittenBound::Between(low, high), Some(Bound::Between(from, to))) => {
+                same(low, from.value) && same(high, to.value)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a number is within a bound. One that is to be equal may be off by what its author has rounded.
+    pub(super) fn is_met(&self, bound: &WrittenBound, value: f64) -> bool {
+        let number = |printed: &Printed| (printed.least + printed.most) / 2.0;
+        let rounded = match self.want {
+            Some(Bound::Is(_, number)) => number.tolerance,
+            _ => 0.0,
+        };
+        match bound {
+            WrittenBound::Between(low, high) => (number(low) - NEAR..=number(high) + NEAR).contains(&value),
+            WrittenBound::Is(Comparison::AtLeast, least) => value >= number(least) - NEAR,
+            WrittenBound::Is(Comparison::AtMost, most) => value <= number(most) + NEAR,
+            WrittenBound::Is(Comparison::Above, bound) => value > number(bound) + NEAR,
+            WrittenBound::Is(Comparison::Below, bound) => value < number(bound) - NEAR,
+            WrittenBound::Is(Comparison::Equal, bound) => (value - number(bound)).abs() <= rounded,
+            WrittenBound::Is(Comparison::Unequal, bound) => (value - number(bound)).abs() > rounded,
+        }
+    }
+
+    /// Whether a bound is met at a place and as far from it as is said, and nowhere else.
+    pub(super) fn is_met_there(&self, bound: &WrittenBound, stretch: Stretch, at: usize, values: &[f64]) -> bool {
+        let Some(axis) = &self.axis else { return false };
+        let is_meant = |other: usize| match stretch {
+            Stretch::Only => other == at,
+            Stretch::OrMore => axis[other] >= axis[at],
+            Stretch::OrLess => axis[other] <= axis[at],
+            Stretch::Shared => false,
+        };
+        values.iter().enumerate().all(|(other, value)| self.is_met(bound, *value) == is_meant(other))
+    }
+
+    /// Whether a bound is met at one place, and not at another next to it.
+    fn is_edge(&self, bound: &WrittenBound, (at, here): (usize, &Printed), (other, there): (usize, &Printed)) -> bool {
+        at.abs_diff(other) == 1
+            && self.is_met(bound, self.values[at])
+            && !self.is_met(bound, self.values[other])
+            && self.prints(here, self.values[at])
+            && self.prints(there, self.values[other])
+    }
+
+    fn are_ends(&self, (first, at): (&Printed, usize), (last, other): (&Printed, usize)) -> bool {
+        at == 0
+            && other + 1 == self.values.len()
+            && self.prints(first, self.values[at])
+            && self.prints(last, self.values[other])
+    }
+
+    fn is_end(&self, end: End, at: usize, bound: &WrittenBound) -> bool {
+        let own = self.values[at];
+        match end {
+            End::Highest => self.values.iter().all(|value| *value <= own + NEAR),
+            End::Lowest => self.values.iter().all(|value| *value >= own - NEAR),
+            End::Nearest => self.values.iter().all(|value| distance(bound, own) <= distance(bound, *value) + NEAR),
+        }
+    }
+
+    /// Whether a share of the trials is in a range that holds at least 90% of them, and no shorter one does.
+    fn is_shortest(&self, share: &Printed, (low, high): (i64, i64)) -> bool {
+        let held = |low: i64, high: i64| {
+            let inside = self.masses.iter().filter(|(value, _)| (low..=high).contains(value));
+            inside.map(|(_, mass)| mass).sum::<f64>()
+        };
+        let is_shorter = |from: i64| low < high && held(from, from + high - low - 1) >= 0.9 + NEAR;
+        share.is_percent
+            && share.holds(held(low, high))
+            && held(low, high) >= 0.9 - NEAR
+            && !self.masses.iter().any(|(value, _)| is_shorter(*value))
+    }
+
+    /// Whether the outcomes that are possible are listed; of more than four the three likeliest, the likeliest first.
+    fn lists_outcomes(&self, has_others: bool, slots: &[Filled]) -> bool {
+        let (pairs, others) = slots.split_at(slots.len() - usize::from(has_others));
+        let mut listed = Vec::new();
+        for pair in pairs.chunks(2) {
+            let [Filled::Outcome(at), Filled::Number(share)] = pair else { return false };
+            if listed.contains(at) || !share.is_percent || !share.holds(self.outcomes[*at]) {
+                return false;
+            }
+            listed.push(*at);
+        }
+        let rest: Vec<f64> =
+            (0..self.outcomes.len()).filter(|at| !listed.contains(at)).map(|at| self.outcomes[at]).collect();
+        match others {
+            [Filled::Number(share)] => {
+                let falls = listed.windows(2).all(|pair| self.outcomes[pair[0]] >= self.outcomes[pair[1]] - NEAR);
+                let least = self.outcomes[*listed.last().unwrap_or(&0)];
+                falls && rest.iter().all(|value| *value <= least + NEAR) && share.holds(rest.iter().sum())
+            }
+            _ => rest.iter().all(|value| *value == 0.0),
+        }
+    }
+
+    /// Whether each case is listed with its number, the highest first.
+    fn lists_each(&self, slots: &[Filled]) -> bool {
+        let mut listed: Vec<usize> = Vec::new();
+        for pair in slots.chunks(2) {
+            let [Filled::Number(value), Filled::Place(at)] = pair else { return false };
+            if !self.prints(value, self.values[*at]) {
+                return false;
+            }
+            listed.push(*at);
+        }
+        let falls = listed.windows(2).all(|pair| self.values[pair[0]] >= self.values[pair[1]] - NEAR);
+        listed.sort_unstable();
+        falls && listed == (0..self.values.len()).collect::<Vec<_>>()
+    }
+}
+
+/// How far a number is from the ends of a bound.
+fn distance(bound: &WrittenBound, value: f64) -> f64 {
+    let far = |printed: &Printed| ((printed.least + printed.most) / 2.0 - value).abs();
+    match bound {
+        WrittenBound::Is(_, printed) => far(printed),
+        WrittenBound::Between(low, high) => far(low).min(far(high)),
+    }
+}

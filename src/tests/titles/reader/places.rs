@@ -1,0 +1,100 @@
+//! What a sentence may call the cases along an axis.
+
+use crate::report::{Axis, Report, Value};
+use crate::summary::place;
+use crate::wordbook::Wordbook;
+
+/// The cases along an axis, each with what it may be called.
+pub(super) struct Places {
+    pub(super) axis: Axis,
+    pub(super) cases: Vec<usize>,
+    /// The whole name of each: "at QV 4".
+    full: Vec<String>,
+    /// What may follow another place: "at 4", "4".
+    short: Vec<Vec<String>>,
+}
+
+impl Places {
+    /// The cases that differ from one along an axis alone.
+    pub(super) fn along(report: &Report, axis: Axis, home: usize, words: &Wordbook) -> Places {
+        let own = &report.cases[home];
+        let fits = |case: usize| {
+            let other = &report.cases[case];
+            let varies = |at: usize| axis == Axis::Sweep(at);
+            (own.variant == other.variant || axis == Axis::Variants)
+                && (0..own.point.len()).all(|at| varies(at) || own.point[at] == other.point[at])
+        };
+        let cases: Vec<usize> = (0..report.cases.len()).filter(|&case| fits(case)).collect();
+        let full: Vec<String> = cases.iter().map(|&case| place(report, axis, case, words)).collect();
+        let short = cases.iter().zip(&full).map(|(&case, full)| short(report, axis, case, full, words)).collect();
+        Places { axis, cases, full, short }
+    }
+
+    /// Whole names at the beginning of a text: how long each is, and the index of its case.
+    pub(super) fn full(&self, text: &str) -> Vec<(usize, usize)> {
+        let named = |(at, full): (usize, &String)| text.starts_with(full.as_str()).then_some((full.len(), at));
+        self.full.iter().enumerate().filter_map(named).collect()
+    }
+
+    /// Names at the beginning of a text that follow another place.
+    pub(super) fn short(&self, text: &str) -> Vec<(usize, usize)> {
+        let named = |(at, short): (usize, &Vec<String>)| {
+            let all = short.iter().filter(|name| text.starts_with(name.as_str()));
+            all.map(|name| (name.len(), at)).collect::<Vec<_>>()
+        };
+        self.short.iter().enumerate().flat_map(named).collect()
+    }
+
+    /// Whether each has a name of its own that has its value in it; what is wrong else.
+    pub(super) fn fault(&self, report: &Report, words: &Wordbook) -> Option<String> {
+        for (at, full) in self.full.iter().enumerate() {
+            if self.full[..at].contains(full) {
+                return Some(format!("two places are called {full:?}"));
+            }
+            let value = value(report, self.axis, self.cases[at], words);
+            let is_none = value == "0" && full.contains("no ");
+            if !full.contains(&value) && !is_none {
+                return Some(format!("{full:?} has no {value:?} in it"));
+            }
+        }
+        None
+    }
+}
+
+/// The value of a case along an axis as text.
+fn value(report: &Report, axis: Axis, case: usize, words: &Wordbook) -> String {
+    let own = &report.cases[case];
+    match axis {
+        Axis::Sweep(at) => {
+            let (swept, index) = (&report.sweep[at], own.point[at]);
+            let said = swept.said.get(index).filter(|_| !words.is_foreign()).cloned();
+            let label = said.or_else(|| swept.labels.get(index).cloned().flatten());
+            match (label, &swept.values[index]) {
+                (Some(label), _) => label,
+                (None, Value::Flag(_)) if words.is_foreign() => swept.value(index, words),
+                (None, value @ Value::Decimal(..)) if words.is_foreign() => value.in_print().replace('.', ","),
+                (None, value) => value.in_print(),
+            }
+        }
+        _ => own.variant.map(|variant| report.variants[variant].clone()).unwrap_or_default(),
+    }
+}
+
+/// The ends of a whole name that begin with a word and still have the value in them; nothing of a value of 0 but "none".
+fn short(report: &Report, axis: Axis, case: usize, full: &str, words: &Wordbook) -> Vec<String> {
+    let value = value(report, axis, case, words);
+    let starts = full.char_indices().filter(|(at, _)| *at == 0 || full[..*at].ends_with(' '));
+    let mut ends: Vec<String> = starts.map(|(at, _)| full[at..].to_owned()).collect();
+    ends.retain(|end| end.contains(&value));
+    ends.push(value.clone());
+    if value == "0" {
+        ends.push("none".to_owned());
+    }
+    let before = if words.is_foreign() { ["bei ", "mit "] } else { ["at ", "with "] };
+    let longer: Vec<String> =
+        before.iter().flat_map(|word| ends.iter().map(move |end| format!("{word}{end}"))).collect();
+    ends.extend(longer);
+    ends.sort_unstable();
+    ends.dedup();
+    ends
+}
