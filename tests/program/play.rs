@@ -342,3 +342,27 @@ fn a_choice_that_never_ends_a_trial_by_itself_needs_play() {
     bench.write("dig.toml", "rule = \"dig.odds\"\n[play]\naim = \"mean(gold)\"\nagain = \"best\"\n");
     bench.succeed(&["dig", "--trials", "100", "--no-save"]);
 }
+
+/// A part with too many numbers for a map has bands, which begin where the rule in the title does.
+#[test]
+fn the_map_of_best_play_shows_every_part_that_its_title_names() {
+    let rule = include_str!("../../gallery/pig-hold/pig-hold.odds");
+    let bench = Bench::new();
+    bench.write("pig.odds", rule);
+    bench.write(
+        "mine.toml",
+        "rule = \"pig.odds\"\n[parameters]\ngoal = 100\n[play]\naim = \"mean(score)\"\nagain = \"best\"\n",
+    );
+    bench.succeed(&["--scenario", "mine", "--trials", "2000", "--no-report", "--format", "md"]);
+    let map = bench.read("output/mine/policy-again.md");
+    assert!(map.starts_with("**Roll on? Bank with 20 or more points in the pot; else roll on**\n"), "{map}");
+    let cells = |line: &str| -> Vec<String> { line.split('|').skip(2).map(|cell| cell.trim().to_owned()).collect() };
+    let rows: Vec<Vec<String>> = map.lines().filter(|line| line.starts_with('|')).map(cells).collect();
+    let [bands, _, options] = &rows[..] else { panic!("{map}") };
+    for (band, option) in bands.iter().zip(options).filter(|(band, _)| !band.is_empty()) {
+        let (first, last) = band.split_once('\u{2013}').unwrap_or((band, band));
+        let (first, last): (u32, u32) = (first.parse().unwrap(), last.parse().unwrap());
+        let best = if last < 20 { "roll on" } else { "bank" };
+        assert!(option.starts_with(best) && (first >= 20 || last < 20), "{band}: {option}\n{map}");
+    }
+}

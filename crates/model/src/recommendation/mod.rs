@@ -38,6 +38,30 @@ pub struct ShortRule {
     pub cost: f64,
 }
 
+impl ShortRule {
+    /// Returns the parts of the situation that the rule names, each once.
+    pub fn parts(&self) -> Vec<&str> {
+        let conditions = self.clauses.iter().flat_map(|clause| &clause.conditions);
+        let mut parts: Vec<&str> = conditions.map(|condition| condition.part.as_str()).collect();
+        parts.sort_unstable();
+        parts.dedup();
+        parts
+    }
+
+    /// Returns the numbers at which a condition on a part begins or ends to hold.
+    pub fn thresholds(&self, part: &str) -> Vec<i64> {
+        let conditions = self.clauses.iter().flat_map(|clause| &clause.conditions);
+        let of_part = conditions.filter(|condition| condition.part == part);
+        let ends = of_part.flat_map(|condition| match &condition.values {
+            ConditionValues::AtLeast(least) => vec![*least],
+            ConditionValues::AtMost(most) => vec![most + 1],
+            ConditionValues::Between(least, most) => vec![*least, most + 1],
+            ConditionValues::Is(value) => value.parse().map_or_else(|_| Vec::new(), |number: i64| vec![number, number + 1]),
+        });
+        ends.collect()
+    }
+}
+
 /// A clause of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RuleClause {

@@ -3,6 +3,7 @@
 use super::{Condition, ConditionValues, Recommendation, RuleClause, ShortRule};
 use crate::labels::capital;
 use crate::report::play::BestPlay;
+use crate::report::policy_grid::PolicyGrid;
 use crate::report::{Axis, Case, Chart, Report};
 use crate::rule::choice::ChoiceWords;
 use crate::rule::metric::Tone;
@@ -29,9 +30,19 @@ pub fn recommended(report: &Report, words: &Wordbook) -> Vec<Sentence> {
 }
 
 /// Returns the title of a policy chart: the rule that is recommended where the chart shows one case, or cases with the same rule;
-/// `None` elsewhere, and where the rule is too long.
+/// `None` elsewhere, where the rule is too long, and where it names a part of the situation that the chart does not show.
 pub fn chart_title(report: &Report, chart: &Chart, words: &Wordbook) -> Option<String> {
-    chart_rule(report, chart, words).filter(|rule| rule.chars().count() <= LONGEST_TITLE)
+    let is_short = |rule: &String| rule.chars().count() <= LONGEST_TITLE;
+    chart_rule(report, chart, words).filter(|rule| is_short(rule) && shows_parts_of_rule(report, chart))
+}
+
+/// Whether a policy chart shows every part of the situation that its recommended rule names.
+fn shows_parts_of_rule(report: &Report, chart: &Chart) -> bool {
+    let Some(asked) = &chart.policy else { return false };
+    let played = report.cases_of(chart).into_iter().find(|case| case.best_play.is_some());
+    let rule = played.and_then(|case| recommendation(case, &asked.choice)?.rule.as_ref());
+    let (Some(rule), Ok(grid)) = (rule, PolicyGrid::read(report, chart)) else { return false };
+    rule.parts().into_iter().all(|part| grid.parts.iter().any(|shown| shown == part))
 }
 
 fn chart_rule(report: &Report, chart: &Chart, words: &Wordbook) -> Option<String> {

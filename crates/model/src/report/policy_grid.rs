@@ -7,7 +7,7 @@ use super::play::{MetSituation, Offer};
 use super::policy_best::{best, part};
 use super::policy_errors::{no_such_part, none_as_held};
 pub use super::policy_option::PolicyOption;
-use super::policy_sides::{GridSide, MOST, sides};
+use super::policy_sides::{GridSide, MOST, band_text, sides};
 use super::{Axis, Case, Chart, Report};
 
 /// The cells of a policy chart.
@@ -33,6 +33,8 @@ pub struct PolicyGrid {
     pub aim: Option<String>,
     /// What is held.
     pub held: Vec<String>,
+    /// The parts of the situation that run along a side, make groups, or are held.
+    pub parts: Vec<String>,
 }
 
 /// What to do, and what the second best costs.
@@ -96,6 +98,7 @@ impl PolicyGrid {
             return Err(none_as_held(asked, &met));
         }
         let sides = sides(chart, asked, &shown);
+        let held_parts = asked.held.iter().map(|(name, _)| name.as_str());
         let mut options = options(&shown);
         let mut grid = laid_out(report, &shown, &sides, &options);
         if let Some(label) = &chart.wishes.x_label {
@@ -109,6 +112,7 @@ impl PolicyGrid {
             variant: first.variant.filter(|_| report.variants.len() > 1 && !is_by_variant(chart)),
             aim: one_aim(&shown),
             held: asked.held.iter().map(|(name, value)| format!("{name} {value}")).collect(),
+            parts: sides.iter().flatten().filter_map(GridSide::part).chain(held_parts).map(str::to_owned).collect(),
             ..grid
         })
     }
@@ -184,8 +188,9 @@ fn laid_out(
     let placed =
         |(place, own): ((usize, usize), MetCell)| Some(MetCell { place: (*places.get(&place)?, own.place.1), ..own });
     let met = met.into_iter().filter_map(placed).collect();
-    let (options, variant, aim, held) = (Vec::new(), None, None, Vec::new());
-    PolicyGrid { columns, rows: (rows.0, names), groups: heads, cells, met, options, variant, is_merged, aim, held }
+    let (options, variant, aim, held, parts) = (Vec::new(), None, None, Vec::new(), Vec::new());
+    let rows = (rows.0, names);
+    PolicyGrid { columns, rows, groups: heads, cells, met, options, variant, is_merged, aim, held, parts }
 }
 
 fn capital(text: &str) -> String {
@@ -251,13 +256,16 @@ fn options(shown: &[(&Case, &MetSituation)]) -> Vec<PolicyOption> {
 /// What a side is called, and what stands along it.
 fn names(report: &Report, side: Option<&GridSide>, shown: &[(&Case, &MetSituation)]) -> (String, Vec<String>) {
     let label = match side {
-        Some(GridSide::Part(name)) => {
+        Some(GridSide::Part(name) | GridSide::Bands(name, _)) => {
             let words = shown.first().and_then(|(_, own)| report.words_of(&own.choice)?.part(name));
             words.map_or_else(|| name.replace('_', " "), str::to_owned)
         }
         Some(GridSide::Case(Axis::Sweep(at))) => report.sweep[*at].label.clone(),
         _ => String::new(),
     };
+    if let Some(GridSide::Bands(_, bands)) = side {
+        return (label, bands.iter().map(|&band| band_text(band)).collect());
+    }
     let mut all: Vec<String> = Vec::new();
     for &(case, own) in shown {
         let value = value(report, side, case, own);
@@ -274,6 +282,11 @@ fn names(report: &Report, side: Option<&GridSide>, shown: &[(&Case, &MetSituatio
 fn value(report: &Report, side: Option<&GridSide>, case: &Case, own: &MetSituation) -> String {
     match side {
         Some(GridSide::Part(name)) => part(own, name).cloned().unwrap_or_default(),
+        Some(GridSide::Bands(name, bands)) => {
+            let number = part(own, name).and_then(|value| value.parse::<i64>().ok());
+            let band = number.and_then(|number| bands.iter().find(|(_, last)| number <= *last));
+            band.map_or_else(String::new, |&band| band_text(band))
+        }
         Some(GridSide::Case(Axis::Sweep(at))) => {
             let (swept, index) = (&report.sweep[*at], case.point[*at]);
             swept.labels.get(index).cloned().flatten().unwrap_or_else(|| swept.values[index].to_string())

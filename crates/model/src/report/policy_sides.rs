@@ -6,6 +6,8 @@ use super::chart::PolicyChart;
 use super::play::MetSituation;
 use super::policy_best::{best, part};
 use super::{Axis, Case, Chart};
+use crate::recommendation::ShortRule;
+use crate::value_grid::round_up;
 
 /// Values along a side at the most.
 pub(super) const MOST: usize = 60;
@@ -23,25 +25,42 @@ const LEFT: f64 = 0.1;
 pub(super) enum GridSide {
     /// A part of the situation.
     Part(String),
+    /// A part of the situation that takes many numbers, and the first and the last number of each of its bands.
+    Bands(String, Vec<(i64, i64)>),
     /// What varies from case to case.
     Case(Axis),
 }
 
+impl GridSide {
+    /// Returns the name of the part of the situation that runs along this side.
+    pub(super) fn part(&self) -> Option<&str> {
+        match self {
+            GridSide::Part(name) | GridSide::Bands(name, _) => Some(name),
+            GridSide::Case(_) => None,
+        }
+    }
+}
+
+/// Returns the text of a band of numbers: "20–24".
+pub(super) fn band_text((first, last): (i64, i64)) -> String {
+    if first == last { first.to_string() } else { format!("{first}\u{2013}{last}") }
+}
+
 /// What runs along the columns and the rows, and what makes groups of rows: what was asked for, else the fewest parts that
-/// tell best what to do.
+/// tell best what to do, those of the recommended rule among them.
 pub(super) fn sides(chart: &Chart, asked: &PolicyChart, shown: &[(&Case, &MetSituation)]) -> [Option<GridSide>; 3] {
+    let part_of = |name: &str| Some(side_of(&asked.choice, name, shown));
     let given = |part: &Option<String>, axis: Option<Axis>| match (part, axis) {
-        (Some(part), _) => Some(GridSide::Part(part.clone())),
+        (Some(part), _) => part_of(part),
         (None, Some(axis @ (Axis::Sweep(_) | Axis::Variants))) => Some(GridSide::Case(axis)),
         _ => None,
     };
     let (x, y) = (given(&asked.x, Some(chart.x)), given(&asked.y, chart.series));
     let is_taken = |name: &str| {
-        let side = Some(GridSide::Part(name.to_owned()));
-        side == x || side == y || asked.held.iter().any(|(held, _)| held == name)
+        let is_side = [&x, &y].into_iter().flatten().any(|side| side.part() == Some(name));
+        is_side || asked.held.iter().any(|(held, _)| held == name)
     };
     let free: Vec<(&str, Vec<&str>)> = parts(shown).into_iter().filter(|(name, _)| !is_taken(name)).collect();
-    let part_of = |name: &str| Some(GridSide::Part(name.to_owned()));
     if x.is_some() || y.is_some() {
         let mut next = free.iter().map(|(name, _)| *name);
         let y = y.or_else(|| next.next().and_then(part_of));
@@ -55,8 +74,9 @@ pub(super) fn sides(chart: &Chart, asked: &PolicyChart, shown: &[(&Case, &MetSit
         let names: Vec<&str> = own.iter().map(|&at| counted[at].0).collect();
         !own.is_empty() && untold(&names, shown) <= LEFT
     };
-    let free = if is_told(&chosen(&counted, shown)) { counted } else { free };
-    let mut chosen = chosen(&free, shown);
+    let in_rule = rule(&asked.choice, shown).map_or_else(Vec::new, ShortRule::parts);
+    let free = if is_told(&chosen(&counted, &in_rule, shown)) { counted } else { free };
+    let mut chosen = chosen(&free, &in_rule, shown);
     // Words stand before rows; of numbers those with fewer values stand over columns.
     let is_words = |at: &usize| free[*at].1.iter().any(|value| value.parse::<i64>().is_err());
     if let [one, two, ..] = chosen[..] {
@@ -78,7 +98,30 @@ pub(super) fn sides(chart: &Chart, asked: &PolicyChart, shown: &[(&Case, &MetSit
     }
 }
 
-/// The parts that take several values, each with these.
+/// Returns the side along which a part runs. A part with more numbers than fit has bands of equally many of them; a new band
+/// begins at each threshold of the recommended rule.
+fn side_of(choice: &str, name: &str, shown: &[(&Case, &MetSituation)]) -> GridSide {
+    let mut values: Vec<&str> = shown.iter().filter_map(|(_, own)| part(own, name).map(String::as_str)).collect();
+    values.sort_unstable();
+    values.dedup();
+    let numbers: Option<Vec<i64>> = values.iter().map(|value| value.parse().ok()).collect();
+    let Some(mut numbers) = numbers.filter(|_| values.len() > MOST) else { return GridSide::Part(name.to_owned()) };
+    numbers.sort_unstable();
+    let width = round_up(numbers.len().div_ceil(MOST) as i64) as usize;
+    let thresholds = rule(choice, shown).map_or_else(Vec::new, |rule| rule.thresholds(name));
+    let level = |number: i64| thresholds.iter().filter(|&&threshold| threshold <= number).count();
+    let levels = numbers.chunk_by(|&one, &next| level(one) == level(next));
+    let bands = levels.flat_map(|level| level.chunks(width)).map(|band| (band[0], band[band.len() - 1]));
+    GridSide::Bands(name.to_owned(), bands.collect())
+}
+
+/// Returns the recommended rule of the first case.
+fn rule<'s>(choice: &str, shown: &[(&'s Case, &MetSituation)]) -> Option<&'s ShortRule> {
+    let recommendations = &shown.first()?.0.best_play.as_ref()?.recommendations;
+    recommendations.iter().find(|recommendation| recommendation.choice == choice)?.rule.as_ref()
+}
+
+/// The parts that take several values, each with these. Only numbers may be more than fit along a side.
 fn parts<'s>(shown: &[(&Case, &'s MetSituation)]) -> Vec<(&'s str, Vec<&'s str>)> {
     let names = shown.first().map_or(&[][..], |(_, own)| own.parts.as_slice());
     let values = |name: &'s str| {
@@ -88,17 +131,23 @@ fn parts<'s>(shown: &[(&Case, &'s MetSituation)]) -> Vec<(&'s str, Vec<&'s str>)
         (name, values)
     };
     let all = names.iter().map(|(name, _)| values(name.as_str()));
-    all.filter(|(_, values)| (2..=MOST).contains(&values.len())).take(TRIED).collect()
+    let are_numbers = |values: &[&str]| values.iter().all(|value| value.parse::<i64>().is_ok());
+    let fits = |values: &[&str]| values.len() > 1 && (values.len() <= MOST || are_numbers(values));
+    all.filter(|(_, values)| fits(values)).take(TRIED).collect()
 }
 
-/// The fewest of these parts that tell best what to do, groups last.
-fn chosen(free: &[(&str, Vec<&str>)], shown: &[(&Case, &MetSituation)]) -> Vec<usize> {
+/// The fewest of these parts that tell best what to do, groups last; with all parts of the recommended rule where they fit.
+fn chosen(free: &[(&str, Vec<&str>)], in_rule: &[&str], shown: &[(&Case, &MetSituation)]) -> Vec<usize> {
     let all = 0..free.len();
     let mut tries: Vec<Vec<usize>> = all.clone().map(|one| vec![one]).collect();
     tries.extend(all.clone().flat_map(|one| (one + 1..free.len()).map(move |two| vec![one, two])));
     for pair in tries.iter().filter(|own| own.len() == 2).cloned().collect::<Vec<_>>() {
         let groups = all.clone().filter(|at| !pair.contains(at) && free[*at].1.len() <= GROUPS);
         tries.extend(groups.map(|group| [&pair[..], &[group]].concat()));
+    }
+    let has_rule = |tried: &Vec<usize>| in_rule.iter().all(|part| tried.iter().any(|&at| free[at].0 == *part));
+    if tries.iter().any(has_rule) {
+        tries.retain(has_rule);
     }
     let mut found: Option<(f64, Vec<usize>)> = None;
     for tried in tries {
