@@ -1,6 +1,7 @@
 //! Where numbers come from, in words: simulated trials or drawn, what the one says of the other, what was cut, what is absent.
 
 use crate::estimate::Estimate;
+use crate::labels::small;
 use crate::report::{Case, CountSource, Law, Observed, Report, Verdict};
 use crate::rule::presentation::Headline;
 use crate::wordbook::{Word, Wordbook};
@@ -96,8 +97,12 @@ pub fn absent<'l>(
     laws: impl Iterator<Item = &'l Law>,
     wordbook: &Wordbook,
 ) -> Option<String> {
-    let shares: Vec<Estimate> = laws.filter_map(|law| share_absent(law, report)).collect();
+    let of_laws: Vec<Option<Estimate>> = laws.map(|law| share_absent(law, report)).collect();
+    let shares: Vec<&Estimate> = of_laws.iter().flatten().collect();
     let most = shares.iter().max_by(|a, b| a.value.total_cmp(&b.value))?;
+    if shares.len() == of_laws.len() && shares.iter().all(|share| share.is_certain()) {
+        return Some(wordbook.say(Word::AbsentAlways).to_owned());
+    }
     let share = match (most.percent(wordbook.numerals()), shares.len()) {
         (share, 1) => match share.strip_prefix('>') {
             Some(share) => wordbook.fill(Word::MoreThan, &[("share", share)]),
@@ -120,7 +125,8 @@ pub fn absent_headlines(report: &Report) -> Vec<String> {
             return None;
         }
         let laws = report.cases.iter().filter_map(|case| case.law(&quantity.metric, quantity.step));
-        Some(format!("{}: {}", quantity.label, absent(observed, report, laws, Wordbook::english())?))
+        let absent = absent(observed, report, laws, Wordbook::english())?;
+        Some(format!("{}: {}", quantity.label, small(&absent)))
     };
     report.headlines.iter().filter_map(line).collect()
 }

@@ -107,6 +107,12 @@ impl Law {
         self.absent() > 0 || self.exact.as_ref().is_some_and(|exact| exact.absent != Mass::ZERO)
     }
 
+    /// Whether it is certain that no trial shows a value.
+    pub fn never_occurs(&self) -> bool {
+        let is_never = |exact: &ExactLaw| exact.pmf.masses().is_empty() && exact.mean().is_none() && exact.is_settled();
+        self.exact.as_ref().is_some_and(is_never) && self.mean_alone.is_none() && self.tally.total() == 0
+    }
+
     /// Every value with a count or a probability, lowest first, among the trials that show one.
     pub fn rows(&self, confidence: Confidence) -> Vec<Row> {
         let exact = |value| self.pmf().map(|pmf| pmf.mass(value));

@@ -212,9 +212,9 @@ impl Report {
         self.cases.iter().filter(shown).collect()
     }
 
-    /// What a case tells of a number to read first.
+    /// Returns the reading of a headline in a case; `None` where the metric certainly never occurs.
     pub fn reading(&self, case: &Case, quantity: &Headline) -> Option<Reading> {
-        let law = case.law(&quantity.metric, quantity.step)?;
+        let law = case.law(&quantity.metric, quantity.step).filter(|law| !law.never_occurs())?;
         Some(case.observed(&quantity.metric)?.read(law, quantity.measure, self.run.confidence))
     }
 

@@ -293,6 +293,7 @@ words! {
     Unresolved "unresolved" "Up to {share} of all trials were truncated: a chance may be higher by that much." "Bis zu {share} aller Durchgänge wurden abgeschnitten: eine Wahrscheinlichkeit kann um so viel größer sein."
     Absent "absent" "Only trials with a value count: {share} have none." "Gezählt wird nur, wo es vorkommt: in {share} der Durchgänge kommt es nicht vor."
     AbsentAs "absent_as" "Only trials with a value count: {share} have none ({absent})." "Gezählt wird nur, wo es vorkommt: in {share} der Durchgänge kommt es nicht vor ({absent})."
+    AbsentAlways "absent_always" "It never occurs." "Es kommt nie vor."
     MoreThan "more_than" "more than {share}" "mehr als {share}"
     ShareUpTo "share_up_to" "up to {share}" "bis zu {share}"
     UpToNearly "up_to_nearly" "up to nearly {all}" "bis zu fast {all}"
