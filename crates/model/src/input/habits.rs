@@ -12,6 +12,27 @@ pub fn ends(text: &str) -> Option<(&str, &str)> {
 const RANGE: &str = "in [sweep] and [balance], write a range with from and to";
 const EQUALS: &str = "write `=` between a key and its value";
 
+/// What the reader of TOML says of common mistakes, and the same for designers.
+const PLAIN: [(&str, &str); 12] = [
+    ("invalid basic string", "this text is not closed"),
+    ("invalid literal string", "this text is not closed"),
+    ("invalid multi-line", "this text is not closed"),
+    ("missing opening quote", "this text has no opening quotation mark"),
+    ("string values must be quoted", "text must be in quotation marks"),
+    ("unclosed array table", "the name of this section is not closed"),
+    ("unclosed table", "the name of this section is not closed"),
+    ("unclosed array", "this list is not closed"),
+    ("missing comma between array elements", "a comma is missing in this list"),
+    ("missing key for inline table", "a key is missing in this table"),
+    ("key with no value", "this line has no `=`"),
+    ("unexpected key or value", "the line must end after its value"),
+];
+
+/// Returns a message of the reader of TOML in plain words.
+pub(super) fn in_plain_words(message: &str) -> &str {
+    PLAIN.iter().find(|(begins, _)| message.starts_with(begins)).map_or(message, |(_, plain)| plain)
+}
+
 /// A line that is no TOML as it was meant: what to know, and the line in TOML.
 pub(super) fn meant(line: &str) -> Option<(&'static str, String)> {
     let is_joined_by = |sign: char| line.split_once(sign).filter(|(key, _)| is_key(key.trim()));

@@ -8,3 +8,4 @@ pub mod marked;
 pub mod plain_file;
 pub mod text_file;
 pub mod tree;
+mod unclosed;

@@ -8,7 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::diagnostic::{Diagnostic, Place, Source};
-use super::habits;
+use super::{habits, unclosed};
 use crate::report::Value;
 
 /// Tables and lists that may stand in one another.
@@ -61,26 +61,6 @@ fn meant_line(text: &str, at: usize) -> Option<(String, Edit)> {
     Some((format!("{what}: {meant}"), Edit { span: Span { start, end }, text: meant }))
 }
 
-/// A bracket of a line before that nothing closes: its line with what would close it, where the text is TOML with that.
-fn unclosed(text: &str, at: usize) -> Option<String> {
-    let mut start = 0;
-    for (number, line) in (1..).zip(text.split_inclusive('\n')) {
-        let own = line.split('#').next().unwrap_or_default().trim_end();
-        for (opens, closes) in [('[', ']'), ('{', '}')] {
-            let is_open = own.contains('=') && own.matches(opens).count() > own.matches(closes).count();
-            if is_open && start < at {
-                let mut mended = text.to_owned();
-                mended.insert(start + own.len(), closes);
-                if DeTable::parse(&mended).is_ok() {
-                    return Some(format!("`{opens}` in line {number} is not closed: write {own}{closes}"));
-                }
-            }
-        }
-        start += line.len();
-    }
-    None
-}
-
 /// Bytes that a text may have: a label of a megabyte would take a chart an hour.
 const LONGEST: usize = 20_000;
 
@@ -90,15 +70,16 @@ impl Node {
     /// # Errors
     /// Where it is not TOML.
     pub fn document(source: &Arc<Source>) -> Result<Node, Diagnostic> {
-        let table = DeTable::parse(&source.text).map_err(|error| {
+        let (table, mistakes) = DeTable::parse_recoverable(&source.text);
+        let start = |error: &toml::de::Error| error.span().map_or(0, |span| span.start);
+        if let Some(error) = mistakes.into_iter().min_by_key(start) {
             let place = Place { source: Arc::clone(source), span: error.span().unwrap_or(0..0) };
             let at = place.span.start;
-            let (help, fix) = match meant_line(&source.text, at) {
-                Some((help, fix)) => (help, Some(Box::new(fix))),
-                None => (unclosed(&source.text, at).unwrap_or_default(), None),
-            };
-            Diagnostic { fix, ..Diagnostic::at(&place, format!("this is not TOML: {}", error.message().trim()), help) }
-        })?;
+            let fix = meant_line(&source.text, at).or_else(|| unclosed::fix(&source.text, at));
+            let (help, fix) = fix.map_or_else(Default::default, |(help, edit)| (help, Some(Box::new(edit))));
+            let what = format!("this is not TOML: {}", habits::in_plain_words(error.message().trim()));
+            return Err(Diagnostic { fix, ..Diagnostic::at(&place, what, help) });
+        }
         let span = table.span();
         let place = Place { source: Arc::clone(source), span };
         if table.get_ref().iter().any(|(_, value)| !is_shallow(value.get_ref(), DEEPEST)) {
