@@ -25,6 +25,7 @@ mod lsp;
 mod lsp_broken;
 mod lsp_files;
 mod manual;
+mod plain_words;
 mod play;
 mod prose;
 mod questions;

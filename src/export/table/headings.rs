@@ -1,5 +1,6 @@
 //! The heading of a question: its label, or where it has none what it asks in the words of its metrics.
 
+use crate::labels::outcome_within;
 use crate::report::{Case, Report, ReportQuestion};
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::{Headline, Measure};
@@ -27,7 +28,8 @@ fn of_reading(report: &Report, reading: &Headline) -> Option<String> {
     };
     let value = |value: i64| match metric.kind {
         Kind::When => u32::try_from(value).map_or_else(|_| value.to_string(), |step| metric.step.place(step)),
-        _ => observed.value_label(value),
+        Kind::Category(_) => metric.outcomes().get(value as usize).map_or_else(String::new, outcome_within),
+        _ => value.to_string(),
     };
     Some(match (&metric.kind, reading.measure) {
         (Kind::Flag, Measure::Mean | Measure::Is(1)) => label,

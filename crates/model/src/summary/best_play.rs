@@ -22,10 +22,6 @@ pub(super) fn worth(report: &Report, usual: usize, words: &Wordbook) -> Option<S
     let play = report.cases[case].best_play.as_ref()?;
     let Fixed { choice, option, value } = fixed(play)?;
     let aim = report.asks.iter().position(|ask| ask.is_aim).and_then(|at| Subject::of_ask(report, at));
-    let label = match &aim {
-        Some(aim) => aim.labelled(&at(report, case, words)),
-        None => Sentence::plain(play.aim.clone()),
-    };
     let text = |value: f64| {
         let estimate = Estimate::known(value);
         let numerals = words.numerals();
@@ -42,14 +38,16 @@ pub(super) fn worth(report: &Report, usual: usize, words: &Wordbook) -> Option<S
     let option = Sentence::plain(words.quoted(&option));
     let claim = Claim::Decides { case, choice: choice.to_owned(), fixed: value };
     let is_equal = (play.value - value).abs() <= MARGIN;
-    let sentence = if is_equal {
-        let fillers = [("label", label), ("value", number(play.value)), ("option", option)];
-        Sentence::fill(words, Word::SayBestEqual, &fillers)
-    } else {
-        let fillers = [("label", label), ("value", number(play.value)), ("other", number(value)), ("option", option)];
-        Sentence::fill(words, Word::SayBestAgainst, &fillers)
-    };
-    Some(sentence.claim(claim))
+    let fillers = [("value", number(play.value)), ("other", number(value)), ("option", option)];
+    let word = if is_equal { Word::SayBestEqual } else { Word::SayBestAgainst };
+    let what = Sentence::fill(words, word, &fillers).claim(claim);
+    Some(match &aim {
+        Some(aim) => aim.sentence(&at(report, case, words), &[], what, words),
+        None => {
+            let label = Sentence::plain(play.aim.clone());
+            Sentence::fill(words, Word::SayLabelled, &[("label", label), ("what", what)])
+        }
+    })
 }
 
 /// Returns the case whose best play is reported: the usual one, or one like it in another variant.

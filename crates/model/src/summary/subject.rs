@@ -161,16 +161,33 @@ impl<'r> Subject<'r> {
     pub(super) fn sentence(&self, place: &str, cases: &[usize], what: Sentence, words: &Wordbook) -> Sentence {
         let is_simulated = cases.iter().any(|&case| !self.estimate(case).is_exact);
         let what = if is_simulated { Sentence::fill(words, Word::SaySimulated, &[("what", what)]) } else { what };
-        Sentence::fill(words, Word::SayLabelled, &[("label", self.labelled(place)), ("what", what)])
+        let label = match self.label.trim_end_matches(['.', ':', '?', ' ']) {
+            "" => &self.label,
+            label => label,
+        };
+        let (label, what) = match label.rsplit_once(": ").filter(|_| self.is_outcome()) {
+            Some((label, outcome)) => (label.to_owned(), of_outcome(outcome, what, words)),
+            None => (label.replace(": ", ", "), what),
+        };
+        Sentence::fill(words, Word::SayLabelled, &[("label", Sentence::plain(label).at(place)), ("what", what)])
     }
 
-    /// What it is called, with where: "Attacker wins, with 5 defenders".
-    pub(super) fn labelled(&self, place: &str) -> Sentence {
-        let label = match self.label.trim_end_matches(['.', ':', '?', ' ']) {
-            "" => self.label.clone(),
-            label => label.replace(": ", " "),
-        };
-        Sentence::plain(label).at(place)
+    /// Whether it is the chance of an outcome that has a name.
+    fn is_outcome(&self) -> bool {
+        let measure = self.measured().map(|headline| headline.measure);
+        let kind = self.shown_metric().map(|metric| &metric.kind);
+        matches!((kind, measure), (Some(Kind::Category(_) | Kind::Flag), Some(Measure::Is(_))))
+    }
+}
+
+/// "knight 62.3%", "knight, over 50% with 4 swords or more".
+fn of_outcome(outcome: &str, what: Sentence, words: &Wordbook) -> Sentence {
+    let is_number = what.text().starts_with(|letter: char| letter.is_ascii_digit() || letter == '<' || letter == '>');
+    let outcome = Sentence::plain(outcome);
+    if is_number {
+        Sentence::fill(words, Word::SayOutcome, &[("outcome", outcome), ("share", what)])
+    } else {
+        Sentence::fill(words, Word::SayBoth, &[("one", outcome), ("other", what)])
     }
 }
 

@@ -115,8 +115,8 @@ words! {
     SayEqual "say_equal" "equal {places}" "gleich {places}"
     SayAlwaysAt "say_always_at" "everywhere {places}" "überall {places}"
     SayNeverAt "say_never_at" "nowhere {places}" "nirgends {places}"
-    SayBestAgainst "say_best_against" "{label}: {value} with best play; {other} with {option} every time" "{label}: {value} mit dem besten Spiel; {other} mit {option} jedes Mal"
-    SayBestEqual "say_best_equal" "{label}: {value} with best play, and with {option} every time" "{label}: {value} mit dem besten Spiel und mit {option} jedes Mal"
+    SayBestAgainst "say_best_against" "{value} with best play; {other} with {option} every time" "{value} mit dem besten Spiel; {other} mit {option} jedes Mal"
+    SayBestEqual "say_best_equal" "{value} with best play, and with {option} every time" "{value} mit dem besten Spiel und mit {option} jedes Mal"
     SayTies "say_ties" "between {least} and {most}, depending on which of several equally good plays is used" "zwischen {least} und {most}, je nachdem, welches von mehreren gleich guten Spielen gewählt wird"
 
     // A search for numbers.
