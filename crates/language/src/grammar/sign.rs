@@ -2,8 +2,9 @@
 
 use super::language::Language;
 use super::lexer::{Lexer, closing};
-use super::recovery::signs::{SignFix, sign_fixes};
+use super::recovery::signs::{SignFix, kept_for_metric, sign_fixes};
 use super::token::{Token, TokenKind};
+use crate::builtin::{self, BuiltinRole};
 use crate::diagnostic::Mistake;
 use crate::source::Span;
 
@@ -13,7 +14,8 @@ impl Lexer<'_> {
         let rest = self.rest();
         let is_here = |text: &str| rest.as_bytes()[0] == text.as_bytes()[0] && rest.starts_with(text);
         let allowed = self.language.symbols().iter().find(|symbol| is_here(symbol));
-        let recovered = sign_fixes(self.language).find(|fix| is_here(fix.written));
+        let recovered =
+            sign_fixes(self.language).filter(|fix| is_here(fix.written)).max_by_key(|fix| fix.written.len());
         // Two signs together may belong to another language where the first alone is not.
         match (allowed, recovered) {
             (Some(symbol), recovered) if recovered.is_none_or(|fix| fix.written.len() <= symbol.len()) => {
@@ -45,22 +47,10 @@ impl Lexer<'_> {
             return self.push(TokenKind::Symbol("+"), start);
         }
         let wrong = Mistake::new(span, format!("`{written}` is not part of this language"), help);
-        let after = self.rest().trim_start_matches(' ');
-        if matches!(written, "++" | "--") && (after.is_empty() || after.starts_with(['\n', '\r', '#', ';'])) {
-            let changed = if written == "++" { " += 1" } else { " -= 1" };
-            let is_end = |token: &&Token| {
-                !matches!(
-                    token.kind,
-                    TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent | TokenKind::Symbol(":")
-                )
-            };
-            let line: Vec<&Token> = self.tokens.iter().rev().take_while(is_end).collect();
-            return self.report(match line[..] {
-                [Token { kind: TokenKind::Name(name), .. }] => {
-                    Mistake { help: format!("write {name}{changed}"), ..wrong }.with_fix(span, changed)
-                }
-                _ => Mistake { help: format!("write x{changed} on its own line"), ..wrong },
-            });
+        if matches!(written, "++" | "--")
+            && let Some(wrong) = self.by_one(written, span, &wrong)
+        {
+            return self.report(wrong);
         }
         if let ("**" | "^", Some((whole, product))) = (written, self.power()) {
             self.report(Mistake { help: format!("write {product}"), ..wrong }.with_fix(whole, product));
@@ -74,6 +64,44 @@ impl Lexer<'_> {
             None if read_as.starts_with('0') => self.push(TokenKind::Decimal(read_as.to_owned()), start),
             None => self.push(TokenKind::Symbol(read_as), start),
         }
+    }
+
+    /// `x++` and `--x` as statements: `x += 1`, `x -= 1`. `None` where the sign does not stand at an end of its statement.
+    fn by_one(&self, written: &str, span: Span, wrong: &Mistake) -> Option<Mistake> {
+        let changed = if written == "++" { "+= 1" } else { "-= 1" };
+        let ends = |rest: &str| rest.is_empty() || rest.starts_with(['\n', '\r', '#', ';']);
+        let is_part = |token: &&Token| {
+            let kind = &token.kind;
+            !matches!(kind, TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent | TokenKind::Symbol(":" | ";"))
+        };
+        let before: Vec<&Token> = self.tokens.iter().rev().take_while(is_part).collect();
+        let after = self.rest().trim_start_matches(' ');
+        let (target, whole) = match before[..] {
+            [] => {
+                let length = after.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(after.len());
+                let (name, rest) = after.split_at(length);
+                let end = self.text.len() - rest.len();
+                (ends(rest.trim_start_matches(' ')) && !name.is_empty()).then(|| (name, Span::new(span.start, end)))?
+            }
+            [last, ..] if ends(after) => {
+                let first = before[before.len() - 1];
+                let target = &self.text[first.span.start..last.span.end];
+                let is_target = matches!(first.kind, TokenKind::Name(_)) && !target.contains([' ', '=', '(']);
+                if !is_target {
+                    let TokenKind::Name(name) = &last.kind else { return None };
+                    return Some(Mistake { help: format!("write {name} {changed} on its own line"), ..wrong.clone() });
+                }
+                (target, Span::new(first.span.start, span.end))
+            }
+            _ => return None,
+        };
+        let fix = format!("{target} {changed}");
+        let is_metric = self.text.lines().any(|line| declares_metric(line, target));
+        Some(if is_metric {
+            Mistake { help: kept_for_metric(target), ..wrong.clone() }
+        } else {
+            Mistake { help: format!("write {fix}"), ..wrong.clone() }.with_fix(whole, fix)
+        })
     }
 
     /// `x ** 2` as a product, in brackets: whatever stands before it binds less.
@@ -161,4 +189,13 @@ impl Lexer<'_> {
             }
         }
     }
+}
+
+/// Whether a line declares a metric of this name.
+fn declares_metric(line: &str, name: &str) -> bool {
+    let value = line.strip_prefix(name).and_then(|rest| rest.trim_start().strip_prefix('='));
+    let function = value.and_then(|value| value.split_once('(')).map(|(function, _)| function.trim());
+    function.is_some_and(|function| {
+        builtin::find(function).is_some_and(|found| matches!(found.role, BuiltinRole::Metric(_)))
+    })
 }

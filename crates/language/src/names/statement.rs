@@ -6,6 +6,7 @@ use super::base::{NameChecker, Where};
 use crate::builtin;
 use crate::declare::{Constant, MetricKind};
 use crate::diagnostic::Mistake;
+use crate::grammar::recovery::signs::kept_for_metric;
 use crate::grammar::tree::{AssignTarget, Call, Definition, Expr, ExprKind, Name, Relation, Statement, StatementKind};
 use crate::nearest::nearest;
 use crate::source::Span;
@@ -32,7 +33,10 @@ impl NameChecker<'_> {
         for statement in body {
             match &statement.kind {
                 StatementKind::Assign { targets, .. } => targets.iter().for_each(|target| self.local(&target.name)),
-                StatementKind::Change { target, .. } => self.local(&target.name),
+                StatementKind::Change { target, .. } => {
+                    self.check_changed_metric(&target.name);
+                    self.local(&target.name);
+                }
                 StatementKind::For { names, .. } => names.iter().for_each(|name| self.local(name)),
                 StatementKind::Define(function) => drop(self.nested.insert(function.name.text.clone())),
                 _ => (),
@@ -65,6 +69,13 @@ impl NameChecker<'_> {
             self.error(*span, format!("`{text}` is already the name of a metric"), help);
             // That it is not recorded either comes of this.
             self.recorded.insert(text.clone());
+        }
+    }
+
+    /// A metric is recorded once: what counts up to it has a name of its own.
+    fn check_changed_metric(&mut self, Name { text, span }: &Name) {
+        if self.declarations.metric(text).is_some() && !self.locals.contains(text) && !self.is_taken {
+            self.error(*span, format!("`{text}` is already the name of a metric"), kept_for_metric(text));
         }
     }
 

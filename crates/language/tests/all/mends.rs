@@ -52,6 +52,40 @@ fn are_meant(written: &[(&str, &str)]) {
 }
 
 #[test]
+fn every_spelling_of_a_change_by_one_has_a_fix_that_means_it() {
+    let up = ["x++", "x ++", "x++;", "++x", "++ x;", "x += 1;", "x+=1 ;", "x =+ 1", "x++  # one more", "x = x + 1;"];
+    let down = ["x--", "x --", "x--;", "--x", "--x  # one less", "x -= 1;", "x-=1;", "x = x - 1;"];
+    let block = |line: &str| format!("for k in range(i):\n    {line}\nrecord(shown, x)");
+    for (lines, sign) in [(&up[..], "+"), (&down, "-")] {
+        for line in lines {
+            are_meant(&[(&block(line), &format!("record(shown, x {sign} i)"))]);
+        }
+    }
+    are_meant(&[
+        ("if x > 1: x++\nrecord(shown, x)", "record(shown, x + 1 if x > 1 else x)"),
+        ("x++; i--\nrecord(shown, x * i)", "record(shown, (x + 1) * (i - 1))"),
+        ("ys = [i, x]\nys[1]++\nrecord(shown, ys[1])", "record(shown, x + 1)"),
+        ("ys = [i, x]\nys[x - x] -= 1;\nrecord(shown, ys[0])", "record(shown, i - 1)"),
+    ]);
+}
+
+/// What is counted up to a metric needs three lines, which no single edit can write.
+#[test]
+fn a_metric_that_is_counted_up_is_explained_and_the_explanation_works() {
+    for change in ["shown++", "++shown", "shown += 1", "shown -= 1;"] {
+        let text = file("", &format!("for k in range(3):\n    {change}\n"));
+        let mistakes = RuleFile::read(&text).unwrap_err();
+        let said: Vec<&str> = mistakes.iter().map(|mistake| mistake.help.as_str()).collect();
+        let fixes = mistakes.iter().filter_map(|mistake| mistake.fix.as_ref());
+        assert!(fixes.into_iter().all(|fix| fix.text.trim().is_empty()), "{change}: {mistakes:#?}");
+        let explained = said.iter().any(|help| help.contains("shown_so_far = 0 at the start of the trial"));
+        assert!(explained || change.ends_with(';'), "{change}: {said:?}");
+    }
+    let obeyed = "shown_so_far = 0\nfor k in range(3):\n    shown_so_far += 1\nrecord(shown, shown_so_far)";
+    assert_eq!(odds(&rule(&file("", obeyed), 3)).keys().copied().collect::<Vec<_>>(), [3]);
+}
+
+#[test]
 fn a_mend_of_what_other_languages_write_means_what_it_meant_there() {
     are_meant(&[
         ("record(shown, xs.count(x))", "record(shown, sum(own == x for own in xs))"),

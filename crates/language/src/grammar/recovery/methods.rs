@@ -137,7 +137,15 @@ impl Parser<'_> {
                         let given = [&own].into_iter().map(String::as_str).chain(texts.iter().copied());
                         let call = format!("{}({})", name.text, given.collect::<Vec<_>>().join(", "));
                         let is_known = builtin::find(&name.text).is_some();
-                        (format!("write the function first: {call}"), is_known.then_some(call))
+                        let is_defined = self.text.contains(&format!("def {}(", name.text));
+                        let help = if is_known || is_defined {
+                            format!("write the function first: {call}")
+                        } else if self.begins_a_line(of) {
+                            format!("to change a value, assign to it: {own} = ... or {own} += 1")
+                        } else {
+                            format!("write {call}, and define def {}(...): at the left margin", name.text)
+                        };
+                        (help, is_known.then_some(call))
                     }
                 },
             },

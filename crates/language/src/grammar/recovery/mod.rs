@@ -9,5 +9,5 @@ pub(super) mod lists;
 mod loops;
 mod methods;
 mod questions;
-pub(super) mod signs;
+pub(crate) mod signs;
 pub(crate) mod words;

@@ -23,6 +23,7 @@ const fn other(written: &'static str, read_as: &'static str, help: &'static str)
 const UNEQUAL: &str = "for \"not equal\", write !=";
 const MINUS: &str = "write the ordinary minus -";
 const POWER: &str = "write a product such as x * x. For a variable power use a loop with product *= x";
+const POWER_OF: &str = "write x *= x for a square. For a variable power use a loop with product *= x";
 const INCREASED: &str = "write x += 1";
 const DECREASED: &str = "write x -= 1, or a single - to subtract";
 const DIVIDED: &str = "write a // b to round down, or round_up(a, b) to round up";
@@ -49,6 +50,11 @@ const RULE_FILES: &[SignFix] = &[
     meant("|", "or", "write `or`"),
     meant(":=", "=", "write ="),
     meant("½", "0.5", "write 0.5"),
+    meant("=+", "+=", "write +="),
+    other("**=", "*=", POWER_OF),
+    other("^=", "*=", POWER_OF),
+    other("|=", "=", "write x = x or y"),
+    other("&=", "=", "write x = x and y"),
     other("++", "+", INCREASED),
     other("--", "-", DECREASED),
     other("->", ":", "remove it: functions do not declare their result"),
@@ -72,4 +78,13 @@ pub(in crate::grammar) fn sign_fixes(language: Language) -> impl Iterator<Item =
         Language::Question => QUESTIONS,
     };
     BOTH.iter().chain(others)
+}
+
+/// Returns how a value that changes during the trial gets into a metric.
+pub(crate) fn kept_for_metric(metric: &str) -> String {
+    let count = format!("{metric}_so_far");
+    format!(
+        "a metric is recorded once, at the end. Write {count} = 0 at the start of the trial, change {count} here, and write \
+         record({metric}, {count}) at the end"
+    )
 }

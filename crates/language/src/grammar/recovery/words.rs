@@ -118,7 +118,7 @@ const FIXES: [(Form, &[&str], &str); 58] = [
         "remove it: unused names cost nothing. For a list without its first entry write [list[i] for i in range(1, len(list))]",
     ),
     (Statement, &["output"], "declare hits = count(\"Hits\") at the top, and write record(hits, n) in the trial"),
-    (Statement, &["let", "var", "const", "int", "float", "str", "bool"], ONLY_NAME),
+    (Statement, &["let", "var", "set", "const", "int", "float", "str", "bool"], ONLY_NAME),
 ];
 
 /// Returns the fix for a word of another language.
