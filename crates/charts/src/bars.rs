@@ -12,7 +12,7 @@ use oddsmith_engine::stats::Confidence;
 use oddsmith_model::estimate::{Estimate, faint};
 use oddsmith_model::figures::Numerals;
 use oddsmith_model::report::{Law, Row};
-use oddsmith_model::value_grid::{ValueGrid, round_up, without_faint_tails};
+use oddsmith_model::value_grid::{ValueGrid, is_zero_apart, round_up, without_faint_tails};
 use oddsmith_model::wordbook::{Word, Wordbook};
 
 /// More values than this have their faint tails cut.
@@ -26,6 +26,8 @@ const MOST: i64 = 240;
 pub(super) struct Bar {
     /// The lowest of its values.
     pub(super) value: i64,
+    /// The highest value that it may stand for.
+    last: i64,
     /// Where it stands: in the middle of its values.
     pub(super) middle: f64,
     pub(super) chance: Estimate,
@@ -42,6 +44,8 @@ pub(super) struct Bars {
     pub(super) never: Option<Bar>,
     /// How many values share a bar.
     pub(super) width: i64,
+    /// Whether 0 has a bar of its own among bars of several values.
+    is_zero_apart: bool,
     /// From one possible value to the next.
     unit: i64,
     /// The values left out: below the first, above the last.
@@ -53,6 +57,11 @@ pub(super) struct Bars {
 }
 
 impl Bar {
+    /// The lowest and the highest value that it may stand for.
+    pub(super) fn ends(&self) -> [i64; 2] {
+        [self.value, self.last]
+    }
+
     /// The highest of what is drawn of it.
     pub(super) fn top(&self) -> f64 {
         self.chance.value.max(self.high).max(self.before.unwrap_or(0.0))
@@ -100,10 +109,10 @@ impl Bars {
         };
         let of = |allows: &dyn Fn(i64) -> bool| of_law(law, allows);
         let step = width * unit;
+        let is_zero_apart = width > 1 && is_zero_apart(&rows, first, step);
         let mut bars = Vec::new();
         let mut rest = &rows[rows.partition_point(|row| row.value < first)..];
-        for value in (first..=last).step_by(usize::try_from(step).unwrap_or(1)) {
-            let past = (value + step).min(last + 1);
+        for Stretch { value, past, middle } in stretches((first, last), (step, unit), is_zero_apart) {
             let (own, others) = rest.split_at(rest.partition_point(|row| row.value < past));
             rest = others;
             let reading = match own {
@@ -114,13 +123,14 @@ impl Bars {
             let chance = Estimate::read(&reading);
             let (low, high) = if trials > 0 { (reading.interval.low, reading.interval.high) } else { (0.0, 0.0) };
             let estimate = if trials > 0 { reading.estimate } else { 0.0 };
-            let middle = value as f64 + (step - unit) as f64 / 2.0;
             let before = earlier.map(|law| of_law(law, &|own| (value..past).contains(&own)).best());
-            bars.push(Bar { value, middle, chance, estimate, low, high, before });
+            let highest = if is_zero_apart && value == 0 { 0 } else { value + step - unit };
+            bars.push(Bar { value, last: highest, middle, chance, estimate, low, high, before });
         }
         let tails = [of(&|value| value < first).best(), of(&|value| value > last).best()];
         let cut = ((first > low).then_some(first), (last < high).then_some(last));
-        let mut own = Bars { bars, never: None, width, unit, cut, tails, is_sampled: trials > 0 };
+        let is_sampled = trials > 0;
+        let mut own = Bars { bars, never: None, width, is_zero_apart, unit, cut, tails, is_sampled };
         if at_some_time && [law].into_iter().chain(earlier).any(Law::may_be_absent) {
             own.never = Some(never(law, earlier, confidence, own.never_middle(last as f64)));
         }
@@ -141,11 +151,6 @@ impl Bars {
     pub(super) fn with_never_past(self, last: f64) -> Bars {
         let middle = self.never_middle(last);
         Bars { never: self.never.map(|never| Bar { middle, ..never }), ..self }
-    }
-
-    /// The lowest and the highest value that a bar may stand for.
-    pub(super) fn ends(&self, bar: &Bar) -> [i64; 2] {
-        [bar.value, bar.value + self.step() - self.unit]
     }
 
     pub(super) fn step(&self) -> i64 {
@@ -230,7 +235,8 @@ impl Bars {
             parts.push(wordbook.say(if is_grey { Word::BarsDark } else { Word::BarsBlue }).to_owned());
         }
         if self.width > 1 {
-            parts.push(wordbook.fill(Word::EachBar, &[("count", &numerals.grouped(self.width as u64))]));
+            let word = if self.is_zero_apart { Word::EachBarButZero } else { Word::EachBar };
+            parts.push(wordbook.fill(word, &[("count", &numerals.grouped(self.width as u64))]));
         }
         let number = |value: Option<i64>| value.map_or_else(String::new, |value| numerals.fixed(value as f64, 0));
         let word = match self.cut {
@@ -245,6 +251,32 @@ impl Bars {
     }
 }
 
+/// Values that share a bar: the first of them, what comes after the last, and where the bar stands.
+struct Stretch {
+    value: i64,
+    past: i64,
+    middle: f64,
+}
+
+/// The values from the first to the last in stretches of one step. If 0 stands apart, its bar is as wide as the others, and what
+/// is below it moves by less than a bar.
+fn stretches((first, last): (i64, i64), (step, unit): (i64, i64), is_zero_apart: bool) -> Vec<Stretch> {
+    let room = (step - unit) as f64 / 2.0;
+    let of = |from: i64, to: i64, shift: f64| {
+        let count = if from > to { 0 } else { (to - from) / step + 1 };
+        (0..count).map(move |nth| {
+            let value = from + nth * step;
+            Stretch { value, past: (value + step).min(to + 1), middle: value as f64 + room - shift }
+        })
+    };
+    if !is_zero_apart {
+        return of(first, last, 0.0).collect();
+    }
+    let below = (-first).max(0).div_euclid(step) + i64::from((-first).max(0) % step > 0);
+    let zero = Stretch { value: 0, past: 1, middle: -room };
+    of(-below * step, -1, 2.0 * room).chain([zero]).chain(of(unit, last, 0.0)).collect()
+}
+
 /// The bar of what never happens.
 fn never(law: &Law, earlier: Option<&Law>, confidence: Confidence, middle: f64) -> Bar {
     let row = law.share_absent(confidence);
@@ -254,7 +286,7 @@ fn never(law: &Law, earlier: Option<&Law>, confidence: Confidence, middle: f64) 
     };
     let (low, high) = (row.interval.low, row.interval.high);
     let before = earlier.map(|law| law.absence(confidence).map_or(0.0, |row| row.best()));
-    Bar { value: 0, middle, chance, estimate: row.estimate, low, high, before }
+    Bar { value: 0, last: 0, middle, chance, estimate: row.estimate, low, high, before }
 }
 
 /// Returns the type for the numbers above bars: the usual one, or a smaller one, if the numbers of all likely bars
@@ -286,6 +318,23 @@ mod tests {
         let bars = bars(&Made::new(Kind::Count), &steep, &flat, false);
         assert_eq!((bars.bars.len(), bars.cut), (60, (None, None)));
         assert!(bars.bars.iter().all(|bar| !bar.chance.is_impossible()));
+    }
+
+    /// A push-your-luck rule: three trials in ten come to nothing.
+    #[test]
+    fn a_likely_zero_has_a_bar_of_its_own() {
+        for lowest in [0, -300] {
+            let wide: Vec<(i64, u64)> = (lowest..=600).map(|k| (k, if k == 0 { 300 } else { 1 })).collect();
+            let bars = bars(&Made::new(Kind::Count), &wide, &[], false);
+            let at = bars.bars.iter().position(|bar| bar.value == 0).unwrap();
+            let (zero, next) = (&bars.bars[at], &bars.bars[at + 1]);
+            assert_eq!((zero.ends(), next.ends()), ([0, 0], [1, bars.step()]));
+            assert!((zero.chance.value - 300.0 / (600 - lowest + 300) as f64).abs() < 1e-12);
+            let apart = bars.bars.windows(2).map(|two| two[1].middle - two[0].middle);
+            assert!(apart.into_iter().all(|apart| (apart - bars.step() as f64).abs() < 1e-9), "bars do not overlap");
+            let all: f64 = bars.bars.iter().map(|bar| bar.chance.value).sum();
+            assert!((all + bars.tails[0] + bars.tails[1] - 1.0).abs() < 1e-9);
+        }
     }
 
     #[test]

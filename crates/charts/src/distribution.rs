@@ -92,7 +92,7 @@ fn parting(bars: &Bars, frame: &Frame) -> Option<Parting> {
         from: frame.at_x(first.middle - half),
         to: frame.at_x(last.middle + half),
         top: frame.area.top,
-        ends: bars.bars.iter().map(|bar| bars.ends(bar)).collect(),
+        ends: bars.bars.iter().map(Bar::ends).collect(),
         odds: bars.bars.iter().map(|bar| bar.chance.value).collect(),
         tails: bars.tails,
         never: bars.never.as_ref().map(|never| never.chance.value),

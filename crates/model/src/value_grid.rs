@@ -66,6 +66,19 @@ pub fn round_up(number: i64) -> i64 {
     }
 }
 
+/// A zero that is less likely than this shares its group.
+const LIKELY: f64 = 0.01;
+
+/// Whether 0 has a group of its own next to groups of several values: in a game where a trial can come to nothing, that is
+/// another outcome than a small one. `first` is the lowest value of a group, and `step` the distance to the next group.
+pub fn is_zero_apart(rows: &[Row], first: i64, step: i64) -> bool {
+    let start = first + (-first).div_euclid(step) * step;
+    let zero: f64 = rows.iter().filter(|row| row.value == 0).map(Row::best).sum();
+    let group: f64 = rows.iter().filter(|row| (start..start + step).contains(&row.value)).map(Row::best).sum();
+    let is_only = rows.iter().all(|row| row.value == 0 || !(start..start + step).contains(&row.value));
+    !is_only && zero >= LIKELY && zero >= group / 2.0
+}
+
 /// The rows without the faint ones at both ends; all of them where there is little else.
 pub fn without_faint_tails(rows: &[Row]) -> &[Row] {
     let faint = |rows: &mut dyn Iterator<Item = &Row>| {
@@ -83,6 +96,16 @@ pub fn without_faint_tails(rows: &[Row]) -> &[Row] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_likely_zero_is_apart_from_small_values() {
+        let interval = oddsmith_engine::stats::Interval { low: 0.0, high: 1.0 };
+        let row = |value, estimate| Row { value, count: 1, estimate, interval, exact: None };
+        let rows = |zero: f64| [row(-5, 0.1), row(0, zero), row(10, 0.05), row(20, 0.3)];
+        assert!(is_zero_apart(&rows(0.2), 0, 20), "it is most of 0 to 19");
+        assert!(!is_zero_apart(&rows(0.04), 0, 20) && !is_zero_apart(&rows(0.009), -4, 20), "it is not");
+        assert!(!is_zero_apart(&rows(0.2), 0, 5), "nothing else is in its group");
+    }
 
     #[test]
     fn values_are_shown_at_round_distances() {

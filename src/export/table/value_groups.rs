@@ -1,7 +1,8 @@
-//! Which values of a distribution share a row: none up to 24 values, groups of equal width past that.
+//! Which values of a distribution share a row: none up to 24 values, groups of equal width past that. A likely 0 has a row of
+//! its own.
 
 use crate::report::Row;
-use oddsmith_model::value_grid::{ValueGrid, round_up, without_faint_tails};
+use oddsmith_model::value_grid::{ValueGrid, is_zero_apart, round_up, without_faint_tails};
 
 /// More values than this are grouped.
 const MOST: i64 = 24;
@@ -26,6 +27,19 @@ impl ValueGroup {
 
     pub(super) fn contains(&self, value: i64) -> bool {
         self.first.is_none_or(|first| first <= value) && self.last.is_none_or(|last| value <= last)
+    }
+
+    /// The same, in up to three parts if 0 is among its values.
+    fn without_zero(&self, unit: i64) -> Vec<ValueGroup> {
+        if !self.contains(0) {
+            return vec![*self];
+        }
+        let below = ValueGroup { first: self.first, last: Some(-unit) };
+        let above = ValueGroup { first: Some(unit), last: self.last };
+        let has_below = self.first.is_none_or(|first| first < 0);
+        let has_above = self.last.is_none_or(|last| last > 0);
+        let zero = ValueGroup { first: Some(0), last: Some(0) };
+        has_below.then_some(below).into_iter().chain([zero]).chain(has_above.then_some(above)).collect()
     }
 
     /// "3", "1 to 5", "10 or less", "96 or more".
@@ -67,7 +81,11 @@ pub(super) fn value_groups(rows: Vec<Row>) -> Vec<ValueGroup> {
         // The last group may be narrower.
         highest.last = if grid.high > last { None } else { highest.last.map(|end| end.min(grid.high)) };
     }
-    groups
+    if is_zero_apart(&rows, first, width) {
+        groups.iter().flat_map(|group| group.without_zero(grid.unit)).collect()
+    } else {
+        groups
+    }
 }
 
 #[cfg(test)]
@@ -100,6 +118,15 @@ mod tests {
         let steep: Vec<(i64, f64)> = (0..60).map(|value| (value, 0.5f64.powi(value as i32 + 1))).collect();
         let labels = labels(&steep);
         assert_eq!((labels.len(), labels[0].as_str(), labels[9].as_str()), (10, "0", "9 or more"));
+    }
+
+    #[test]
+    fn a_likely_zero_has_a_row() {
+        let even = (-50..=50).map(|value| (value, if value == 0 { 0.4 } else { 0.006 }));
+        let labels = labels(&even.collect::<Vec<_>>());
+        assert_eq!(labels[9..13], ["-5 to -1", "0", "1 to 4", "5 to 9"]);
+        let points = (0..=100).map(|value| (value * 50, if value == 0 { 0.2 } else { 0.008 }));
+        assert_eq!(self::labels(&points.collect::<Vec<_>>())[..3], ["0", "50 to 200", "250 to 450"]);
     }
 
     #[test]

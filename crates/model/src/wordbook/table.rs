@@ -235,6 +235,7 @@ words! {
     BarsBlue "bars_blue" "Bars: simulated. Blue ticks: exact." "Balken: simuliert. Blaue Striche: exakt."
     BarsDark "bars_dark" "Bars: simulated. Dark ticks: exact." "Balken: simuliert. Dunkle Striche: exakt."
     EachBar "each_bar" "Each bar covers {count} values." "Jeder Balken umfasst {count} Werte."
+    EachBarButZero "each_bar_but_zero" "Each bar covers {count} values; 0 has a bar of its own." "Jeder Balken umfasst {count} Werte; die 0 hat einen eigenen."
     CutBoth "cut_both" "Values under {low} and over {high} are not shown: less than {share} each." "Werte unter {low} und über {high} fehlen: je weniger als {share}."
     CutUnder "cut_under" "Values under {low} are not shown: less than {share}." "Werte unter {low} fehlen: weniger als {share}."
     CutOver "cut_over" "Values over {high} are not shown: less than {share}." "Werte über {high} fehlen: weniger als {share}."
