@@ -121,7 +121,7 @@ impl Scenario {
         contradictions(overrides, &mut problems);
         let mut file_sweep = sweep.clone();
         let by_label = |key: &mut Key| by_label(rule.as_ref(), key);
-        sweep::command_line_sweeps(&overrides.sweeps, &by_label, &mut sweep, &mut problems);
+        sweep::command_line_sweeps(&overrides.sweeps, rule.as_ref(), &by_label, &mut sweep, &mut problems);
         // An entry may be addressed by its number; from here on it has its name.
         let entries = with_usual_entries(&base, rule.as_ref());
         let by_name = |key: &mut Key| key.text = path::named(&entries, &key.text);

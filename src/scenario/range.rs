@@ -67,8 +67,11 @@ fn end(node: &Node, (key, usual): (&str, Option<Decimal>), problems: &mut Vec<Di
     };
     let read = Decimal::parse(own);
     if read.is_none() {
-        let help = "use a number with at most 9 decimal places";
-        problems.push(Diagnostic::at(&own.place, format!("`{key}` is {}", own.brief()), help));
+        let (what, help) = match own.text() {
+            Some(_) => (format!("`{key}`: {}", own.mismatch("a number")), format!("write a number: {key} = 2")),
+            None => (format!("`{key}` is {}", own.brief()), "use a number with at most 9 decimal places".to_owned()),
+        };
+        problems.push(Diagnostic::at(&own.place, what, help));
     }
     read
 }

@@ -146,7 +146,7 @@ fn range_of(
             decimals((over, range), key, problems)?
         }
         (Some(_), _) => {
-            let mut swept = option_sweep("--over", over, problems);
+            let mut swept = option_sweep("--over", over, None, problems);
             let values = swept.pop().map_or_else(Vec::new, |own| own.values);
             if values.len() as i128 > MOST_VALUES {
                 return refuse(
@@ -165,11 +165,11 @@ fn range_of(
 /// All decimals between two.
 fn decimals((over, range): (&str, &str), key: &Key, problems: &mut Vec<Diagnostic>) -> Result<Range, Diagnostics> {
     if range.split("..").any(|end| end.trim().is_empty()) {
-        option_sweep("--over", over, problems);
+        option_sweep("--over", over, None, problems);
         return Err(Diagnostics(std::mem::take(problems)));
     }
     // Both ends are read as they would be of a sweep; between them lies everything.
-    let swept = option_sweep("--over", &over.replacen("..", ",", 1), problems);
+    let swept = option_sweep("--over", &over.replacen("..", ",", 1), None, problems);
     let ends: Vec<Option<f64>> = swept.iter().flat_map(|own| &own.values).map(number).collect();
     match ends[..] {
         [Some(from), Some(to)] if from < to => Ok(Range::Decimals(from, to)),

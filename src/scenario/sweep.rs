@@ -2,12 +2,14 @@
 
 use std::collections::HashSet;
 
+use super::named_rule::NamedRule;
 use super::path;
 use super::range::range;
 use super::sections::known_keys_of_a_variant;
 use crate::input::diagnostic::{Diagnostic, Source, nearest};
 use crate::input::habits;
 use crate::input::tree::{Key, Node, Tree};
+use crate::rule::parameter::{Parameter, ParameterType};
 
 /// Cases that a scenario may have.
 pub const MOST_CASES: usize = 100_000;
@@ -178,13 +180,14 @@ pub fn command_line_sets(
 /// their keys.
 pub fn command_line_sweeps(
     options: &[String],
+    rule: Option<&NamedRule>,
     name: &dyn Fn(&mut Key),
     sweep: &mut Vec<Sweep>,
     problems: &mut Vec<Diagnostic>,
 ) {
     let mut named: Vec<String> = Vec::new();
     for option in options {
-        for mut own in option_sweep("--sweep", option, problems) {
+        for mut own in option_sweep("--sweep", option, rule, problems) {
             name(&mut own.path);
             let key = own.path.text.clone();
             if named.contains(&key) {
@@ -205,7 +208,12 @@ pub fn command_line_sweeps(
 }
 
 /// Reads what an option sweeps: KEY=A..B, KEY=A..B..STEP, or KEY=a,b,c.
-pub(crate) fn option_sweep(name: &str, option: &str, problems: &mut Vec<Diagnostic>) -> Vec<Sweep> {
+pub(crate) fn option_sweep(
+    name: &str,
+    option: &str,
+    rule: Option<&NamedRule>,
+    problems: &mut Vec<Diagnostic>,
+) -> Vec<Sweep> {
     let (source, span) = Source::option(name, option);
     let at = |from: usize, to: usize| Node::value_or_text(&source, span.start + from..span.start + to);
     let Some((key, values)) =
@@ -244,6 +252,11 @@ pub(crate) fn option_sweep(name: &str, option: &str, problems: &mut Vec<Diagnost
             return Vec::new();
         }
         true => {
+            if let Some(word) = parts.iter().find(|part| part.text().is_some()) {
+                let help = sweep_help(name, key.trim(), rule);
+                problems.push(Diagnostic::at(&word.place, word.place.invalid("expected a number"), help));
+                return Vec::new();
+            }
             let key = |text: &str| Key { text: text.to_owned(), place: whole.clone() };
             Tree::Table(["from", "to", "step"].map(key).into_iter().zip(parts).collect())
         }
@@ -251,6 +264,24 @@ pub(crate) fn option_sweep(name: &str, option: &str, problems: &mut Vec<Diagnost
     let key = Key { text: key.trim().to_owned(), place: at(0, key.len()).place };
     let table = Node { tree: Tree::Table(vec![(key, Node { tree, place: whole.clone() })]), place: whole };
     sweep(&table, problems)
+}
+
+/// Returns what a parameter can be swept over, and an option that does it.
+fn sweep_help(name: &str, key: &str, rule: Option<&NamedRule>) -> String {
+    let parameters = rule.map_or(&[][..], NamedRule::parameters);
+    let is_called = |own: &&Parameter| own.key == key || own.label.eq_ignore_ascii_case(key);
+    let Some(parameter) = parameters.iter().find(is_called) else {
+        return format!("write a number at each end: {name} {key}=2..6");
+    };
+    let values = match &parameter.shape {
+        ParameterType::Whole { from, to } => format!("{from}..{}", to.min(&(from + 9))),
+        ParameterType::Probability => "0..1..0.1".to_owned(),
+        ParameterType::Decimal { from, to } => format!("{from},{to}"),
+        ParameterType::Flag => "true,false".to_owned(),
+        ParameterType::Choice(words) => words.iter().take(3).map(|word| word.to_string()).collect::<Vec<_>>().join(","),
+        _ => return format!("allowed: {}. List the values: {name} {key}=a,b,c", parameter.shape.allowed()),
+    };
+    format!("allowed: {}. Write {name} {key}={values}", parameter.shape.allowed())
 }
 
 /// Holds what varies against itself: no two paths to the same value.
