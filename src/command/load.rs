@@ -104,7 +104,7 @@ pub(super) fn load_all(args: &RunArgs) -> Result<Vec<Scenario>, CliError> {
     };
     let wanted = args.wanted.iter().map(|wanted| find::find_any(wanted));
     let named = args.scenario.iter().map(|wanted| find::find(wanted));
-    let rules = args.rule.iter().map(|id| Ok(find::of_a_rule(id)));
+    let rules = args.rule.iter().map(|id| find::of_a_rule(id));
     let scenarios = load(wanted.chain(named).chain(rules), &overrides)?;
     if !args.quiet {
         let called = scenarios.iter().flat_map(Scenario::called_otherwise);

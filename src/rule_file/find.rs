@@ -23,6 +23,9 @@ pub const BUNDLED: &[(&str, &str)] = bundled![
     "tax-revolt", "held",
 ];
 
+/// Rule files of a folder that a message lists.
+const MOST_LISTED: usize = 5;
+
 /// The text of a rule file that comes with the program: of one to start from, or of a game.
 pub fn bundled(name: &str) -> Option<&'static str> {
     BUNDLED.iter().chain(gallery::rules()).find(|(own, _)| *own == name).map(|(_, text)| *text)
@@ -64,13 +67,28 @@ pub fn find_any(wanted: &str, beside: Beside<'_>) -> Result<FileRule, Diagnostic
     read_as(wanted, beside, RuleFile::read_any)
 }
 
+/// Looks for a rule file that a command line names by its path.
+///
+/// # Errors
+/// When there is none, or it cannot be read.
+pub fn look_for(path: &str) -> Result<(), Diagnostic> {
+    let (folder, name) = (Path::new(path).parent(), Path::new(path).file_name());
+    let name = name.map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned());
+    let beside = Beside::Folder(folder.unwrap_or(Path::new("")));
+    found(&name, beside).map(|_| ()).map_err(|unread| not_found(path, unread))
+}
+
+fn not_found(wanted: &str, unread: UnreadFile) -> Diagnostic {
+    match unread {
+        UnreadFile::NotThere { help } => Diagnostic::nowhere(format!("there is no rule file {wanted}"), help),
+        UnreadFile::Unreadable { problem, help } => Diagnostic::nowhere(problem, help),
+    }
+}
+
 fn read_as(wanted: &str, beside: Beside<'_>, reader: Reader) -> Result<FileRule, Diagnostics> {
     let source = match beside {
         Beside::Kept(own, _) => Source { name: own.name.clone(), text: own.text.clone() },
-        _ => found(wanted, beside).map_err(|unread| match unread {
-            UnreadFile::NotThere { help } => Diagnostic::nowhere(format!("there is no rule file {wanted}"), help),
-            UnreadFile::Unreadable { problem, help } => Diagnostic::nowhere(problem, help),
-        })?,
+        _ => found(wanted, beside).map_err(|unread| not_found(wanted, unread))?,
     };
     // Other files are in the folder of the file that uses them.
     let folder = Path::new(&source.name).parent().unwrap_or(Path::new("")).to_owned();
@@ -171,11 +189,17 @@ fn looked_for(wanted: &str, candidates: &[PathBuf]) -> String {
     let bundled = BUNDLED.iter().chain(gallery::rules()).map(|(name, _)| *name);
     // All have the same ending: it would make any two short names look alike.
     let stems = files.iter().map(String::as_str).chain(bundled).map(|name| name.trim_end_matches(ENDING));
+    let listed = files.iter().take(MOST_LISTED).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     match nearest(wanted.trim_end_matches(ENDING), stems) {
         Some(stem) => format!("did you mean `{stem}{ENDING}`?"),
         None if candidates.is_empty() => "`simulate list` prints the bundled rule files".to_owned(),
         None => {
-            "save it in this folder or in rules/, or use a bundled rule file (`simulate list` prints them)".to_owned()
+            let more = files.len().saturating_sub(MOST_LISTED);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let here = if files.is_empty() { String::new() } else { format!(" (here: {listed}{more})") };
+            format!(
+                "save it in this folder or in rules/{here}, or use a bundled rule file (`simulate list` prints them)"
+            )
         }
     }
 }

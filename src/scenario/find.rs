@@ -7,8 +7,8 @@ use super::bundled::BUNDLED;
 use crate::gallery::{self, GAMES};
 use crate::input::diagnostic::{Diagnostic, Source};
 use crate::input::text_file::{Unread, files, read, text};
-use crate::rule::nearest::{Help, nearest_of_many};
-use crate::rule_file::find::is_rule_file;
+use crate::rule::nearest::{Help, nearest, nearest_of_many};
+use crate::rule_file::find::{self as rule_files, is_rule_file};
 use crate::rules::RULES;
 
 /// What stands for standard input.
@@ -77,12 +77,12 @@ pub fn find(wanted: &str) -> Result<FoundScenario, Diagnostic> {
 /// When there is neither, or it cannot be read.
 pub fn find_any(wanted: &str) -> Result<FoundScenario, Diagnostic> {
     if is_rule_file(wanted) {
-        return Ok(of_a_rule(wanted));
+        return of_a_rule(wanted);
     }
     let found = find(wanted);
     let is_rule = RULES.iter().any(|rule| rule.id == wanted);
     match found {
-        Err(_) if is_rule => Ok(of_a_rule(wanted)),
+        Err(_) if is_rule => of_a_rule(wanted),
         Err(problem) if problem.what.starts_with("there is no scenario") => {
             let nearest = nearest_file(wanted, RULES.iter().map(|rule| rule.id.to_owned()));
             let help = format!("it is not a file, a bundled scenario or a rule: {nearest}");
@@ -106,16 +106,25 @@ fn nearest_file(wanted: &str, others: impl Iterator<Item = String>) -> Help {
     nearest_of_many(wanted.strip_suffix(".toml").unwrap_or(wanted), &names, "simulate list")
 }
 
-/// A scenario of a rule with its defaults.
-pub fn of_a_rule(id: &str) -> FoundScenario {
+/// Returns a scenario of a rule with its defaults.
+///
+/// # Errors
+/// When there is no such rule, or no such rule file.
+pub fn of_a_rule(id: &str) -> Result<FoundScenario, Diagnostic> {
     let path = Path::new(id);
+    if is_rule_file(id) {
+        rule_files::look_for(id)?;
+    } else if !RULES.iter().any(|rule| rule.id == id) {
+        let ids: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
+        return Err(Diagnostic::nowhere(format!("there is no rule {id}"), nearest(id, &ids)));
+    }
     let (name, rule) = match is_rule_file(id) {
         true => (stem(path), path.file_name().map_or(id.into(), |name| name.to_string_lossy())),
         false => (id.to_owned(), id.into()),
     };
     let text = format!("rule = \"{}\"\n", rule.replace('\\', "\\\\").replace('"', "\\\""));
     let folder = is_rule_file(id).then(|| path.parent().map_or_else(PathBuf::new, Path::to_path_buf));
-    FoundScenario { name, source: Arc::new(Source { name: format!("{id} with its defaults"), text }), folder }
+    Ok(FoundScenario { name, source: Arc::new(Source { name: format!("{id} with its defaults"), text }), folder })
 }
 
 /// The scenario that standard input holds; rule files that it names are looked for in the current folder.
