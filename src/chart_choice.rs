@@ -10,6 +10,7 @@ use crate::report::peaks::peaks;
 use crate::report::policy_grid::PolicyGrid;
 use crate::report::{Axis, Chart, Law, Report};
 use crate::rule::presentation::{ChartKind, Measure};
+use crate::summary::shows_subject;
 
 /// Charts that are drawn where the scenario names none, and where it asks for all.
 const FEW: usize = 3;
@@ -218,39 +219,46 @@ fn is_even(report: &Report, chart: &Chart) -> bool {
     }
 }
 
-/// So many at the most. What to do comes first, then what the report is about; of each thing that is shown the first charts
-/// go before the further ones, and those of all cases before those of one.
+/// The charts that are drawn, at most so many. The chart of the number that the headline is about comes first, then what to do,
+/// then other charts of that metric; of each thing that is shown the first charts go before the further ones, and those of all
+/// cases before those of one.
 fn most_telling(report: &Report, charts: Vec<Chart>, most: usize) -> Vec<Chart> {
-    let subject = crate::summary::metric(report);
     let thing = |metric: &str| metric.split('.').next().unwrap_or_default().to_owned();
-    let subject = subject.map(|metric| thing(&metric));
+    let subject = crate::summary::metric(report).map(|metric| thing(&metric));
+    let is_of_subject =
+        |chart: &Chart| chart.kind != ChartKind::Policy && subject.as_ref() == Some(&thing(&chart.metric));
     let of_one = |chart: &Chart| report.cases.len() > 1 && report.cases_of(chart).len() < 2 && chart.family.len() < 2;
+    let shows = |chart: &Chart| is_of_subject(chart) && shows_subject(report, chart);
+    let order = |nth: usize, chart: &Chart| (!is_of_subject(chart), !shows(chart), of_one(chart), nth);
+    let all = || charts.iter().enumerate();
+    let first = all().min_by_key(|(nth, chart)| order(*nth, chart)).filter(|(_, chart)| is_of_subject(chart));
+    let first = first.map(|(nth, _)| nth);
     let mut ordered: Vec<(usize, Chart)> = charts.into_iter().enumerate().collect();
-    ordered.sort_by_key(|(nth, chart)| (of_one(chart), *nth));
+    ordered.sort_by_key(|(nth, chart)| (Some(*nth) != first, of_one(chart), *nth));
     let mut shown: FxHashMap<String, usize> = FxHashMap::default();
     let mut ranked: Vec<(usize, usize, Chart)> = Vec::new();
     let tells_values = |chart: &Chart| matches!(chart.kind, ChartKind::Distribution | ChartKind::AtLeast);
     for (nth, chart) in ordered {
         // How likely each value is and how likely at least each is are two pictures of one thing.
-        let is_twin = |own: &(usize, usize, Chart)| tells_values(&own.2) && own.2.metric == chart.metric;
+        let is_twin = |other: &(usize, usize, Chart)| tells_values(&other.2) && other.2.metric == chart.metric;
         if most == FEW && tells_values(&chart) && ranked.iter().any(is_twin) {
             continue;
         }
         let is_policy = chart.kind == ChartKind::Policy;
+        let starts_first = is_policy || is_of_subject(&chart);
         let thing = if is_policy { String::new() } else { thing(&chart.metric) };
-        let is_subject = is_policy || subject.as_ref() == Some(&thing);
-        let rank = shown.entry(thing).or_insert(usize::from(!is_subject));
+        let rank = shown.entry(thing).or_insert(usize::from(!starts_first));
         ranked.push((*rank, nth, chart));
         *rank += 1;
     }
-    ranked.sort_by_key(|(rank, nth, chart)| (*rank, chart.kind != ChartKind::Policy, *nth));
-    ranked.truncate(most);
-    // What to do comes first, then what the report is about.
-    let place = |chart: &Chart| match chart.kind {
-        ChartKind::Policy => 0,
-        _ if subject.as_ref() == Some(&thing(&chart.metric)) => 1,
-        _ => 2,
+    let place = |nth: usize, chart: &Chart| match chart.kind {
+        _ if Some(nth) == first => 0,
+        ChartKind::Policy => 1,
+        _ if is_of_subject(chart) => 2,
+        _ => 3,
     };
-    ranked.sort_by_key(|(_, nth, chart)| (place(chart), *nth));
+    ranked.sort_by_key(|(rank, nth, chart)| (*rank, place(*nth, chart).min(2), *nth));
+    ranked.truncate(most);
+    ranked.sort_by_key(|(_, nth, chart)| (place(*nth, chart), *nth));
     ranked.into_iter().map(|(_, _, chart)| chart).collect()
 }

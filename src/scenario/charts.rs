@@ -232,20 +232,28 @@ fn of_the_rule(subject: &Subject<'_>) -> Vec<Chart> {
     charts
 }
 
-/// Over two swept parameters a heat map of what is asked first, a variant each; nothing where the rule draws that anyhow.
+/// What is asked first over what is swept: lines over one parameter, a heat map over two, of each variant. Nothing where the
+/// rule draws that anyhow.
 fn of_what_is_asked(subject: &Subject<'_>, asked: &AskedFirst<'_>, charts: &[Chart]) -> Vec<Chart> {
-    let Some(metric) = subject.metric(asked.metric).filter(|_| subject.varied().len() > 1) else { return Vec::new() };
-    let is_it = |chart: &Chart| chart.kind == ChartKind::Heatmap && chart.metric == metric.name;
-    let is_same = |chart: &Chart| (chart.step, chart.measure) == (asked.step, asked.measure);
-    if charts.iter().any(|chart| is_it(chart) && is_same(chart)) {
+    let varied = subject.varied().len();
+    let Some(metric) = subject.metric(asked.metric).filter(|_| varied > 0) else { return Vec::new() };
+    let kind = if varied > 1 { ChartKind::Heatmap } else { ChartKind::Lines };
+    let is_of_it = |chart: &&Chart| chart.metric == metric.name && chart.step == asked.step;
+    let shows_outcomes = |chart: &Chart| {
+        let is_outcome = matches!((&metric.kind, asked.measure), (Kind::Category(_), Measure::Is(_)));
+        chart.kind == ChartKind::Stacked && kind == ChartKind::Lines && is_outcome
+    };
+    let shows = |chart: &Chart| chart.kind == kind && chart.measure == asked.measure || shows_outcomes(chart);
+    if charts.iter().filter(is_of_it).any(shows) {
         return Vec::new();
     }
     let variants = match subject.scenario.variants.len() {
-        many if many > 1 => (0..many.min(MOST_REPEATS)).map(Some).collect(),
+        // Lines show all variants.
+        many if many > 1 && kind == ChartKind::Heatmap => (0..many.min(MOST_REPEATS)).map(Some).collect(),
         _ => vec![None],
     };
     let wanted = |variant| WantedChart {
-        kind: ChartKind::Heatmap,
+        kind,
         metric,
         step: asked.step,
         measure: asked.measure,

@@ -29,7 +29,7 @@ pub use sensitivity::largest_effect;
 pub use sentence::{Claim, Quantity, Sentence, SentencePart};
 use subject::Subject;
 pub use subject::metric;
-pub use title::{chart_headline, even_sentence};
+pub use title::{chart_headline, even_sentence, shows_subject};
 
 /// The sentences that a report begins with.
 #[derive(Clone, Debug, Default)]
@@ -133,13 +133,12 @@ fn lever(subject: &Subject<'_>, usual: usize) -> Option<(Axis, usize)> {
     axis.place_of(&subject.report.cases[along[half]]).map(|place| (*axis, place))
 }
 
-/// Returns the index of the chart next to the sentences: the map of best play, else the chart under the headline, else the
-/// first that shows the same metric.
+/// Returns the index of the chart next to the sentences: the first that shows the number of the headline or best play,
+/// else the first that shows the same metric.
 pub fn lead(report: &Report) -> Option<usize> {
     let metric = metric(report);
-    let policy = |chart: &Chart| chart.kind == ChartKind::Policy;
-    let headed = |chart: &Chart| chart.is_headed;
+    let is_headed = |chart: &Chart| chart.is_headed || chart.kind == ChartKind::Policy || shows_subject(report, chart);
     let same_metric = |chart: &Chart| metric.as_ref() == Some(&chart.metric);
     let find = |suits: &dyn Fn(&Chart) -> bool| report.charts.iter().position(suits);
-    find(&policy).or_else(|| find(&headed)).or_else(|| find(&same_metric)).or((!report.charts.is_empty()).then_some(0))
+    find(&is_headed).or_else(|| find(&same_metric)).or((!report.charts.is_empty()).then_some(0))
 }

@@ -26,6 +26,11 @@ pub fn even_sentence(report: &Report, chart: &Chart, words: &Wordbook) -> Option
     of_cases(&Subject::of_metric(report, &read)?, chart, words)
 }
 
+/// Returns whether the number that the headline of a report is about can be read from a chart.
+pub fn shows_subject(report: &Report, chart: &Chart) -> bool {
+    Subject::of(report).is_some_and(|subject| shows(&subject, chart))
+}
+
 /// Whether the number can be read from a chart.
 fn shows(subject: &Subject<'_>, chart: &Chart) -> bool {
     let Some(read) = subject.measured().filter(|read| read.metric == chart.metric) else { return false };
