@@ -82,6 +82,11 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
         None
     }
 
+    /// Returns how many cards of each kind the parts of a situation hold, by the name of the part, a dot and the kind.
+    fn card_counts(&self, _situation: &[i64]) -> Vec<(String, i64)> {
+        Vec::new()
+    }
+
     /// What makes it too large to be explored, in words, with a cure; `None` where it cannot tell.
     fn what_grows(&self, _watch: &Watch) -> Option<String> {
         None

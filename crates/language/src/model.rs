@@ -54,6 +54,10 @@ impl AnyRule for FileModel {
         Some(self.0.situation(choice, situation))
     }
 
+    fn card_counts(&self, situation: &[i64]) -> Vec<(String, i64)> {
+        self.0.card_counts(situation)
+    }
+
     fn part_count(&self) -> u32 {
         self.0.part_count()
     }

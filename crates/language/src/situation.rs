@@ -107,20 +107,7 @@ fn read(numbers: &mut impl Iterator<Item = i64>) -> Datum {
 /// A situation by the names of the file: those of the outermost function first. Where a choice is asked at several
 /// places, the first part is the line.
 pub(crate) fn in_words(program: &Program, choice: usize, situation: &[i64], totals: bool) -> Vec<(String, String)> {
-    let mut numbers = situation.iter().copied();
-    let records = program.places.bearing().len();
-    (0..records).for_each(|_| drop(read(&mut numbers)));
-    let (mut parts, mut lines) = (SituationParts { program, shown: Vec::new() }, Vec::new());
-    while let Some(place) = numbers.next() {
-        let (function, at) = ((place >> 32) as u32, place as u32);
-        let beside = numbers.next().unwrap_or(0);
-        let own = &program.code.functions[function as usize];
-        let mut value = |slot: u16| is_needed(own, at, slot, totals).then(|| read(&mut numbers));
-        let slots: Vec<Option<Datum>> = (0..own.slots.len() as u16).map(&mut value).collect();
-        let beside: Vec<Datum> = (0..beside).map(|_| read(&mut numbers)).collect();
-        parts.of_frame(own, &slots, beside);
-        lines.push((function, at));
-    }
+    let (parts, lines) = parts(program, situation, totals);
     let mut shown = parts.shown;
     if is_asked_at_several_places(program, choice, &lines) {
         let line = |&(function, at): &(u32, u32)| {
@@ -132,11 +119,35 @@ pub(crate) fn in_words(program: &Program, choice: usize, situation: &[i64], tota
     shown
 }
 
+/// Returns how many cards of each kind the parts of a situation hold: `hand.land` and its number.
+pub(crate) fn card_counts(program: &Program, situation: &[i64], totals: bool) -> Vec<(String, i64)> {
+    parts(program, situation, totals).0.cards
+}
+
+/// The parts of a situation, and where the program stands: each function with its instruction.
+fn parts<'p>(program: &'p Program, situation: &[i64], totals: bool) -> (SituationParts<'p>, Vec<(u32, u32)>) {
+    let mut numbers = situation.iter().copied();
+    let records = program.places.bearing().len();
+    (0..records).for_each(|_| drop(read(&mut numbers)));
+    let (mut parts, mut lines) = (SituationParts::new(program), Vec::new());
+    while let Some(place) = numbers.next() {
+        let (function, at) = ((place >> 32) as u32, place as u32);
+        let beside = numbers.next().unwrap_or(0);
+        let own = &program.code.functions[function as usize];
+        let mut value = |slot: u16| is_needed(own, at, slot, totals).then(|| read(&mut numbers));
+        let slots: Vec<Option<Datum>> = (0..own.slots.len() as u16).map(&mut value).collect();
+        let beside: Vec<Datum> = (0..beside).map(|_| read(&mut numbers)).collect();
+        parts.of_frame(own, &slots, beside);
+        lines.push((function, at));
+    }
+    (parts, lines)
+}
+
 /// What still matters of a machine that is explored, by the names of the file.
 pub(crate) fn of_machine(machine: &Machine, program: &Program, totals: bool) -> Vec<(String, String)> {
     let frames = || machine.callers.iter().chain(std::iter::once(&machine.frame));
     let ends = frames().skip(1).map(|frame| frame.base as usize).chain(std::iter::once(machine.stack.len()));
-    let mut parts = SituationParts { program, shown: Vec::new() };
+    let mut parts = SituationParts::new(program);
     for (frame, end) in frames().zip(ends) {
         let own = &program.code.functions[frame.function as usize];
         let base = frame.base as usize;
@@ -175,9 +186,15 @@ fn gathers(op: &Op, slot: u16) -> bool {
 struct SituationParts<'p> {
     program: &'p Program,
     shown: Vec<(String, String)>,
+    /// The number of cards of each kind in each part that holds cards.
+    cards: Vec<(String, i64)>,
 }
 
-impl SituationParts<'_> {
+impl<'p> SituationParts<'p> {
+    fn new(program: &'p Program) -> SituationParts<'p> {
+        SituationParts { program, shown: Vec::new(), cards: Vec::new() }
+    }
+
     fn of_frame(&mut self, own: &Routine, slots: &[Option<Datum>], beside: Vec<Datum>) {
         let value = |slot: u16| slots.get(slot as usize)?.as_ref().filter(|value| **value != Datum::Nothing);
         for (slot, name) in (0u16..).zip(&own.slots) {
@@ -219,6 +236,11 @@ impl SituationParts<'_> {
             Datum::Entry(values) => values.first().filter(|first| matches!(first, Datum::Text(_))).unwrap_or(value),
             _ => value,
         };
+        if let Datum::Cards(counts) = value {
+            let kinds = self.program.code.fields.iter().zip(counts.iter());
+            let counted = kinds.filter_map(|(kind, count)| Some((format!("{unique}.{kind}"), count.as_whole()?)));
+            self.cards.extend(counted);
+        }
         let shown = self.program.shown(known_by);
         self.shown.push((unique, shown.trim_matches('"').to_owned()));
     }

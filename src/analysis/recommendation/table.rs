@@ -84,9 +84,12 @@ impl Table {
         if options.len() > MOST_OPTIONS {
             return None;
         }
-        let parts = |&number: &usize| parts_of(built, choice, play.situation(number)).into_iter().collect();
-        let mut situations: Vec<FxHashMap<String, String>> = decisions.iter().map(parts).collect();
-        count_cards(&mut situations);
+        let parts = |&number: &usize| {
+            let situation = play.situation(number);
+            let cards = built.rule.card_counts(situation).into_iter().map(|(name, count)| (name, count.to_string()));
+            parts_of(built, choice, situation).into_iter().chain(cards).collect()
+        };
+        let situations: Vec<FxHashMap<String, String>> = decisions.iter().map(parts).collect();
         let features = features(built, choice, &situations);
         let mut table = Table { features, options, rows: Vec::new() };
         table.group(play, &decisions, &situations);
@@ -120,31 +123,6 @@ impl Table {
     pub(super) fn is_always_offered(&self, option: usize) -> bool {
         self.rows.iter().all(|row| row.offers(option))
     }
-}
-
-/// Adds a part for each kind of card in parts that hold cards: `hand.land` is 3 in "land 3, spell 4".
-fn count_cards(situations: &mut [FxHashMap<String, String>]) {
-    let mut kinds: BTreeSet<(String, String)> = BTreeSet::new();
-    for (part, value) in situations.iter().flatten() {
-        kinds.extend(cards(value).map(|(kind, _)| (part.clone(), kind.to_owned())));
-    }
-    for situation in situations {
-        for (part, kind) in &kinds {
-            let Some(value) = situation.get(part) else { continue };
-            let count = cards(value).find(|(counted, _)| counted == kind).map_or("0", |(_, count)| count).to_owned();
-            situation.insert(format!("{part}.{kind}"), count);
-        }
-    }
-}
-
-/// The kinds of cards in a text such as "land 3, spell 4", each with its number; none of a text of another form.
-fn cards(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    let count = |one| {
-        let (kind, count): (&str, &str) = str::rsplit_once(one, ' ')?;
-        (count.parse::<u32>().is_ok() && !kind.contains(' ')).then_some((kind, count))
-    };
-    let all: Option<Vec<_>> = text.split(", ").map(count).collect();
-    all.unwrap_or_default().into_iter()
 }
 
 /// The parts that conditions may read: those that every situation has, that differ, and that a reader understands.

@@ -135,6 +135,11 @@ impl SetRule {
         situation::in_words(&self.program, choice, situation, !self.manner.sums)
     }
 
+    /// Returns how many cards of each kind the parts of a situation hold: `hand.land` and its number.
+    pub fn card_counts(&self, situation: &[i64]) -> Vec<(String, i64)> {
+        situation::card_counts(&self.program, situation, !self.manner.sums)
+    }
+
     /// Returns what a rule of thumb can read of a choice, in the order of the numbers that it gets. These are the
     /// names in scope that hold numbers, truths or texts.
     pub fn parts(&self, choice: usize) -> Vec<SituationPart> {
