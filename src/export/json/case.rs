@@ -4,6 +4,7 @@ use oddsmith_engine::odds::Mass;
 use oddsmith_model::number::{EXACT, rounded};
 use serde_json::{Map, Value, json};
 
+use super::recommendation;
 use super::room::JsonRoom;
 use crate::estimate::Estimate;
 use crate::export::asks;
@@ -64,7 +65,7 @@ pub(super) fn case(report: &Report, case: &Case, room: &mut JsonRoom) -> Value {
         "headlines": headlines,
         "metrics": metrics,
         "joints": joints,
-        "play": case.best_play.as_ref().map(|play| best_play(play, room)),
+        "play": case.best_play.as_ref().map(|play| best_play(report, play, room)),
     })
 }
 
@@ -94,7 +95,7 @@ fn joint(report: &Report, case: &Case, at: usize, room: &mut JsonRoom) -> Value 
 }
 
 /// What serves the aim best; situation by situation where that is wanted.
-fn best_play(play: &BestPlay, room: &mut JsonRoom) -> Value {
+fn best_play(report: &Report, play: &BestPlay, room: &mut JsonRoom) -> Value {
     let held = |held: &HeldChoice| {
         json!({
             "choice": held.choice,
@@ -125,6 +126,7 @@ fn best_play(play: &BestPlay, room: &mut JsonRoom) -> Value {
         "held": play.held.as_ref().map(|all| all.iter().map(held).collect::<Vec<_>>()),
         "then": play.then,
         "ties": play.spreads.iter().map(spread).collect::<Vec<_>>(),
+        "recommendations": play.recommendations.iter().map(|own| recommendation::json(report, own)).collect::<Vec<_>>(),
         "situations": play.situations.len(),
     });
     if room.is_full {
@@ -135,7 +137,7 @@ fn best_play(play: &BestPlay, room: &mut JsonRoom) -> Value {
 }
 
 /// A computed number with the digits that tables have of it.
-fn exact(value: f64) -> f64 {
+pub(super) fn exact(value: f64) -> f64 {
     if value.is_finite() { rounded(value, EXACT) } else { value }
 }
 

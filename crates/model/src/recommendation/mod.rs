@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::exactly;
 
-pub use sentence::{chart_note, chart_title, recommended};
+pub use sentence::{chart_note, chart_title, recommended, rule_text};
 
 /// What is recommended for a choice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

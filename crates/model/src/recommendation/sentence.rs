@@ -45,6 +45,11 @@ fn shows_parts_of_rule(report: &Report, chart: &Chart) -> bool {
     rule.parts().into_iter().all(|part| grid.parts.iter().any(|shown| shown == part))
 }
 
+/// Returns a recommended rule for a choice as a sentence: "Roll on? Bank with 20 or more points in the pot; else roll on".
+pub fn rule_text(report: &Report, choice: &str, rule: &ShortRule, words: &Wordbook) -> String {
+    Wording { report, words, choice }.rule(rule, "").text()
+}
+
 fn chart_rule(report: &Report, chart: &Chart, words: &Wordbook) -> Option<String> {
     let choice = &chart.policy.as_ref()?.choice;
     let cases = report.cases_of(chart);
