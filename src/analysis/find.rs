@@ -14,6 +14,7 @@ use super::turning::{besides, between, crossings, is_told_apart, last_digit, mis
 use super::wanted;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use crate::input::tree::{Node, Tree};
+use crate::labels::small;
 use crate::question::asking::Asking;
 use crate::report::Report;
 use crate::report::search::{Search, SearchedCase, Tried};
@@ -70,6 +71,7 @@ pub fn find(scenario: &Scenario, claim: &str, over: &str, watch: &Watch) -> Resu
         target_text: claim[question.end..].trim().trim_start_matches('=').trim().to_owned(),
         tolerance: number.tolerance.min(HALF_A_DIGIT * number.value.abs()),
         parameter: searched.key.text.clone(),
+        label: small(&scenario.label(&searched.key.text).short),
         is_whole: !matches!(searched.range, Range::Decimals(..)),
         left_out: left_out.into_iter().chain(unasked).collect(),
         notes,

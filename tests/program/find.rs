@@ -33,8 +33,8 @@ fn every_whole_value_is_tried_and_each_answer_is_the_closed_form() {
     assert_eq!(found["nearest"][0]["value"], 4.0);
     assert_eq!([&found["crosses"][0][0]["value"], &found["crosses"][0][1]["value"]], [3.0, 4.0]);
     let printed = bench.succeed(&args);
-    assert!(printed.contains("Nearest: quality = 4 gives 50.0%, off by 10.0 percentage points."), "{printed}");
-    assert!(printed.contains("The answer crosses 0.6 between quality = 3 (74.1%) and 4 (50.0%)."), "{printed}");
+    assert!(printed.contains("Nearest: QV = 4 gives 50.0%, off by 10.0 percentage points."), "{printed}");
+    assert!(printed.contains("The answer crosses 0.6 between QV = 3 (74.1%) and 4 (50.0%)."), "{printed}");
     assert!(!bench.path("output").exists(), "a search writes nothing");
 }
 
@@ -60,7 +60,10 @@ fn a_decimal_is_found_to_six_digits() {
     }
     // p (1 - p) = 0.16 at 0.2 and at 0.8.
     let printed = bench.succeed(&["tries.odds", "--find", "P(one) = 0.16", "--over", "p"]);
-    assert!(printed.contains("p = 0.2: 16.0%.") && printed.contains("p = 0.8: 16.0%."), "{printed}");
+    assert!(
+        printed.contains("chance of a try = 0.2: 16.0%.") && printed.contains("chance of a try = 0.8: 16.0%."),
+        "{printed}"
+    );
     assert!(printed.contains("twice"), "{printed}");
 }
 
@@ -74,26 +77,33 @@ fn all_values_of_a_stretch_are_answers() {
     // P(x <= 1) and P(x >= 3) are a half at the ends.
     let printed = find("median(x) = 2", "p");
     assert!(
-        printed.contains("p = 0.385727") && printed.contains(" to 0.614272") && printed.contains(": 2."),
+        printed.contains("chance of a hit = 0.385727") && printed.contains(" to 0.614272") && printed.contains(": 2."),
         "{printed}"
     );
     assert!(printed.contains("in one stretch: every value between them is an answer"), "{printed}");
-    assert!(find("median(x) = 2", "p=0.4..0.9").contains("p = 0.4 to 0.614272"));
-    assert!(find("max(x) = 4", "p").contains("p = 0.000000001 to 1: 4."));
+    assert!(find("median(x) = 2", "p=0.4..0.9").contains("chance of a hit = 0.4 to 0.614272"));
+    assert!(find("max(x) = 4", "p").contains("chance of a hit = 0.000000001 to 1: 4."));
     let printed = find("P(x = 2) = 0.3456", "p");
     assert!(
-        printed.contains("p = 0.4: 34.6%.") && printed.contains("p = 0.6: 34.6%.") && printed.contains("twice"),
+        printed.contains("chance of a hit = 0.4: 34.6%.")
+            && printed.contains("chance of a hit = 0.6: 34.6%.")
+            && printed.contains("twice"),
         "{printed}"
     );
     let printed = find("P(x = 2) = 0.375", "p");
-    assert!(printed.contains("p = 0.5: 37.5%.") && printed.contains("the only answer"), "{printed}");
+    assert!(printed.contains("chance of a hit = 0.5: 37.5%.") && printed.contains("the only answer"), "{printed}");
 }
 
 #[test]
 fn what_no_value_gives_is_said_and_several_cases_have_a_row_each() {
     let bench = tries();
     let printed = bench.succeed(&["tries.odds", "--find", "P(one) = 0.4", "--over", "p"]);
-    assert!(printed.contains("No value gives 0.4: the answer ranges from p = 0 (0%) to p = 0.5 (25.0%)."), "{printed}");
+    assert!(
+        printed.contains(
+            "No value gives 0.4: the answer ranges from chance of a try = 0 (0%) to chance of a try = 0.5 (25.0%)."
+        ),
+        "{printed}"
+    );
     let printed = bench.succeed(&["tries.odds", "--find", "P(both) = 0.25", "--over", "n", "--sweep", "p=0.5,0.9"]);
     let row =
         |name: &str| printed.lines().find(|line| line.contains(name)).unwrap_or_else(|| panic!("{printed}")).to_owned();
@@ -102,7 +112,7 @@ fn what_no_value_gives_is_said_and_several_cases_have_a_row_each() {
     assert!(row("0.9 ").contains("nowhere"), "{printed}");
     // A flat stretch: faces past the die's six never succeed.
     let printed = bench.succeed(&["wing-activation", "--find", "P(successes@1 >= 1) = 0", "--over", "quality"]);
-    assert!(printed.contains("quality = 7, 8, 9, 10, 11 and 12 all give exactly that."), "{printed}");
+    assert!(printed.contains("QV = 7, 8, 9, 10, 11 and 12 all give exactly that."), "{printed}");
 }
 
 #[test]

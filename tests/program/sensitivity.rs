@@ -56,7 +56,7 @@ fn what_is_swept_stands_somewhere_though_the_scenario_does_not_say_where() {
         printed.lines().find(|line| line.contains("Sensitivity of")).unwrap_or_else(|| panic!("{printed}")).to_owned()
     };
     let printed = around("rule = \"wing-activation\"\n[sweep]\ncubes = [1, 2]\n", "mean(actions)");
-    assert!(printed.contains("at cubes = 0)"), "{printed}");
+    assert!(printed.contains("at white cubes 0)"), "{printed}");
     let printed = around(
         "rule = \"wing-activation\"\n[parameters]\nquality = 5\n[[parameters.wings]]\nname = \"A\"\n[sweep]\n\"wings.A.quality\" = [2, 3]\n",
         "mean(actions)",
@@ -69,7 +69,7 @@ fn decimals_move_by_a_tenth_and_what_is_swept_stands_where_it_is_written() {
     let bench = Bench::new();
     let printed =
         bench.succeed(&["loot", "--trials", "100", "--no-charts", "--no-report", "--sensitivity", "mean(boxes)"]);
-    assert!(printed.contains("at rise = 0.01"), "{printed}");
+    assert!(printed.contains("at rise 0.01"), "{printed}");
     let rows = bench.rows("output/loot/sensitivity.csv");
     let of = |parameter: &str| -> Vec<String> {
         rows.iter().filter(|row| row["parameter"] == parameter).map(|row| row["to"].clone()).collect()

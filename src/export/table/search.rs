@@ -19,9 +19,9 @@ const MOST_CASES: usize = 40;
 pub fn search(search: &Search) -> String {
     let goal = format!("{} = {}", search.question, search.target_text);
     let mut text = format!(
-        "\u{1b}[1m{}\u{1b}[0m\nWhich {} gives {}?\n",
+        "\u{1b}[1m{}\u{1b}[0m\nWhich value of {} gives {}?\n",
         shown(&search.title),
-        shown(&search.parameter),
+        shown(&search.label),
         shown(&goal)
     );
     for note in &search.notes {
@@ -79,7 +79,7 @@ fn several(search: &Search, cases: &[SearchedCase]) -> String {
     let off = |case: &SearchedCase| nearest(case).map_or_else(|| "–".to_owned(), |tried| off(search, &tried));
     let columns = [
         left("", cases.iter().map(|case| case.name.clone().unwrap_or_default())),
-        right(&format!("nearest {}", search.parameter), cases.iter().map(value)),
+        right(&format!("nearest {}", search.label), cases.iter().map(value)),
         right(
             &search.question,
             cases.iter().map(|case| nearest(case).map_or("–".to_owned(), |tried| answer(search, &tried))),
@@ -97,7 +97,7 @@ fn table(search: &Search, case: &SearchedCase) -> String {
     let rows = &case.tried[from..case.tried.len().min(from + MOST_ROWS)];
     let mark = |tried: &Tried| if nearest.contains(&tried) { "<- nearest".to_owned() } else { String::new() };
     let columns = [
-        right(&search.parameter, rows.iter().map(|tried| tried.value.clone())),
+        right(&search.label, rows.iter().map(|tried| tried.value.clone())),
         right(&search.question, rows.iter().map(|tried| answer(search, tried))),
         right("off by", rows.iter().map(|tried| off(search, tried))),
         left("", rows.iter().map(mark)),
@@ -111,7 +111,7 @@ fn table(search: &Search, case: &SearchedCase) -> String {
 
 /// What the values tried say.
 fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
-    let (key, target) = (&search.parameter, &search.target_text);
+    let (key, target) = (&search.label, &search.target_text);
     let nearest = case.nearest(search);
     let Some((least, most)) = case.ends() else {
         return vec![format!(
@@ -171,7 +171,7 @@ fn where_it_comes(search: &Search, case: &SearchedCase, places: &[(&Tried, &Trie
     let place = |(from, to): &(&Tried, &Tried)| {
         let about = if from.interval.is_some() || to.interval.is_some() { "about " } else { "" };
         let until = if from.value == to.value { String::new() } else { format!(" to {about}{}", to.value) };
-        format!("{} = {about}{}{until}: {}.", search.parameter, from.value, answer(search, from))
+        format!("{} = {about}{}{until}: {}.", search.label, from.value, answer(search, from))
     };
     let many = match places.len() {
         1 if places[0].0.value != places[0].1.value => "in one stretch".to_owned(),

@@ -7,7 +7,8 @@ use super::options::Rest;
 use crate::estimate::Estimate;
 use crate::export::sensitivity::FILE;
 use crate::figures::Numerals;
-use crate::report::sensitivity::{Change, Direction, Sensitivity};
+use crate::labels::small;
+use crate::report::sensitivity::{Change, Direction, HeldParameter, Sensitivity};
 use crate::terminal::shown;
 use oddsmith_engine::stats::Interval;
 use oddsmith_model::number::significant;
@@ -20,7 +21,12 @@ const MOST_NOTES: usize = 12;
 /// The parameters that matter most.
 pub(super) fn sensitivity(own: &Sensitivity, rest: Rest) -> String {
     let base = own.base.map_or("nothing".to_owned(), |value| number(own, value, own.interval));
-    let around: Vec<String> = own.around.iter().map(|own| format!("{} = {}", own.path, own.value)).collect();
+    // A parameter of an entry is named by its path.
+    let held = |held: &HeldParameter| match held.path.contains('.') {
+        true => format!("{} = {}", held.path, held.value),
+        false => format!("{} {}", small(&held.label), held.value),
+    };
+    let around: Vec<String> = own.around.iter().map(held).collect();
     let around = match around.as_slice() {
         [] => String::new(),
         around => format!(", at {}", around.join(", ")),
@@ -40,7 +46,7 @@ pub(super) fn sensitivity(own: &Sensitivity, rest: Rest) -> String {
         found.map_or_else(String::new, |change| told(own, change))
     };
     let columns = [
-        left("parameter", rows.iter().map(|changes| changes[0].parameter.clone())),
+        left("parameter", rows.iter().map(|changes| changes[0].label.clone())),
         right("is", rows.iter().map(|changes| changes[0].from.clone())),
         right("one step down", rows.iter().map(|changes| cell(changes, &[Direction::Down]))),
         right(
@@ -53,7 +59,7 @@ pub(super) fn sensitivity(own: &Sensitivity, rest: Rest) -> String {
         let _ = writeln!(text, "... {} more: {}", parameters(moving.len() - MOST_ROWS), rest.see(FILE));
     }
     if !still.is_empty() {
-        let names: Vec<&str> = still.iter().map(|changes| changes[0].parameter.as_str()).collect();
+        let names: Vec<&str> = still.iter().map(|changes| changes[0].label.as_str()).collect();
         let _ = writeln!(text, "No effect: {}.", shown(&names.join(", ")));
     }
     for note in own.notes.iter().take(MOST_NOTES) {

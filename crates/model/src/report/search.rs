@@ -22,6 +22,8 @@ pub struct Search {
     pub tolerance: f64,
     /// The parameter's path.
     pub parameter: String,
+    /// What the parameter is called in a row.
+    pub label: String,
     /// Whether all values were tried, and not only some of a range of decimals.
     pub is_whole: bool,
     /// Values that cannot be, each with why.
