@@ -1,4 +1,4 @@
-//! One simulated trial, shown line by line: what was rolled, and what it showed.
+//! One simulated trial, line by line: what was rolled, and what was recorded.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use crate::analysis::samples::played;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::question::asking::Asking;
 use crate::rule::Built;
-use crate::rule::metric::ShownMetric;
+use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::Presentation;
 use crate::scenario::document::Scenario;
 use crate::shown::shown;
@@ -77,7 +77,7 @@ fn own_words(scenario: &Scenario, case: usize, (retold, presentation): (&Retold,
         let who = whose(scenario, case, written, own).map_or_else(String::new, |who| format!("{who}: "));
         let _ = writeln!(text, "            {who}{}", own.text);
     }
-    text.push_str("it showed\n");
+    text.push_str("Recorded:\n");
     let is_seen = |moment: &&Moment| matches!(moment, Moment::Seen { .. });
     retold.moments.iter().filter(is_seen).for_each(|moment| line(&in_words(moment, presentation), text));
 }
@@ -171,7 +171,11 @@ fn first_seen(metric: &ShownMetric, step: u32, value: i64) -> String {
 
 fn told_value(metric: &ShownMetric, step: u32, value: i64) -> String {
     let outcome = usize::try_from(value).ok().and_then(|code| metric.outcomes().get(code));
-    let value = outcome.map_or_else(|| value.to_string(), |outcome| outcome.label.clone());
+    let value = match (outcome, &metric.kind) {
+        (Some(outcome), _) => outcome.label.clone(),
+        (None, Kind::Flag) => if value == 0 { "no" } else { "yes" }.to_owned(),
+        (None, _) => value.to_string(),
+    };
     format!("{}{}: {value}", metric.label, at(metric, step))
 }
 

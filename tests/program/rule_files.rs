@@ -215,7 +215,7 @@ fn a_trial_is_told_line_by_line() {
     let bench = bench(COIN, "");
     let printed = bench.succeed(&["replay", "mine", "--trial", "3"]);
     assert!(printed.contains("case 1, trial 3, seed 1") && printed.contains("line   7"), "{printed}");
-    assert!(printed.contains("it showed\n  Heads: "), "{printed}");
+    assert!(printed.contains("Recorded:\n  Heads: "), "{printed}");
     assert_eq!(printed, bench.succeed(&["replay", "mine", "--trial", "3"]));
     let printed = bench.succeed(&["replay", "wing3d", "--trial", "20001", "--case", "2"]);
     assert!(printed.contains("case 2 (quality = 2, cubes = 1)") && printed.contains("3d6: "), "{printed}");

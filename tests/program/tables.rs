@@ -170,7 +170,7 @@ fn a_question_without_a_label_has_a_heading_in_the_words_of_its_metrics() {
     for (question, begins) in [
         ("mean(actions)", "Actions, mean "),
         ("P(actions >= 6)", "Actions: 6 or more "),
-        ("P(result@Left = mixed)", "Result, Left: Mixed "),
+        ("P(result@Left = mixed)", "Result, Left: mixed "),
         ("median(actions)", "Actions, median "),
         ("P(actions >= 6 | result@1 = mixed)", "Actions >= 6 if Result (Vanguard) = mixed "),
     ] {

@@ -22,7 +22,7 @@ fn the_page_of_a_rulebook_is_wholly_in_the_language_of_its_words() {
     };
     let shares = read("winner-by-ours", ".md");
     for said in [
-        "**Sieger Rot: über 50\u{202f}% nur bei Würfel von Rot 10**",
+        "**Sieger: Rot, über 50\u{202f}% nur bei Würfel von Rot 10**",
         "Wahrscheinlichkeit jedes Ergebnisses",
         "Rot",
         "beide zugleich",
@@ -34,7 +34,7 @@ fn the_page_of_a_rulebook_is_wholly_in_the_language_of_its_words() {
         assert!(shares.contains(said), "no {said} in {shares}");
     }
     let chance = read("winner-by-ours-2", ".md");
-    for said in ["**Sieger Rot: über 50\u{202f}% nur bei Würfel von Rot 10**", "Zielwert 50\u{202f}%: erreicht ab "] {
+    for said in ["**Sieger: Rot, über 50\u{202f}% nur bei Würfel von Rot 10**", "Zielwert 50\u{202f}%: erreicht ab "] {
         assert!(chance.contains(said), "no {said} in {chance}");
     }
     let length = read("turns-distribution", ".tex");
@@ -44,7 +44,7 @@ fn the_page_of_a_rulebook_is_wholly_in_the_language_of_its_words() {
     assert!(!length.contains("Durchgänge"), "the footer stands instead of how the numbers were got: {length}");
     // The report around the pictures is English, the pictures are as they are printed.
     let page = bench.read("output/rennen/report.html");
-    for said in [">Mittelwert ", ">Median ", ">beide zugleich<", "<h2 id=\"charts\">The rest of the picture</h2>"] {
+    for said in [">Mittelwert ", ">Median ", ">beide zugleich<", "<h2 id=\"charts\">More charts</h2>"] {
         assert!(page.contains(said), "no {said}");
     }
     let csv = bench.read("output/rennen/distribution.csv");

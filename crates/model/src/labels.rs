@@ -116,11 +116,12 @@ pub(crate) fn standing(label: &str) -> String {
     }
 }
 
-/// Whether a label says whose it is: "our wounds", "Ann’s dice".
+/// Whether a label says whose it is, so that no number can stand before it: "our wounds", "Ann’s dice", "each goblin's hits".
 pub(crate) fn somebodys(label: &str) -> bool {
+    const OWNERS: [&str; 9] = ["our", "their", "your", "my", "his", "her", "its", "each", "every"];
     let first = label.split_whitespace().next().unwrap_or("").to_lowercase();
-    let is_name = first.ends_with("'s") || first.ends_with("\u{2019}s");
-    is_name || ["our", "their", "your", "my", "his", "her", "its"].contains(&first.as_str())
+    let is_name = |word: &str| word.ends_with("'s") || word.ends_with("\u{2019}s");
+    label.split_whitespace().any(is_name) || OWNERS.contains(&first.as_str())
 }
 
 /// What a label counts ("Orders not executed", "Dice rolled", "White cubes left"); `None` if it counts nothing.
@@ -208,6 +209,8 @@ mod tests {
             "Ours",
             "Loss",
             "our wounds",
+            "The orc's hit points",
+            "Each goblin's hit points",
             "Acts: first turn with none left",
         ] {
             assert_eq!(of(label, 2), None, "{label}");

@@ -103,7 +103,7 @@ pub fn absent<'l>(
     if shares.len() == of_laws.len() && shares.iter().all(|share| share.is_certain()) {
         return Some(wordbook.say(Word::AbsentAlways).to_owned());
     }
-    let share = match (most.percent(wordbook.numerals()), shares.len()) {
+    let share = match (most.percent(wordbook.numerals()), of_laws.len()) {
         (share, 1) => match share.strip_prefix('>') {
             Some(share) => wordbook.fill(Word::MoreThan, &[("share", share)]),
             None => share,

@@ -38,7 +38,7 @@ pub fn section(report: &Report, figures: &[&PageFigure], readers: Readers) -> St
     if figures.is_empty() && beside.is_empty() {
         return String::new();
     }
-    let mut html = "<section aria-labelledby=\"charts\">\n<h2 id=\"charts\">The rest of the picture</h2>\n\
+    let mut html = "<section aria-labelledby=\"charts\">\n<h2 id=\"charts\">More charts</h2>\n\
         <div class=\"charts\">\n"
         .to_owned();
     let (mut bytes, mut left_out) = (0, 0);

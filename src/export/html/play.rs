@@ -100,7 +100,9 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
     if let Some(then) = &play.then {
         let _ = writeln!(html, "<p>Ties are broken by {}.</p>", escaped(then));
     }
-    if let Some(ties) = play.ties(|value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH)) {
+    if let Some(ties) =
+        play.ties(|value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH), |of| report.is_asked_again(of))
+    {
         let _ = writeln!(html, "<p>{}.</p>", escaped(&ties));
     }
     html.push_str(&match play.held.as_deref() {

@@ -48,7 +48,7 @@ pub fn cases(report: &Report) -> String {
         notes.push_str(&format!("<p class=\"note\">{}</p>\n", escaped(&line)));
     }
     let title = match of {
-        1 => "The numbers to read first".to_owned(),
+        1 => "Headline numbers".to_owned(),
         2 => "Both cases".to_owned(),
         of => format!("All {} cases", grouped(of as u64)),
     };
@@ -61,7 +61,7 @@ pub fn cases(report: &Report) -> String {
 }
 
 /// What shows the simulated columns of the table that follows it.
-const SWITCH: &str = "<p class=\"switch\"><label><input type=\"checkbox\" class=\"show-sim\"> Show what was simulated, with its interval\
+const SWITCH: &str = "<p class=\"switch\"><label><input type=\"checkbox\" class=\"show-sim\"> Show the simulated numbers and their intervals\
     </label></p>\n";
 
 /// Two columns: what is exact, and what was simulated.
@@ -155,7 +155,7 @@ pub fn every_metric(report: &Report) -> String {
             grouped(all.len() as u64)
         ),
     };
-    fold("All metrics", &counted(all.len(), "row", "rows"), &(note + SWITCH + &table))
+    fold("Every metric, with its spread", &counted(all.len(), "row", "rows"), &(note + SWITCH + &table))
 }
 
 fn metric_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> String {

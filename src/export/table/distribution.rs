@@ -224,7 +224,8 @@ impl<'r> Distribution<'r> {
         }
         if self.report.hangs_on_ties(&metric.name) {
             notes.push(
-                "Several plays are equally good: this is the one that takes the first option on offer.".to_owned(),
+                "Several plays are equally good. This distribution is for the play that takes the first option on offer."
+                    .to_owned(),
             );
         }
         if !self.observed.is_number() && (options.at_least || options.at_most) {

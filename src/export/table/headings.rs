@@ -81,7 +81,10 @@ fn in_labels(report: &Report, expression: &str) -> String {
             text.push_str(word);
             continue;
         };
-        text.push_str(&metric.label);
+        // Within an expression a label of several words is quoted: it would run into the next word.
+        let is_whole = word == expression.trim();
+        let label = &metric.label;
+        text.push_str(&if label.contains(' ') && !is_whole { format!("“{label}”") } else { label.clone() });
         if let Some(at) = after.strip_prefix('@') {
             let end = at.find(|c: char| !is_part(c)).unwrap_or(at.len());
             let step = step_place(report, &metric, &at[..end]);

@@ -116,7 +116,9 @@ fn notes(report: &Report, case: &Case, play: &BestPlay) -> Vec<String> {
     if let Some((fixed, best)) = other.and_then(|(_, other)| report.sides_of_play(case, other)) {
         notes.push(format!("The fixed strategies apply to {fixed}; {best} follows best play in every case."));
     }
-    if let Some(ties) = play.ties(|value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH)) {
+    if let Some(ties) =
+        play.ties(|value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH), |of| report.is_asked_again(of))
+    {
         notes.push(format!("{ties}."));
     }
     if play.held.is_none() {

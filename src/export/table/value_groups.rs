@@ -29,17 +29,11 @@ impl ValueGroup {
         self.first.is_none_or(|first| first <= value) && self.last.is_none_or(|last| value <= last)
     }
 
-    /// The same, in up to three parts if 0 is among its values.
-    fn without_zero(&self, unit: i64) -> Vec<ValueGroup> {
-        if !self.contains(0) {
-            return vec![*self];
-        }
+    /// The same in three parts: below 0, 0, and above 0.
+    fn around_zero(&self, unit: i64) -> [ValueGroup; 3] {
         let below = ValueGroup { first: self.first, last: Some(-unit) };
         let above = ValueGroup { first: Some(unit), last: self.last };
-        let has_below = self.first.is_none_or(|first| first < 0);
-        let has_above = self.last.is_none_or(|last| last > 0);
-        let zero = ValueGroup { first: Some(0), last: Some(0) };
-        has_below.then_some(below).into_iter().chain([zero]).chain(has_above.then_some(above)).collect()
+        [below, ValueGroup { first: Some(0), last: Some(0) }, above]
     }
 
     /// "3", "1 to 5", "10 or less", "96 or more".
@@ -82,10 +76,15 @@ pub(super) fn value_groups(rows: Vec<Row>) -> Vec<ValueGroup> {
         highest.last = if grid.high > last { None } else { highest.last.map(|end| end.min(grid.high)) };
     }
     if is_zero_apart(&rows, first, width) {
-        groups.iter().flat_map(|group| group.without_zero(grid.unit)).collect()
-    } else {
-        groups
+        // Next to 0, the rest of its group has a row only if it can occur.
+        let occurs = |group: &ValueGroup| values.iter().any(|&value| group.contains(value));
+        let parts = |group: ValueGroup| match group.contains(0) {
+            true => group.around_zero(grid.unit).into_iter().filter(occurs).collect(),
+            false => vec![group],
+        };
+        groups = groups.into_iter().flat_map(parts).collect();
     }
+    groups
 }
 
 #[cfg(test)]
@@ -126,6 +125,11 @@ mod tests {
         let labels = labels(&even.collect::<Vec<_>>());
         assert_eq!(labels[9..13], ["-5 to -1", "0", "1 to 4", "5 to 9"]);
         let points = (0..=100).map(|value| (value * 50, if value == 0 { 0.2 } else { 0.008 }));
+        let rare = (5..=60).map(|value| (value * 2, 0.015));
+        assert_eq!(
+            self::labels(&[(0, 0.16)].into_iter().chain(rare).collect::<Vec<_>>())[..3],
+            ["0", "10 to 18", "20 to 28"]
+        );
         assert_eq!(self::labels(&points.collect::<Vec<_>>())[..3], ["0", "50 to 200", "250 to 450"]);
     }
 

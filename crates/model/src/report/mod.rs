@@ -218,6 +218,14 @@ impl Report {
         Some(case.observed(&quantity.metric)?.read(law, quantity.measure, self.run.confidence))
     }
 
+    /// Whether a label is that of a headline which a question with a label asks for too.
+    pub fn is_asked_again(&self, label: &str) -> bool {
+        let plain = |ask: &ReportQuestion| ask.plain.as_ref().filter(|_| ask.label != label).cloned();
+        let reads = |headline: &Headline| (headline.metric.clone(), headline.step, headline.measure);
+        let asked: Vec<_> = self.asks.iter().filter_map(plain).map(|plain| reads(&plain)).collect();
+        self.headlines.iter().any(|headline| headline.label == label && asked.contains(&reads(headline)))
+    }
+
     /// The case of the scenario's own parameters, as far as it is run: the usual value of all that is swept, of the first
     /// variant.
     pub fn usual_case(&self) -> Option<&Case> {

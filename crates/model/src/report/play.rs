@@ -77,24 +77,30 @@ impl BestPlay {
         self.hangs_on_ties(label) || self.spreads.iter().any(|own| own.of == label && own.range.is_none())
     }
 
-    /// What hangs on how ties are broken, in a sentence without its full stop. `number` writes a number.
-    pub fn ties(&self, number: impl Fn(f64, NumberKind) -> String) -> Option<String> {
+    /// Returns what depends on how ties are broken, in a sentence without its full stop. `number` writes a number, and
+    /// `is_repeated` says which labels name a number that another label names too.
+    pub fn ties(
+        &self,
+        number: impl Fn(f64, NumberKind) -> String,
+        is_repeated: impl Fn(&str) -> bool,
+    ) -> Option<String> {
         let told = |own: &Spread| {
             let range = own.range?;
             let (least, most) = (number(range.least, own.kind), number(range.most, own.kind));
-            (least != most).then(|| format!("“{}” is {least} to {most}", own.of))
+            // An outcome has a colon before it: "Ending: starved 0% to 6.3%".
+            let colon = if own.of.contains(": ") { "" } else { ":" };
+            (least != most).then(|| format!("{}{colon} {least} to {most}", own.of))
         };
-        let mut known: Vec<String> = self.spreads.iter().filter_map(told).collect();
-        // What is asked may be what is read first anyway, under one name.
+        let mut known: Vec<String> = self.spreads.iter().filter(|own| !is_repeated(&own.of)).filter_map(told).collect();
         known.dedup();
         let left: Vec<&str> =
             self.spreads.iter().filter(|own| own.range.is_none()).map(|own| own.of.as_str()).collect();
         let known = (!known.is_empty())
-            .then(|| format!("several plays are equally good, and they differ in other numbers: {}", known.join(", ")));
+            .then(|| format!("Several plays are equally good. They differ in other numbers: {}", known.join("; ")));
         let left = (!left.is_empty())
-            .then(|| format!("other equally good plays may change {}: that was not computed", left.join(", ")));
+            .then(|| format!("Other equally good plays may change {}: that was not computed", left.join(", ")));
         let all: Vec<String> = known.into_iter().chain(left).collect();
-        (!all.is_empty()).then(|| all.join("; "))
+        (!all.is_empty()).then(|| all.join(". "))
     }
 
     /// Whose play it is: best play "for" the aim, or "against" it.

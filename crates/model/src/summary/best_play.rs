@@ -39,7 +39,11 @@ pub(super) fn worth(report: &Report, usual: usize, words: &Wordbook) -> Option<S
     let claim = Claim::Decides { case, choice: choice.to_owned(), fixed: value };
     let is_equal = (play.value - value).abs() <= MARGIN;
     let fillers = [("value", number(play.value)), ("other", number(value)), ("option", option)];
-    let word = if is_equal { Word::SayBestEqual } else { Word::SayBestAgainst };
+    let word = match (is_equal, text(play.value) == text(value)) {
+        (true, _) => Word::SayBestEqual,
+        (false, true) => Word::SayBestAlmost,
+        (false, false) => Word::SayBestAgainst,
+    };
     let what = Sentence::fill(words, word, &fillers).claim(claim);
     Some(match &aim {
         Some(aim) => aim.sentence(&at(report, case, words), &[], what, words),

@@ -117,6 +117,7 @@ words! {
     SayNeverAt "say_never_at" "nowhere {places}" "nirgends {places}"
     SayBestAgainst "say_best_against" "{value} with best play; {other} with {option} every time" "{value} mit dem besten Spiel; {other} mit {option} jedes Mal"
     SayBestEqual "say_best_equal" "{value} with best play, and with {option} every time" "{value} mit dem besten Spiel und mit {option} jedes Mal"
+    SayBestAlmost "say_best_almost" "{value} with best play; slightly worse with {option} every time" "{value} mit dem besten Spiel; etwas schlechter mit {option} jedes Mal"
     SayTies "say_ties" "between {least} and {most}, depending on which of several equally good plays is used" "zwischen {least} und {most}, je nachdem, welches von mehreren gleich guten Spielen gewählt wird"
 
     // A search for numbers.

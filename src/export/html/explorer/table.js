@@ -126,7 +126,7 @@ const tableOf = ({ laws, stretches, sides }) => {
     el("tbody", {}, ...body), metric().kind === "count" ? facts(laws) : null);
   const box = el("input", { type: "checkbox", checked: numbers.classList.contains("with-sim") });
   box.addEventListener("change", () => numbers.classList.toggle("with-sim", box.checked));
-  const level = data.level, toggle = data.plain || !laws.some((law) => law.exact) ? null : el("label", { className: "switch" }, box, `Show what was simulated, with its ${level}% interval`);
+  const level = data.level, toggle = data.plain || !laws.some((law) => law.exact) ? null : el("label", { className: "switch" }, box, `Show the simulated numbers and their ${level}% intervals`);
   return [toggle, el("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "The odds picked" }, table), notes ? el("p", { className: "note" }, notes) : null].filter(Boolean);
 };
 // The table as a spreadsheet takes it: tabs between cells, numbers as numbers.
