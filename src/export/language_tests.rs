@@ -229,8 +229,8 @@ fn no_word_of_any_bundled_scenario_stays_english_on_paper() {
         for picture in pictures.chain(maps) {
             let mut told = texts(&picture.draw().unwrap_or_else(|error| panic!("{name}, {}: {error}", picture.file())));
             for table in picture.tables().unwrap_or_default() {
-                told.push(table.markdown());
-                told.push(told_by_latex(&table.latex()));
+                told.push(table.to_markdown());
+                told.push(told_by_latex(&table.to_latex(&report.wordbook)));
             }
             seen += told.len();
             for text in &told {

@@ -17,6 +17,7 @@ use crate::wordbook::Wordbook;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::stats::Interval;
 use oddsmith_model::provenance;
+use oddsmith_model::table::Table;
 
 /// Rows of tables that the page takes at a time; laws past that are left to the CSV files.
 const MOST_ROWS: usize = 4000;
@@ -73,8 +74,15 @@ pub fn chart(picture: &Picture<'_>, is_narrow: bool) -> Option<Value> {
         "note": live.note,
         "isWide": drawing.is_wide(),
         "pictures": if narrow.is_empty() { vec![live.svg] } else { narrow },
-        "table": picture.tables().map_or_else(|_| Vec::new(), |tables| tables.iter().flat_map(|own| own.cells()).collect()),
+        "table": picture.tables().map_or_else(|_| Vec::new(), |tables| tables.iter().flat_map(texts).collect()),
     }))
+}
+
+/// The title of a table, its heads and its rows, as rows of texts.
+fn texts(table: &Table) -> Vec<Vec<String>> {
+    let row = |at| table.row(at).map(|cell| cell.text.clone()).collect();
+    let rows = (0..table.row_count()).map(row);
+    [vec![table.title.clone()], table.joined_heads()].into_iter().chain(rows).collect()
 }
 
 /// What the report opens with, part by part, each with its tone where it is a number; empty where no odds are exact.

@@ -22,6 +22,7 @@ use crate::wordbook::Wordbook;
 use oddsmith_charts::{ChartError, Drawing};
 #[cfg(feature = "print")]
 use oddsmith_model::card::Card;
+use oddsmith_model::table::Table;
 
 /// So many times as high as it is wide a picture is tall.
 const TALL: f64 = 1.25;
@@ -101,20 +102,27 @@ impl Picture<'_> {
         }
     }
 
+    /// The words of its language.
+    fn wordbook(&self) -> &Wordbook {
+        match self {
+            Picture::Chart(report, _) | Picture::Tornado(report, _) | Picture::Balance(report, _) => &report.wordbook,
+        }
+    }
+
     /// Its table, or those of its panels.
-    pub(super) fn tables(&self) -> Result<Vec<rulebook::Table>, String> {
+    pub(super) fn tables(&self) -> Result<Vec<Table>, String> {
         match self {
             Picture::Chart(report, chart) => {
                 let panels = report.panels(chart);
-                panels.iter().map(|panel| rulebook::Table::of(report, panel)).collect()
+                panels.iter().map(|panel| rulebook::chart(report, panel)).collect()
             }
-            Picture::Tornado(report, own) => Ok(vec![rulebook::Table::of_sensitivity(report, own)]),
-            Picture::Balance(report, own) => Ok(vec![rulebook::Table::of_balance(report, own)]),
+            Picture::Tornado(report, own) => Ok(vec![rulebook::sensitivity(report, own)]),
+            Picture::Balance(report, own) => Ok(vec![rulebook::balance(report, own)]),
         }
     }
 
     /// Its tables one under another, as `written`.
-    fn table(&self, written: impl Fn(&rulebook::Table) -> String) -> Result<Vec<u8>, String> {
+    fn table(&self, written: impl Fn(&Table) -> String) -> Result<Vec<u8>, String> {
         Ok(self.tables()?.iter().map(written).collect::<Vec<_>>().join("\n").into_bytes())
     }
 }
@@ -172,8 +180,8 @@ pub(super) fn drawn(
             Format::Png => Ok(drawing.png().map_err(|error| failed(&error))?),
             #[cfg(feature = "print")]
             Format::Pdf => Ok(drawing.pdf().map_err(|error| failed(&error))?),
-            Format::Md => picture.table(rulebook::Table::markdown),
-            Format::Tex => picture.table(rulebook::Table::latex),
+            Format::Md => picture.table(Table::to_markdown),
+            Format::Tex => picture.table(|table| table.to_latex(picture.wordbook())),
             #[cfg(feature = "print")]
             Format::Card => Err("it is one for the whole report".to_owned()),
         };

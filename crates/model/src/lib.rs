@@ -18,5 +18,6 @@ pub mod recommendation;
 pub mod report;
 pub mod rule;
 pub mod summary;
+pub mod table;
 pub mod value_grid;
 pub mod wordbook;

@@ -1,23 +1,21 @@
 //! The table of what came of looking for numbers.
 
-use std::sync::Arc;
-
-use super::Table;
 use crate::report::Report;
 use crate::report::balance::{Balancing, JudgedAsk, SHOWN, TriedSetting};
 use crate::summary::balance as sentences;
 use crate::wordbook::Word;
 use oddsmith_model::chart_words::balance_title;
+use oddsmith_model::table::Table;
 
 /// A row for what is published, and one for each of the best settings.
-pub(super) fn table(report: &Report, own: &Balancing) -> Table {
+pub fn table(report: &Report, own: &Balancing) -> Table {
     let (wordbook, numerals) = (&report.wordbook, report.wordbook.numerals());
     let ask = |ask: &JudgedAsk| match &ask.want {
         Some((_, want)) => format!("{}, {want}", ask.label),
         None => ask.label.clone(),
     };
     let parameters = own.parameters.iter().map(|own| own.path.clone());
-    let head = [String::new()].into_iter().chain(parameters).chain(own.asks.iter().map(ask)).collect();
+    let heads = [String::new()].into_iter().chain(parameters).chain(own.asks.iter().map(ask));
     let answers = |answers: &[crate::report::balance::JudgedAnswer]| {
         own.asks
             .iter()
@@ -43,10 +41,7 @@ pub(super) fn table(report: &Report, own: &Balancing) -> Table {
     Table {
         title: balance_title(report, own),
         subtitle: wordbook.say(Word::BestSettings).to_owned(),
-        head,
-        along: String::new(),
-        rows: published.into_iter().chain(best).collect(),
         note: wordbook.say(Word::Exact).to_owned(),
-        wordbook: Arc::clone(wordbook),
+        ..Table::of_numbers(heads, published.into_iter().chain(best))
     }
 }

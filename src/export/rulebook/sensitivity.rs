@@ -1,17 +1,15 @@
 //! The table of what matters most.
 
-use std::sync::Arc;
-
-use super::Table;
 use crate::estimate::Estimate;
 use crate::figures::NEVER;
 use crate::report::Report;
 use crate::report::sensitivity::{Change, Direction, Sensitivity};
 use crate::wordbook::Word;
 use oddsmith_model::chart_words::tornado_title;
+use oddsmith_model::table::Table;
 
 /// A row for each parameter that moves the answer, the one that does so most first.
-pub(super) fn table(report: &Report, own: &Sensitivity) -> Table {
+pub fn table(report: &Report, own: &Sensitivity) -> Table {
     let (wordbook, numerals) = (&report.wordbook, report.wordbook.numerals());
     let value = |text: &String| wordbook.value(text);
     let told = |value: f64| Estimate::known(value).text(own.kind, numerals);
@@ -29,15 +27,11 @@ pub(super) fn table(report: &Report, own: &Sensitivity) -> Table {
     });
     let base = own.base.map_or(NEVER.to_owned(), told);
     let note = wordbook.say(if own.interval.is_some() { Word::Simulated } else { Word::Exact });
+    let heads = [Word::Parameter, Word::Is, Word::StepDown, Word::StepUp].map(|word| wordbook.say(word).to_owned());
     Table {
         title: tornado_title(report, own),
         subtitle: wordbook.fill(Word::OneChangeBase, &[("ask", &own.ask), ("base", &base)]),
-        head: [Word::Parameter, Word::Is, Word::StepDown, Word::StepUp]
-            .map(|word| wordbook.say(word).to_owned())
-            .to_vec(),
-        along: String::new(),
-        rows: rows.collect(),
         note: note.to_owned(),
-        wordbook: Arc::clone(wordbook),
+        ..Table::of_numbers(heads, rows)
     }
 }

@@ -2,18 +2,17 @@
 
 use insta::assert_snapshot;
 
-use super::Table;
 use crate::report::{Axis, Chart, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::tests::titles::made::{Made, binomial, chart, outcomes, results, swept};
 
 fn markdown(report: &Report, chart: &Chart) -> Result<String, String> {
-    Table::of(report, chart).map(|table| table.markdown())
+    super::chart(report, chart).map(|table| table.to_markdown())
 }
 
 fn latex(report: &Report, chart: &Chart) -> Result<String, String> {
-    Table::of(report, chart).map(|table| table.latex())
+    super::chart(report, chart).map(|table| table.to_latex(&report.wordbook))
 }
 
 fn stacked() -> Chart {

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use super::layout::{Column, laid_out, left, right};
 use super::options::Rest;
 use crate::export::balance::FILE;
 use crate::figures::Numerals;
@@ -10,6 +9,7 @@ use crate::report::balance::{Balancing, JudgedAnswer, JudgedAsk, SHOWN, TriedSet
 use crate::summary::balance as sentences;
 use crate::terminal::shown;
 use crate::wordbook::Wordbook;
+use oddsmith_model::table::{Column, Table};
 
 /// Up to so many parameters each have a column; with more, the changes are listed below.
 const MOST_COLUMNS: usize = 4;
@@ -29,7 +29,7 @@ pub fn balance(own: &Balancing, width: usize, rest: Rest) -> String {
     let settings: Vec<&TriedSetting> = own.best().take(SHOWN).collect();
     let (columns, left_out) = fitting(columns(own, &settings), width);
     if !settings.is_empty() {
-        text.push_str(&laid_out(&columns));
+        text.push_str(&Table::new(columns).to_text(usize::MAX));
     }
     if own.parameters.len() > MOST_COLUMNS {
         for (at, setting) in (1..).zip(&settings) {
@@ -70,28 +70,34 @@ pub fn balance(own: &Balancing, width: usize, rest: Rest) -> String {
 fn columns(own: &Balancing, settings: &[&TriedSetting]) -> Vec<Column> {
     let published = own.published.as_ref();
     let place = (1..=settings.len()).map(|at| at.to_string());
-    let mut columns = vec![left("", published.map(|_| "as published".to_owned()).into_iter().chain(place))];
+    let mut columns = vec![Column::text("", published.map(|_| "as published".to_owned()).into_iter().chain(place))];
     if own.parameters.len() <= MOST_COLUMNS {
         for (at, parameter) in own.parameters.iter().enumerate() {
             let before =
                 published.map(|_| parameter.published.as_ref().map_or(String::new(), |value| value.in_print()));
             let value = |setting: &&TriedSetting| parameter.values[usize::from(setting.point[at])].in_print();
-            columns.push(right(&parameter.path, before.into_iter().chain(settings.iter().map(value))));
+            columns.push(Column::numbers(&parameter.path, before.into_iter().chain(settings.iter().map(value))));
         }
     }
     for (at, ask) in own.asks.iter().enumerate() {
         let cell = |answer: &JudgedAnswer| sentences::answer(ask, answer, Numerals::ENGLISH, Wordbook::english());
         let before = published.map(|answers| cell(&answers[at]));
-        columns.push(right(&header(ask), before.into_iter().chain(settings.iter().map(|own| cell(&own.answers[at])))));
+        columns.push(Column::numbers(
+            header(ask),
+            before.into_iter().chain(settings.iter().map(|own| cell(&own.answers[at]))),
+        ));
     }
     let blank = || published.map(|_| String::new()).into_iter();
     let steps = |setting: &&TriedSetting| match own.distance(&setting.point) {
         (_, 1) => "1 step".to_owned(),
         (_, steps) => format!("{steps} steps"),
     };
-    columns.push(right("changes", blank().chain(settings.iter().map(steps))));
+    columns.push(Column::numbers("changes", blank().chain(settings.iter().map(steps))));
     if settings.iter().any(|setting| setting.is_met(own.asks.len())) {
-        columns.push(left("robust", blank().chain(settings.iter().map(|setting| sentences::robust(own, setting)))));
+        columns.push(Column::text(
+            "robust",
+            blank().chain(settings.iter().map(|setting| sentences::robust(own, setting))),
+        ));
     }
     columns
 }
@@ -112,13 +118,13 @@ fn fitting(columns: Vec<Column>, width: usize) -> (Vec<Column>, Vec<String>) {
     }
     let (mut used, mut fitting, mut left_out) = (0, Vec::new(), Vec::new());
     for column in columns {
-        let header = column.header().to_owned();
+        let header = column.head.joined();
         let column = column.narrowed(HEADER);
-        if used + column.width() > width && !fitting.is_empty() {
+        if used + column.text_width() > width && !fitting.is_empty() {
             left_out.push(header);
             continue;
         }
-        used += column.width();
+        used += column.text_width();
         fitting.push(column);
     }
     (fitting, left_out)

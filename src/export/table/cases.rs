@@ -3,21 +3,15 @@
 use super::answers;
 use super::cells::{bar, exact, simulated};
 use super::headings::heading;
-use super::layout::{Column, left, right};
 use super::options::{MOST_ROWS, Options, Rest};
 use crate::estimate::MARGIN;
 use crate::report::play::SpreadRange;
 use crate::report::{Case, Reading, Report};
 use crate::rule::presentation::{Headline, Measure};
+use oddsmith_model::table::{Column, Table};
 
 /// A header of several words is wrapped at this many letters where room is short.
 const HEADER: usize = 14;
-
-/// The rows of a table, and what is to be said under it.
-pub(super) struct CaseTable {
-    pub(super) columns: Vec<Column>,
-    pub(super) below: Vec<String>,
-}
 
 /// A number of each case.
 pub(super) struct CaseNumbers<'r> {
@@ -58,8 +52,8 @@ pub(super) fn sorted_by<'l>(labels: impl Iterator<Item = &'l str> + Clone, wante
     find(wanted.trim()).map(|at| (at, false)).or_else(turned)
 }
 
-/// A row for each case: what varies, then its first numbers.
-pub(super) fn cases(report: &Report, numbers: &[CaseNumbers<'_>], options: &Options) -> CaseTable {
+/// A row for each case: what varies, then its first numbers; and the lines under the table.
+pub(super) fn cases(report: &Report, numbers: &[CaseNumbers<'_>], options: &Options) -> (Table, Vec<String>) {
     let names: Vec<(usize, &str)> =
         numbers.iter().enumerate().flat_map(|(at, number)| number.names.iter().map(move |name| (at, *name))).collect();
     let found = options.sort.as_deref().and_then(|wanted| sorted_by(names.iter().map(|(_, name)| *name), wanted));
@@ -86,7 +80,7 @@ pub(super) fn cases(report: &Report, numbers: &[CaseNumbers<'_>], options: &Opti
         let verb = if left_out.len() == 1 { "does" } else { "do" };
         below.push(format!("... {} {verb} not fit here: --wide shows all", left_out.join("; ")));
     }
-    CaseTable { columns, below }
+    (Table::new(columns), below)
 }
 
 /// Returns the columns of varying values, followed by as many numbers as there is room for, and the names of those
@@ -99,15 +93,15 @@ fn fitting<'r>(
     let narrowed = |column: Column| if options.width == usize::MAX { column } else { column.narrowed(HEADER) };
     let (mut left_out, mut beside) = (Vec::new(), Vec::new());
     let mut has_bars = false;
-    let mut used: usize = columns.iter().map(Column::width).sum();
+    let mut used: usize = columns.iter().map(Column::text_width).sum();
     for (nth, number) in seen.iter().enumerate() {
         let readings: Vec<Option<Reading>> = rows.iter().map(|&case| number.readings[case]).collect();
         let tied: Vec<Option<SpreadRange>> = rows.iter().map(|&case| number.tied[case]).collect();
         let mut own: Vec<Column> = of_number(&number.label, &readings, &tied).into_iter().map(narrowed).collect();
         if !has_bars && readings.iter().flatten().any(|reading| reading.kind.is_chance()) {
-            own.push(left("", readings.iter().zip(&tied).map(|(own, tied)| bar(own, *tied))));
+            own.push(Column::text("", readings.iter().zip(&tied).map(|(own, tied)| bar(own, *tied))));
         }
-        let width: usize = own.iter().map(Column::width).sum();
+        let width: usize = own.iter().map(Column::text_width).sum();
         if nth > 0 && used + width > options.width && !options.is_wide {
             left_out.push(number.label.clone());
             continue;
@@ -117,7 +111,7 @@ fn fitting<'r>(
         columns.extend(own);
         if options.is_wide && readings.iter().flatten().all(|reading| reading.exact.is_some()) {
             let label = format!("{}, simulated", number.label);
-            beside.push(narrowed(right(&label, readings.iter().map(simulated))));
+            beside.push(narrowed(Column::numbers(label, readings.iter().map(simulated))));
         }
     }
     columns.extend(beside);
@@ -154,11 +148,11 @@ fn order(report: &Report, numbers: &[CaseNumbers<'_>], sorted: Option<(usize, bo
 fn of_number(label: &str, readings: &[Option<Reading>], tied: &[Option<SpreadRange>]) -> Vec<Column> {
     let is_exact = |reading: &Reading| reading.exact.is_some();
     let (all, any) = (readings.iter().flatten().all(is_exact), readings.iter().flatten().any(is_exact));
-    let of_trials = |head: &str| right(head, readings.iter().map(simulated));
+    let of_trials = |head: &str| Column::numbers(head, readings.iter().map(simulated));
     if !any {
         return vec![of_trials(label)];
     }
-    let known = right(label, readings.iter().zip(tied).map(|(own, tied)| exact(own, *tied)));
+    let known = Column::numbers(label, readings.iter().zip(tied).map(|(own, tied)| exact(own, *tied)));
     let beside = (!all).then(|| of_trials("simulated"));
     [known].into_iter().chain(beside).collect()
 }
@@ -208,11 +202,11 @@ fn varied(report: &Report, cases: &[&Case]) -> Vec<Column> {
     if !report.variants.is_empty() {
         let names =
             cases.iter().map(|case| case.variant.map_or_else(String::new, |index| report.variants[index].clone()));
-        columns.push(left("Variant", names));
+        columns.push(Column::text("Variant", names));
     }
     for (index, swept) in report.sweep.iter().enumerate() {
         let header = if swept.short.is_empty() { &swept.label } else { &swept.short };
-        columns.push(right(header, cases.iter().map(|case| swept.values[case.point[index]].to_string())));
+        columns.push(Column::numbers(header, cases.iter().map(|case| swept.values[case.point[index]].to_string())));
     }
     columns
 }

@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use super::layout::{laid_out, left, right};
 use super::options::Rest;
 use crate::estimate::Estimate;
 use crate::figures::Numerals;
 use crate::report::changes::{ChangedNumber, Changes, Known};
 use crate::terminal::shown;
 use oddsmith_engine::stats::Interval;
+use oddsmith_model::table::{Column, Table};
 
 /// Numbers that are shown.
 const MOST_ROWS: usize = 40;
@@ -40,15 +40,15 @@ pub(super) fn changes(own: &Changes, has_cases: bool, rest: Rest) -> String {
         let rows = &changed[..changed.len().min(MOST_ROWS)];
         let mut columns = Vec::new();
         if has_cases {
-            columns.push(left("case", rows.iter().map(|row| row.case.clone())));
+            columns.push(Column::text("case", rows.iter().map(|row| row.case.clone())));
         }
         columns.extend([
-            left("", rows.iter().map(|row| row.ask.clone())),
-            right("was", rows.iter().map(|row| number(row, row.old))),
-            right("is", rows.iter().map(|row| number(row, row.new))),
-            right("difference", rows.iter().map(|row| difference(row))),
+            Column::text("", rows.iter().map(|row| row.ask.clone())),
+            Column::numbers("was", rows.iter().map(|row| number(row, row.old))),
+            Column::numbers("is", rows.iter().map(|row| number(row, row.new))),
+            Column::numbers("difference", rows.iter().map(|row| difference(row))),
         ]);
-        text.push_str(&laid_out(&columns));
+        text.push_str(&Table::new(columns).to_text(usize::MAX));
         if changed.len() > MOST_ROWS {
             let _ = writeln!(text, "... {} more: {}", changed.len() - MOST_ROWS, rest.see("changes.csv"));
         }

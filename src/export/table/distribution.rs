@@ -4,7 +4,6 @@
 use std::fmt::Write;
 
 use super::cells::{best_text, share_bar};
-use super::layout::{Column, laid_out, left, right};
 use super::options::Options;
 use super::value_groups::{ValueGroup, value_groups};
 use crate::figures::{NumberKind, Numerals};
@@ -16,6 +15,7 @@ use crate::terminal::shown;
 use crate::wordbook::Wordbook;
 use oddsmith_engine::odds::Mass;
 use oddsmith_model::provenance;
+use oddsmith_model::table::{Column, Table};
 
 /// The longest bar, in characters.
 const LONGEST_BAR: usize = 40;
@@ -85,8 +85,7 @@ impl<'r> Distribution<'r> {
     /// Returns the table, with what has to be said about it.
     pub(super) fn text(&self, options: &Options) -> String {
         let mut text = format!("\n{}\n", shown(&self.heading()));
-        let columns = self.columns(options);
-        for line in laid_out(&columns).lines() {
+        for line in self.table(options).to_text(usize::MAX).lines() {
             let _ = writeln!(text, "{}", format!("{INDENT}{line}").trim_end());
         }
         text.push_str(&self.statistics());
@@ -98,7 +97,7 @@ impl<'r> Distribution<'r> {
 
     /// Whether it has a sign in any of its cells.
     pub(super) fn has(&self, sign: char, options: &Options) -> bool {
-        self.columns(options).iter().any(|column| column.has(sign)) || self.statistics().contains(sign)
+        self.table(options).has(sign) || self.statistics().contains(sign)
     }
 
     /// The metric's label, with the step where it is seen at several.
@@ -110,29 +109,30 @@ impl<'r> Distribution<'r> {
         }
     }
 
-    fn columns(&self, options: &Options) -> Vec<Column> {
+    fn table(&self, options: &Options) -> Table {
         let rows = self.rows();
         let has_tails = options.at_least || options.at_most;
         let labels = rows.iter().map(|row| row.label.clone());
-        let mut columns = vec![if self.observed.is_number() { right("", labels) } else { left("", labels) }];
+        let mut columns =
+            vec![if self.observed.is_number() { Column::numbers("", labels) } else { Column::text("", labels) }];
         let chance = if has_tails && self.observed.is_number() { "exactly" } else { "" };
         let text = |reading: &Option<Reading>| reading.as_ref().map_or_else(String::new, best_text);
-        columns.push(right(chance, rows.iter().map(|row| best_text(&row.chance))));
+        columns.push(Column::numbers(chance, rows.iter().map(|row| best_text(&row.chance))));
         if options.at_least && self.observed.is_number() {
-            columns.push(right("at least", rows.iter().map(|row| text(&row.at_least))));
+            columns.push(Column::numbers("at least", rows.iter().map(|row| text(&row.at_least))));
         }
         if options.at_most && self.observed.is_number() {
-            columns.push(right("at most", rows.iter().map(|row| text(&row.at_most))));
+            columns.push(Column::numbers("at most", rows.iter().map(|row| text(&row.at_most))));
         }
-        let used: usize = INDENT.len() + columns.iter().map(Column::width).sum::<usize>();
+        let used: usize = INDENT.len() + columns.iter().map(Column::text_width).sum::<usize>();
         let longest = options.width.min(WIDEST).saturating_sub(used + 2).min(LONGEST_BAR);
         let greatest = rows.iter().map(|row| row.chance.best()).fold(0.0, f64::max);
         let bar = |row: &DistributionRow| match greatest > 0.0 {
             true => share_bar(row.chance.best() / greatest, longest),
             false => String::new(),
         };
-        columns.push(left("", rows.iter().map(bar)));
-        columns
+        columns.push(Column::text("", rows.iter().map(bar)));
+        Table::new(columns)
     }
 
     /// A row for each value or group of values; what never happened has the last one.

@@ -4,13 +4,13 @@ use std::fmt::Write;
 use std::path::MAIN_SEPARATOR;
 
 use super::cells::plain;
-use super::layout::Column;
 use super::options::Options;
 use crate::figures::{Numerals, grouped};
 use crate::report::{Case, CountSource, Report, Verdict};
 use crate::terminal::shown;
 use crate::wordbook::Wordbook;
 use oddsmith_model::provenance;
+use oddsmith_model::table::Table;
 
 /// Whether the table contains an interval, and whether it contains a dash for a number without an exact value.
 #[derive(Clone, Copy, Debug)]
@@ -20,10 +20,9 @@ pub(super) struct UsedSigns {
 }
 
 impl UsedSigns {
-    /// The signs in some columns.
-    pub(super) fn of(columns: &[Column]) -> UsedSigns {
-        let has = |sign| columns.iter().any(|column| column.has(sign));
-        UsedSigns { plus_minus: has('±'), dash: has('–') }
+    /// The signs in a table.
+    pub(super) fn of(table: &Table) -> UsedSigns {
+        UsedSigns { plus_minus: table.has('±'), dash: table.has('–') }
     }
 }
 

@@ -5,13 +5,13 @@ use std::fmt::Write;
 use super::cases::CaseNumbers;
 use super::cells::best_cell;
 use super::ending::UsedSigns;
-use super::layout::{Column, laid_out, left, right};
 use super::options::{Options, Rest};
 use crate::report::{Axis, Report, Swept, rising};
 use crate::rule::presentation::ChartKind;
 use crate::summary;
 use crate::terminal::shown;
 use crate::wordbook::Wordbook;
+use oddsmith_model::table::{Column, Table};
 
 /// How far its rows are indented.
 const INDENT: &str = "  ";
@@ -36,20 +36,19 @@ pub(super) fn grid(report: &Report, numbers: &[CaseNumbers<'_>], options: &Optio
     let number = &numbers[at];
     let preferred = orientation(report);
     let turned = Orientation { rows: preferred.columns, columns: preferred.rows };
-    let width = options.width.min(WIDEST);
-    let laid = [preferred, turned].map(|orientation| (orientation, columns(report, number, orientation)));
-    let fitting = laid.iter().find(|(_, columns)| width_of(columns) <= width).unwrap_or(&laid[0]);
-    let (orientation, columns) = fitting;
-    let blocks = blocks(columns, width)?;
+    let width = options.width.min(WIDEST) - INDENT.len();
+    let tables = [preferred, turned].map(|orientation| (orientation, table(report, number, orientation)));
+    let (orientation, table) = tables.iter().find(|(_, table)| table.text_width() <= width).unwrap_or(&tables[0]);
+    let has_room = |value: &Column| table.columns[0].text_width() + value.text_width() <= width;
+    if !table.columns[1..].iter().all(has_room) {
+        return None;
+    }
     let is_chance = number.readings.iter().flatten().all(|reading| reading.kind.is_chance());
     let label = format!("{}{}", number.label, if is_chance { ", %" } else { "" });
-    let before = INDENT.len() + columns[0].width();
+    let before = INDENT.len() + table.columns[0].text_width();
     let mut text = format!("\n{label:<before$}  {}\n", report.sweep[orientation.columns].label);
-    for (at, block) in blocks.iter().enumerate() {
-        text.push_str(if at > 0 { "\n" } else { "" });
-        for line in laid_out(block).lines() {
-            let _ = writeln!(text, "{INDENT}{line}");
-        }
+    for line in table.to_text(width).lines() {
+        let _ = writeln!(text, "{}", format!("{INDENT}{line}").trim_end());
     }
     let others: Vec<&str> =
         numbers.iter().enumerate().filter(|(other, _)| *other != at).map(|own| own.1.label.as_str()).collect();
@@ -57,26 +56,7 @@ pub(super) fn grid(report: &Report, numbers: &[CaseNumbers<'_>], options: &Optio
         let report = if options.rest == Rest::InFiles { ", or the report" } else { "" };
         let _ = write!(text, "\nAlso computed: {} (--all{report})\n", others.join("; "));
     }
-    Some((text.lines().map(|line| shown(line).into_owned() + "\n").collect(), UsedSigns::of(columns)))
-}
-
-/// The columns of a terminal that some columns take.
-fn width_of(columns: &[Column]) -> usize {
-    INDENT.len() + columns.iter().map(Column::width).sum::<usize>()
-}
-
-/// The columns in blocks that fit, each behind the names of the rows; `None` where not even one column fits.
-fn blocks(columns: &[Column], width: usize) -> Option<Vec<Vec<Column>>> {
-    let (names, values) = columns.split_first()?;
-    let mut blocks: Vec<Vec<Column>> = Vec::new();
-    for column in values {
-        let fits = |block: &Vec<Column>| width_of(block) + column.width() <= width;
-        match blocks.last_mut().filter(|block| fits(block)) {
-            Some(block) => block.push(column.clone()),
-            None => blocks.push(vec![names.clone(), column.clone()]),
-        }
-    }
-    blocks.iter().all(|block| width_of(block) <= width).then_some(blocks)
+    Some((text.lines().map(|line| shown(line).into_owned() + "\n").collect(), UsedSigns::of(table)))
 }
 
 /// Whether the cases are all combinations of two parameters whose values rise or fall.
@@ -111,7 +91,7 @@ fn orientation(report: &Report) -> Orientation {
 }
 
 /// The names of the rows, then a column for each value of the other parameter.
-fn columns(report: &Report, number: &CaseNumbers<'_>, orientation: Orientation) -> Vec<Column> {
+fn table(report: &Report, number: &CaseNumbers<'_>, orientation: Orientation) -> Table {
     let wordbook = Wordbook::english();
     let [down, across] = [orientation.rows, orientation.columns].map(|at| &report.sweep[at]);
     let cell = |row: usize, column: usize| {
@@ -121,25 +101,8 @@ fn columns(report: &Report, number: &CaseNumbers<'_>, orientation: Orientation) 
         text.replace('%', "")
     };
     let rows = || 0..down.values.len();
-    let names = left("", rows().map(|row| down.name(row, wordbook)));
-    let value = |column: usize| right(&across.value(column, wordbook), rows().map(|row| cell(row, column)));
-    [names].into_iter().chain((0..across.values.len()).map(value)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_grid_that_is_too_wide_is_cut_into_blocks() {
-        let names = left("", ["QV 2".to_owned()].into_iter());
-        let value = |number: usize| right(&number.to_string(), ["57.9".to_owned()].into_iter());
-        let columns: Vec<Column> = [names].into_iter().chain((0..5).map(value)).collect();
-        let of = |width| blocks(&columns, width).map(|blocks| blocks.iter().map(Vec::len).collect::<Vec<_>>());
-        // The indent and the names take 8 columns, each number 6.
-        assert_eq!(
-            [of(38), of(37), of(20), of(14), of(13)],
-            [Some(vec![6]), Some(vec![5, 2]), Some(vec![3, 3, 2]), Some(vec![2; 5]), None]
-        );
-    }
+    let names = Column::text("", rows().map(|row| down.name(row, wordbook)));
+    let value = |column: usize| Column::numbers(across.value(column, wordbook), rows().map(|row| cell(row, column)));
+    let columns = [names].into_iter().chain((0..across.values.len()).map(value)).collect();
+    Table::new(columns)
 }

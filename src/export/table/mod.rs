@@ -10,7 +10,6 @@ mod distribution;
 mod ending;
 mod grid;
 mod headings;
-mod layout;
 mod options;
 mod play;
 mod search;
@@ -35,7 +34,6 @@ use crate::wordbook::Wordbook;
 
 use distribution::Distribution;
 use ending::UsedSigns;
-use layout::laid_out;
 use oddsmith_model::provenance;
 
 /// The widest that running text gets.
@@ -115,12 +113,12 @@ fn several_cases(report: &Report, options: &Options) -> (String, UsedSigns) {
     if let Some(grid) = grid::grid(report, &numbers, options) {
         return grid;
     }
-    let cases::CaseTable { columns, below } = cases::cases(report, &numbers, options);
-    let mut text = laid_out(&columns);
+    let (table, below) = cases::cases(report, &numbers, options);
+    let mut text = table.to_text(usize::MAX);
     for line in below {
         let _ = writeln!(text, "{}", shown(&line));
     }
-    (text, UsedSigns::of(&columns))
+    (text, UsedSigns::of(&table))
 }
 
 /// The first paragraph of the description, in lines that fit.

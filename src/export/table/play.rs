@@ -3,13 +3,13 @@
 use std::fmt::Write;
 
 use super::headings::heading;
-use super::layout::{laid_out, left, right};
 use super::options::Rest;
 use crate::estimate::{Estimate, MARGIN};
 use crate::figures::Numerals;
 use crate::report::play::{BestPlay, HeldChoice, How, Worth};
 use crate::report::{Case, Report};
 use crate::terminal::shown;
+use oddsmith_model::table::{Column, Table};
 
 /// Cases that have a table; the rest are counted.
 const MOST_CASES: usize = 4;
@@ -51,12 +51,15 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay) -> String {
         Worth::Is(_) => "0".to_owned(),
         Worth::NeverEnds | Worth::Unknown => String::new(),
     };
-    let columns = [
-        left("strategy", shown_rows.iter().map(|strategy| strategy.name.clone())),
-        right("value", shown_rows.iter().map(|own| worth(own, play))),
-        right("loss", shown_rows.iter().enumerate().map(|(at, own)| if at == 0 { String::new() } else { loss(own) })),
+    let columns = vec![
+        Column::text("strategy", shown_rows.iter().map(|strategy| strategy.name.clone())),
+        Column::numbers("value", shown_rows.iter().map(|own| worth(own, play))),
+        Column::numbers(
+            "loss",
+            shown_rows.iter().enumerate().map(|(at, own)| if at == 0 { String::new() } else { loss(own) }),
+        ),
     ];
-    for line in laid_out(&columns).lines() {
+    for line in Table::new(columns).to_text(usize::MAX).lines() {
         let _ = writeln!(text, "  {line}");
     }
     if strategies.len() > MOST_STRATEGIES {

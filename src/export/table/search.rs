@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use super::layout::{laid_out, left, right};
 use crate::estimate::Estimate;
 use crate::figures::Numerals;
 use crate::report::search::{Search, SearchedCase, Tried};
 use crate::terminal::shown;
+use oddsmith_model::table::{Column, Table};
 
 /// Values that are shown, those about the nearest.
 const MOST_ROWS: usize = 21;
@@ -77,17 +77,17 @@ fn several(search: &Search, cases: &[SearchedCase]) -> String {
         }
     };
     let off = |case: &SearchedCase| nearest(case).map_or_else(|| "–".to_owned(), |tried| off(search, &tried));
-    let columns = [
-        left("", cases.iter().map(|case| case.name.clone().unwrap_or_default())),
-        right(&format!("nearest {}", search.label), cases.iter().map(value)),
-        right(
+    let columns = vec![
+        Column::text("", cases.iter().map(|case| case.name.clone().unwrap_or_default())),
+        Column::numbers(&format!("nearest {}", search.label), cases.iter().map(value)),
+        Column::numbers(
             &search.question,
             cases.iter().map(|case| nearest(case).map_or("–".to_owned(), |tried| answer(search, &tried))),
         ),
-        right("off by", cases.iter().map(off)),
-        left(&format!("crosses {} between", search.target_text), cases.iter().map(crosses)),
+        Column::numbers("off by", cases.iter().map(off)),
+        Column::text(&format!("crosses {} between", search.target_text), cases.iter().map(crosses)),
     ];
-    laid_out(&columns)
+    Table::new(columns).to_text(usize::MAX)
 }
 
 fn table(search: &Search, case: &SearchedCase) -> String {
@@ -96,13 +96,13 @@ fn table(search: &Search, case: &SearchedCase) -> String {
     let from = first.saturating_sub(MOST_ROWS / 2).min(case.tried.len().saturating_sub(MOST_ROWS));
     let rows = &case.tried[from..case.tried.len().min(from + MOST_ROWS)];
     let mark = |tried: &Tried| if nearest.contains(&tried) { "<- nearest".to_owned() } else { String::new() };
-    let columns = [
-        right(&search.label, rows.iter().map(|tried| tried.value.clone())),
-        right(&search.question, rows.iter().map(|tried| answer(search, tried))),
-        right("off by", rows.iter().map(|tried| off(search, tried))),
-        left("", rows.iter().map(mark)),
+    let columns = vec![
+        Column::numbers(&search.label, rows.iter().map(|tried| tried.value.clone())),
+        Column::numbers(&search.question, rows.iter().map(|tried| answer(search, tried))),
+        Column::numbers("off by", rows.iter().map(|tried| off(search, tried))),
+        Column::text("", rows.iter().map(mark)),
     ];
-    let mut text = laid_out(&columns);
+    let mut text = Table::new(columns).to_text(usize::MAX);
     if rows.len() < case.tried.len() {
         let _ = writeln!(text, "... of {} values tried, those about the nearest", case.tried.len());
     }

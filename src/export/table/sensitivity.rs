@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use super::layout::{laid_out, left, right};
 use super::options::Rest;
 use crate::estimate::Estimate;
 use crate::export::sensitivity::FILE;
@@ -12,6 +11,7 @@ use crate::report::sensitivity::{Change, Direction, HeldParameter, Sensitivity};
 use crate::terminal::shown;
 use oddsmith_engine::stats::Interval;
 use oddsmith_model::number::significant;
+use oddsmith_model::table::{Column, Table};
 
 /// Parameters that are shown; all are in the file.
 const MOST_ROWS: usize = 5;
@@ -45,16 +45,16 @@ pub(super) fn sensitivity(own: &Sensitivity, rest: Rest) -> String {
         let found = changes.iter().find(|change| directions.contains(&change.direction));
         found.map_or_else(String::new, |change| told(own, change))
     };
-    let columns = [
-        left("parameter", rows.iter().map(|changes| changes[0].label.clone())),
-        right("is", rows.iter().map(|changes| changes[0].from.clone())),
-        right("one step down", rows.iter().map(|changes| cell(changes, &[Direction::Down]))),
-        right(
+    let columns = vec![
+        Column::text("parameter", rows.iter().map(|changes| changes[0].label.clone())),
+        Column::numbers("is", rows.iter().map(|changes| changes[0].from.clone())),
+        Column::numbers("one step down", rows.iter().map(|changes| cell(changes, &[Direction::Down]))),
+        Column::numbers(
             "one step up, or switched",
             rows.iter().map(|changes| cell(changes, &[Direction::Up, Direction::Turned])),
         ),
     ];
-    text.push_str(&laid_out(&columns));
+    text.push_str(&Table::new(columns).to_text(usize::MAX));
     if moving.len() > MOST_ROWS {
         let _ = writeln!(text, "... {} more: {}", parameters(moving.len() - MOST_ROWS), rest.see(FILE));
     }

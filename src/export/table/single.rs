@@ -6,9 +6,9 @@ use super::cases::{CaseNumbers, numbers};
 use super::cells::{bar, exact, simulated};
 use super::distribution::Distribution;
 use super::ending::UsedSigns;
-use super::layout::{Column, laid_out, left, right};
 use super::options::{MOST_ROWS, Options};
 use crate::report::{Reading, Report};
+use oddsmith_model::table::{Column, Table};
 
 /// Returns the table of the only case, and the signs in it that the last lines explain.
 pub(super) fn single_case(report: &Report, options: &Options) -> (String, UsedSigns) {
@@ -19,12 +19,12 @@ pub(super) fn single_case(report: &Report, options: &Options) -> (String, UsedSi
         shows_all || !distribution.as_ref().is_some_and(is_below)
     };
     let rows: Vec<CaseNumbers<'_>> = numbers(report).into_iter().filter(is_needed).collect();
-    let columns = columns(&rows[..rows.len().min(MOST_ROWS)], options);
-    let mut text = if rows.is_empty() { String::new() } else { laid_out(&columns) };
+    let table = table(&rows[..rows.len().min(MOST_ROWS)], options);
+    let mut text = if rows.is_empty() { String::new() } else { table.to_text(usize::MAX) };
     if rows.len() > MOST_ROWS {
         let _ = writeln!(text, "... {} more rows: {}", rows.len() - MOST_ROWS, options.rest.see("summary.csv"));
     }
-    let mut signs = UsedSigns::of(&columns);
+    let mut signs = UsedSigns::of(&table);
     if let Some(distribution) = distribution {
         text.push_str(&distribution.text(options));
         signs.plus_minus |= distribution.has('±', options);
@@ -33,8 +33,8 @@ pub(super) fn single_case(report: &Report, options: &Options) -> (String, UsedSi
     (text, signs)
 }
 
-/// The columns of the rows: a label, the number, and a bar where it is a chance.
-fn columns(rows: &[CaseNumbers<'_>], options: &Options) -> Vec<Column> {
+/// The table of the rows: a label, the number, and a bar where it is a chance.
+fn table(rows: &[CaseNumbers<'_>], options: &Options) -> Table {
     let readings: Vec<Option<Reading>> = rows.iter().map(|number| number.readings[0]).collect();
     let tied = || rows.iter().map(|number| number.tied[0]);
     let is_exact = |reading: &Reading| reading.exact.is_some();
@@ -42,14 +42,14 @@ fn columns(rows: &[CaseNumbers<'_>], options: &Options) -> Vec<Column> {
     let has_simulated = readings.iter().flatten().any(|reading| !is_exact(reading));
     let is_mixed = options.is_wide || has_exact && has_simulated;
     let heading = |text: &'static str| if is_mixed { text } else { "" };
-    let mut columns = vec![left("", rows.iter().map(|number| number.label.clone()))];
+    let mut columns = vec![Column::text("", rows.iter().map(|number| number.label.clone()))];
     if has_exact || options.is_wide {
         let cells = readings.iter().zip(tied()).map(|(reading, tied)| exact(reading, tied));
-        columns.push(right(heading("exact"), cells));
+        columns.push(Column::numbers(heading("exact"), cells));
     }
     if has_simulated || options.is_wide {
-        columns.push(right(heading("simulated"), readings.iter().map(simulated)));
+        columns.push(Column::numbers(heading("simulated"), readings.iter().map(simulated)));
     }
-    columns.push(left("", readings.iter().zip(tied()).map(|(reading, tied)| bar(reading, tied))));
-    columns
+    columns.push(Column::text("", readings.iter().zip(tied()).map(|(reading, tied)| bar(reading, tied))));
+    Table::new(columns)
 }

@@ -3,18 +3,19 @@
 use crate::figures::NumberKind;
 use std::ops::Range;
 
-use super::{Cells, LONG, faint_left_out, label, reached};
+use super::{LONG, faint_left_out, label, reached};
 use crate::chart_table::{AxisPlace, ChartTable};
 use crate::estimate::{Estimate, FAINT};
 use crate::report::{Axis, Law};
 use crate::rule::presentation::ChartKind;
 use crate::wordbook::Word;
+use oddsmith_model::table::Table;
 
 /// Rows by k, a column for each line; of a comparison the difference of the two, in points.
-pub(super) fn cells(data: &ChartTable<'_>) -> Cells {
+pub(super) fn cells(data: &ChartTable<'_>) -> Table {
     let seen = data.values();
     let (Some(&low), Some(&high)) = (seen.first(), seen.last()) else {
-        return Cells { head: Vec::new(), along: String::new(), rows: Vec::new(), own: String::new() };
+        return Table::default();
     };
     // As in the chart, every number between the two has its row; but of wide ranges only those that occur.
     let is_dense = high - low < 4 * LONG as i64;
@@ -32,13 +33,13 @@ pub(super) fn cells(data: &ChartTable<'_>) -> Cells {
     let own_name = data.chart.wishes.x_label.clone();
     let down = own_name.unwrap_or_else(|| wordbook.fill(Word::KOf, &[("metric", &data.label())]));
     let along = if matches!(series, Axis::Sweep(_)) { label(data, series) } else { String::new() };
-    let mut head: Vec<String> = [down].into_iter().chain(data.lines.iter().map(of_line)).collect();
+    let mut heads: Vec<String> = [down].into_iter().chain(data.lines.iter().map(of_line)).collect();
     let others = if is_compared { 1..tails.len() } else { 0..0 };
     match others.len() {
-        1 => head.push(wordbook.say(Word::Difference).to_owned()),
+        1 => heads.push(wordbook.say(Word::Difference).to_owned()),
         _ => {
             let of = |line: usize| wordbook.fill(Word::DifferenceOf, &[("line", &of_line(&data.lines[line]))]);
-            head.extend(others.clone().map(of));
+            heads.extend(others.clone().map(of));
         }
     }
     let unit = format!(" {}", data.words().say(Word::Points));
@@ -50,22 +51,22 @@ pub(super) fn cells(data: &ChartTable<'_>) -> Cells {
             .map(|line| tails[line][nth].minus(&tails[0][nth]).signed(NumberKind::Chance, &unit, data.numerals()));
         [data.number(values[nth])].into_iter().chain(cells).chain(by).collect()
     };
-    let mut own = vec![wordbook.say(Word::ChanceAtLeast).to_owned()];
+    let mut notes = vec![wordbook.say(Word::ChanceAtLeast).to_owned()];
     let difference = match others.len() {
         0 => None,
         1 => Some(Word::SecondLessFirst),
         _ => Some(Word::OneLessFirst),
     };
-    own.extend(difference.map(|word| wordbook.say(word).to_owned()));
+    notes.extend(difference.map(|word| wordbook.say(word).to_owned()));
     if shown.end < values.len() {
-        own.push(faint_left_out(data));
+        notes.push(faint_left_out(data));
     }
     let of = |tail: &Vec<Estimate>| {
         let known = values.iter().zip(tail).filter(|(_, chance)| chance.value.is_finite());
         known.map(|(&k, chance)| (format!("k = {}", data.number(k)), chance.value)).collect()
     };
-    own.extend(reached(data, values.len(), tails.iter().map(of)));
-    Cells { head, along, rows: shown.map(row).collect(), own: own.join(" ") }
+    notes.extend(reached(data, values.len(), tails.iter().map(of)));
+    Table { along, note: notes.join(" "), ..Table::of_numbers(heads, shown.map(row)) }
 }
 
 /// The rows that are shown of so many: of a long table not those in which nothing is left, nor all but the last that are sure.

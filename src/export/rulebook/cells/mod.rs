@@ -11,24 +11,13 @@ use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::wordbook::Word;
 use oddsmith_model::goal::Goal;
+use oddsmith_model::table::Table;
 
 /// More values than this have their faint ends cut.
 const LONG: usize = 24;
 
-/// The cells of a table, as text.
-pub(super) struct Cells {
-    /// What the columns are; the first is that of the names.
-    pub(super) head: Vec<String>,
-    /// What all columns but the first are values of; may be empty.
-    pub(super) along: String,
-    /// A name and its numbers.
-    pub(super) rows: Vec<Vec<String>>,
-    /// What is to be said under the table.
-    pub(super) own: String,
-}
-
-/// The cells of a chart.
-pub(super) fn of(data: &ChartTable<'_>) -> Cells {
+/// Returns the columns of a chart's table, with what is said about its cells as the note.
+pub(super) fn of(data: &ChartTable<'_>) -> Table {
     match data.chart.kind {
         ChartKind::Stacked => stacked(data),
         ChartKind::Lines | ChartKind::Heatmap => readings(data),
@@ -41,10 +30,10 @@ pub(super) fn of(data: &ChartTable<'_>) -> Cells {
 }
 
 /// Returns the best option in each state, and what the second best costs.
-fn policy(data: &ChartTable<'_>) -> Cells {
+fn policy(data: &ChartTable<'_>) -> Table {
     let wordbook = data.words();
     let Ok(grid) = PolicyGrid::read(data.report, data.chart).map(|grid| grid.printed(wordbook)) else {
-        return Cells { head: Vec::new(), along: String::new(), rows: Vec::new(), own: String::new() };
+        return Table::default();
     };
     let cell = |cell: &Option<PolicyCell>| match cell {
         Some(cell) => match cell.loss {
@@ -64,29 +53,23 @@ fn policy(data: &ChartTable<'_>) -> Cells {
         (Some(group), name) => format!("{name} ({})", crate::labels::small(group)),
     };
     let names: Vec<String> = grid.rows.1.iter().enumerate().map(named).collect();
-    let rows = names.iter().zip(&grid.cells);
-    Cells {
-        head: std::iter::once(grid.rows.0.clone()).chain(grid.columns.1.iter().cloned()).collect(),
-        along: grid.columns.0.clone(),
-        rows: rows.map(|(name, cells)| std::iter::once(name.clone()).chain(cells.iter().map(cell)).collect()).collect(),
-        own: {
-            let mut all = grid.cells.iter().flatten().flatten();
-            let unit = if all.clone().next().is_some() && all.all(|cell| cell.kind.is_chance()) {
-                wordbook.say(Word::InPercentagePoints)
-            } else {
-                ""
-            };
-            let told = wordbook.fill(Word::InBrackets, &[("unit", unit)]);
-            match grid.is_merged {
-                true => format!("{told} {}", wordbook.say(Word::SeveralSituations)),
-                false => told,
-            }
-        },
+    let heads = std::iter::once(grid.rows.0.clone()).chain(grid.columns.1.iter().cloned());
+    let row = |(name, cells): (String, &Vec<Option<PolicyCell>>)| {
+        std::iter::once(name).chain(cells.iter().map(cell)).collect()
+    };
+    let rows = names.into_iter().zip(&grid.cells).map(row);
+    let mut all = grid.cells.iter().flatten().flatten().peekable();
+    let is_of_chances = all.peek().is_some() && all.all(|cell| cell.kind.is_chance());
+    let unit = if is_of_chances { wordbook.say(Word::InPercentagePoints) } else { "" };
+    let mut note = wordbook.fill(Word::InBrackets, &[("unit", unit)]);
+    if grid.is_merged {
+        note += &format!(" {}", wordbook.say(Word::SeveralSituations));
     }
+    Table { along: grid.columns.0.clone(), note, ..Table::of_numbers(heads, rows) }
 }
 
 /// Every way from one situation to another, with its chance.
-fn states(data: &ChartTable<'_>) -> Cells {
+fn states(data: &ChartTable<'_>) -> Table {
     let graph = StateGraph::read(data.report, data.chart);
     let ways = graph.iter().flat_map(|graph| {
         graph.ways.iter().map(|way| {
@@ -94,12 +77,8 @@ fn states(data: &ChartTable<'_>) -> Cells {
             vec![from, to, Estimate::known(way.chance).percent(data.numerals())]
         })
     });
-    Cells {
-        head: [Word::FromColumn, Word::ToColumn, Word::Chance].map(|word| data.words().say(word).to_owned()).to_vec(),
-        along: String::new(),
-        rows: ways.collect(),
-        own: String::new(),
-    }
+    let heads = [Word::FromColumn, Word::ToColumn, Word::Chance].map(|word| data.words().say(word).to_owned());
+    Table::of_numbers(heads, ways)
 }
 
 /// What an axis is called over its column.
@@ -109,9 +88,9 @@ fn label(data: &ChartTable<'_>, axis: Axis) -> String {
 }
 
 /// Rows by place, a column for each outcome that occurs, in the order in which they are drawn.
-fn stacked(data: &ChartTable<'_>) -> Cells {
+fn stacked(data: &ChartTable<'_>) -> Table {
     let values = data.shown_values();
-    let head = [label(data, data.chart.x)].into_iter().chain(values.iter().map(|own| own.label.clone())).collect();
+    let heads = [label(data, data.chart.x)].into_iter().chain(values.iter().map(|own| own.label.clone()));
     let row = |(nth, place): (usize, &AxisPlace)| {
         let cell = |own: &ShownValue| {
             let law = data.law(0, nth);
@@ -119,8 +98,7 @@ fn stacked(data: &ChartTable<'_>) -> Cells {
         };
         [place.tick.clone()].into_iter().chain(values.iter().map(cell)).collect()
     };
-    let rows = data.xs.iter().enumerate().map(row).collect();
-    Cells { head, along: String::new(), rows, own: String::new() }
+    Table::of_numbers(heads, data.xs.iter().enumerate().map(row))
 }
 
 /// The design goal, where there is one.
@@ -138,7 +116,7 @@ fn reached(data: &ChartTable<'_>, places: usize, lines: impl Iterator<Item = Vec
 }
 
 /// Lines: rows by place, a column for each line. Heat maps: rows and columns as in the map.
-fn readings(data: &ChartTable<'_>) -> Cells {
+fn readings(data: &ChartTable<'_>) -> Table {
     let (x, series) = (data.chart.x, data.series());
     let all: Vec<Vec<Option<Estimate>>> =
         (0..data.lines.len()).map(|line| (0..data.xs.len()).map(|x| data.reading(line, x)).collect()).collect();
@@ -152,19 +130,19 @@ fn readings(data: &ChartTable<'_>) -> Cells {
     };
     if data.chart.kind == ChartKind::Heatmap {
         let columns = data.xs.iter().map(|place| place.tick.clone());
-        let head = [label(data, series)].into_iter().chain(columns).collect();
+        let heads = [label(data, series)].into_iter().chain(columns);
         let columns = (0..data.xs.len()).map(|x| texts(&all.iter().map(|line| line[x]).collect::<Vec<_>>()));
         let columns: Vec<Vec<String>> = columns.collect();
         let row = |(line, place): (usize, &AxisPlace)| {
             [place.tick.clone()].into_iter().chain(columns.iter().map(|own| own[line].clone())).collect()
         };
-        let rows = data.lines.iter().enumerate().map(row).collect();
-        return Cells { head, along: label(data, x), rows, own: String::new() };
+        let table = Table::of_numbers(heads, data.lines.iter().enumerate().map(row));
+        return Table { along: label(data, x), ..table };
     }
     let only = data.words().capital(if data.is_probability() { Word::Chance } else { Word::Mean });
     let of_line = |line: &AxisPlace| if series == Axis::Single { only.clone() } else { line.tick.clone() };
     let along = if series == Axis::Variants { String::new() } else { label(data, series) };
-    let head = [label(data, x)].into_iter().chain(data.lines.iter().map(of_line)).collect();
+    let heads = [label(data, x)].into_iter().chain(data.lines.iter().map(of_line));
     let columns: Vec<Vec<String>> = all.iter().map(|line| texts(line)).collect();
     let row = |(nth, place): (usize, &AxisPlace)| {
         [place.tick.clone()].into_iter().chain(columns.iter().map(|own| own[nth].clone())).collect()
@@ -173,12 +151,12 @@ fn readings(data: &ChartTable<'_>) -> Cells {
         reading.filter(|own| own.value.is_finite()).map(|own| (place.tick.clone(), own.value))
     };
     let lines = all.iter().map(|line| line.iter().zip(&data.xs).filter_map(value).collect());
-    let own = reached(data, data.xs.len(), lines).unwrap_or_default();
-    Cells { head, along, rows: data.xs.iter().enumerate().map(row).collect(), own }
+    let note = reached(data, data.xs.len(), lines).unwrap_or_default();
+    Table { along, note, ..Table::of_numbers(heads, data.xs.iter().enumerate().map(row)) }
 }
 
 /// Rows by step: the quantiles of the bands, the median, the mean.
-fn fan(data: &ChartTable<'_>) -> Cells {
+fn fan(data: &ChartTable<'_>) -> Table {
     const QUANTILES: [u64; 5] = [5, 25, 50, 75, 95];
     let means: Vec<Option<Estimate>> =
         (0..data.xs.len()).map(|x| data.law(0, x).map(|law| data.known(law, Measure::Mean))).collect();
@@ -196,13 +174,9 @@ fn fan(data: &ChartTable<'_>) -> Cells {
     let percent = |number: &str| wordbook.percent(number);
     let [median, mean] = [Word::Median, Word::Mean].map(|word| wordbook.capital(word));
     let columns = [percent("5"), percent("25"), median, percent("75"), percent("95"), mean];
-    let own = wordbook.say(Word::Quantiles).to_owned();
-    Cells {
-        head: [label(data, data.chart.x)].into_iter().chain(columns).collect(),
-        along: String::new(),
-        rows: data.xs.iter().enumerate().map(row).collect(),
-        own,
-    }
+    let heads = [label(data, data.chart.x)].into_iter().chain(columns);
+    let note = wordbook.say(Word::Quantiles).to_owned();
+    Table { note, ..Table::of_numbers(heads, data.xs.iter().enumerate().map(row)) }
 }
 
 /// What is said where rows are left out.
@@ -211,9 +185,9 @@ fn faint_left_out(data: &ChartTable<'_>) -> String {
 }
 
 /// A row for each value.
-fn distribution(data: &ChartTable<'_>) -> Cells {
+fn distribution(data: &ChartTable<'_>) -> Table {
     let Some(law) = data.law(0, 0) else {
-        return Cells { head: Vec::new(), along: String::new(), rows: Vec::new(), own: String::new() };
+        return Table::default();
     };
     let values = data.values();
     let chances = data.chances(law, &values);
@@ -232,11 +206,7 @@ fn distribution(data: &ChartTable<'_>) -> Cells {
             exact.unwrap_or_else(sampled).percent_or_dash(data.numerals())
         }]);
     }
-    let own = if is_cut { faint_left_out(data) } else { String::new() };
-    Cells {
-        head: vec![data.axis_label(Axis::Values), data.words().say(Word::Chance).to_owned()],
-        along: String::new(),
-        rows,
-        own,
-    }
+    let note = if is_cut { faint_left_out(data) } else { String::new() };
+    let heads = [data.axis_label(Axis::Values), data.words().say(Word::Chance).to_owned()];
+    Table { note, ..Table::of_numbers(heads, rows) }
 }

@@ -1,5 +1,7 @@
 //! How wide the columns of a LaTeX table are, so that it fits the text of a page of A5.
 
+use super::{Cell, Column};
+
 /// The text of a page of A5, in millimetres.
 const PAGE: f64 = 106.0;
 
@@ -44,9 +46,9 @@ struct ColumnNeed {
 
 impl FittedColumns {
     /// The first size in which a table fits, as it is or with its heads and names wrapped.
-    pub(super) fn of(head: &[String], rows: &[Vec<String>]) -> FittedColumns {
+    pub(super) fn of(heads: &[String], columns: &[Column]) -> FittedColumns {
         let columns: Vec<ColumnNeed> =
-            (0..head.len()).map(|at| ColumnNeed::of(&head[at], rows.iter().filter_map(|row| row.get(at)))).collect();
+            heads.iter().zip(columns).map(|(head, column)| ColumnNeed::of(head, &column.cells)).collect();
         let tried = SIZES
             .iter()
             .flat_map(|&size| [FittedColumns::plain(&columns, size), FittedColumns::wrapped(&columns, size)]);
@@ -95,7 +97,7 @@ fn gaps(columns: &[ColumnNeed], size: Size) -> f64 {
 }
 
 impl ColumnNeed {
-    fn of<'t>(head: &str, cells: impl Iterator<Item = &'t String> + Clone) -> ColumnNeed {
+    fn of(head: &str, cells: &[Cell]) -> ColumnNeed {
         // A percent sign and the signs of comparison are half as wide again as a digit, and more.
         let wide = |text: &str| text.chars().filter(|letter| "%<>≈".contains(*letter)).count();
         let letters = |text: &str| text.chars().count() + (6 * wide(text)).div_ceil(10);
@@ -103,9 +105,9 @@ impl ColumnNeed {
         let word =
             |text: &str| text.split_inclusive([' ', '-']).map(|word| letters(word.trim_end())).max().unwrap_or(0);
         ColumnNeed {
-            cells: cells.clone().map(|cell| letters(cell)).max().unwrap_or(0),
+            cells: cells.iter().map(|cell| letters(&cell.joined())).max().unwrap_or(0),
             head: letters(head),
-            words: (word(head), cells.map(|cell| word(cell)).max().unwrap_or(0)),
+            words: (word(head), cells.iter().map(|cell| word(&cell.joined())).max().unwrap_or(0)),
         }
     }
 }
@@ -113,10 +115,11 @@ impl ColumnNeed {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::Table;
 
-    fn fit(head: &[&str], row: &[&str]) -> FittedColumns {
-        let own = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
-        FittedColumns::of(&own(head), &[own(row)])
+    fn fit(heads: &[&str], row: &[&str]) -> FittedColumns {
+        let texts = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
+        FittedColumns::of(&texts(heads), &Table::of_numbers(texts(heads), [texts(row)]).columns)
     }
 
     #[test]
@@ -133,8 +136,7 @@ mod tests {
     fn what_fits_is_no_wider_than_the_page_and_what_does_not_is_told() {
         for columns in 1..40 {
             let head: Vec<String> = (0..columns).map(|at| format!("Column {at}")).collect();
-            let row: Vec<String> = (0..columns).map(|_| ">99%".to_owned()).collect();
-            let own = FittedColumns::of(&head, &[row]);
+            let own = fit(&head.iter().map(String::as_str).collect::<Vec<_>>(), &vec![">99%"; columns]);
             let of = |at: usize| own.widths[at].unwrap_or(head[at].chars().count().max(6) as f64 * own.size.letter);
             let width: f64 = (0..columns).map(of).sum::<f64>() + (columns - 1) as f64 * own.size.gap;
             assert_eq!(own.fits, width <= PAGE + 1e-9, "{columns}: {width}");

@@ -1,47 +1,41 @@
 //! A table in Markdown, its columns aligned for those who read the source.
 
 use super::Table;
-use crate::terminal::is_command;
+use crate::printable::is_command;
 
-/// The table as Markdown.
-pub(super) fn write(table: &Table) -> String {
-    let rows: Vec<Vec<String>> = [table.joined_head()]
-        .into_iter()
-        .chain(table.rows.iter().cloned())
-        .map(|row| row.iter().map(|cell| escaped(cell)).collect())
-        .collect();
-    let count = table.head.len();
-    let width = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0).max(3)
-    };
-    let widths: Vec<usize> = (0..count).map(width).collect();
-    let line = |row: &Vec<String>| {
-        let cell = |column: usize| {
-            let (text, width) = (row.get(column).map_or("", String::as_str), widths[column]);
-            let room = " ".repeat(width - text.chars().count());
-            if column == 0 { format!("{text}{room}") } else { format!("{room}{text}") }
+impl Table {
+    /// Returns the table as Markdown.
+    pub fn to_markdown(&self) -> String {
+        let heads = self.joined_heads().iter().map(|head| escaped(head)).collect();
+        let row = |at| self.row(at).map(|cell| escaped(&cell.joined())).collect();
+        let rows: Vec<Vec<String>> = [heads].into_iter().chain((0..self.row_count()).map(row)).collect();
+        let width = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0).max(3);
+        let columns: Vec<(usize, bool)> =
+            self.columns.iter().enumerate().map(|(at, column)| (width(at), column.kind.is_left())).collect();
+        let padded = |(text, &(width, is_left)): (&String, &(usize, bool))| {
+            if is_left { format!("{text:<width$}") } else { format!("{text:>width$}") }
         };
-        format!("| {} |\n", (0..count).map(cell).collect::<Vec<_>>().join(" | "))
-    };
-    let rule = |(column, width): (usize, &usize)| {
-        let dashes = "-".repeat(width - 1);
-        if column == 0 { format!(":{dashes}") } else { format!("{dashes}:") }
-    };
-    let rule: Vec<String> = widths.iter().enumerate().map(rule).collect();
-    let title = if table.title.is_empty() { String::new() } else { format!("**{}**\n\n", escaped(&table.title)) };
-    let mut text = title;
-    if !table.subtitle.is_empty() {
-        text += &format!("{}\n\n", opened(&escaped(&table.subtitle)));
+        let line = |row: &Vec<String>| {
+            format!("| {} |\n", row.iter().zip(&columns).map(padded).collect::<Vec<_>>().join(" | "))
+        };
+        let rule = |&(width, is_left): &(usize, bool)| {
+            let dashes = "-".repeat(width - 1);
+            if is_left { format!(":{dashes}") } else { format!("{dashes}:") }
+        };
+        let rule: Vec<String> = columns.iter().map(rule).collect();
+        let mut text = if self.title.is_empty() { String::new() } else { format!("**{}**\n\n", escaped(&self.title)) };
+        if !self.subtitle.is_empty() {
+            text += &format!("{}\n\n", opened(&escaped(&self.subtitle)));
+        }
+        text += &line(&rows[0]);
+        text += &format!("| {} |\n", rule.join(" | "));
+        rows[1..].iter().for_each(|row| text += &line(row));
+        if self.note.is_empty() { text } else { text + &format!("\n*{}*\n", escaped(&self.note)) }
     }
-    text += &line(&rows[0]);
-    text += &format!("| {} |\n", rule.join(" | "));
-    rows[1..].iter().for_each(|row| text += &line(row));
-    if table.note.is_empty() { text } else { text + &format!("\n*{}*\n", escaped(&table.note)) }
 }
 
 /// Text that Markdown takes as it is: what would be markup is escaped, line breaks are spaces.
-pub(super) fn escaped(text: &str) -> String {
+fn escaped(text: &str) -> String {
     let mut safe = String::new();
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {

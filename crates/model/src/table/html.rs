@@ -1,0 +1,114 @@
+//! A table in HTML, as the report has it.
+
+use super::{Cell, CellStyle, Column, ColumnKind, Table};
+use crate::printable::is_command;
+
+impl Table {
+    /// Returns the table as HTML. A reader scrolls it where it is wider than the page, also with a keyboard.
+    pub fn to_html(&self) -> String {
+        let heads: String = self.columns.iter().map(head).collect();
+        let cells = |row: usize| self.columns.iter().map(|column| cell(column.kind, &column.cells[row])).collect();
+        let rows: String =
+            (0..self.row_count()).map(cells).map(|cells: String| format!("<tr>{cells}</tr>\n")).collect();
+        format!(
+            "{}<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n<table>\n\
+             <thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n{}",
+            paragraph(&self.subtitle),
+            escaped(&self.title),
+            paragraph(&self.note)
+        )
+    }
+}
+
+fn paragraph(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!("<p class=\"note\">{}</p>\n", escaped(text)) }
+}
+
+fn head(column: &Column) -> String {
+    let class = if column.kind.is_left() { " class=\"text\"" } else { class(column.kind) };
+    format!("<th scope=\"col\"{class}>{}</th>", content(&column.head))
+}
+
+fn cell(kind: ColumnKind, cell: &Cell) -> String {
+    let content = content(cell);
+    match kind {
+        ColumnKind::Names => format!("<th scope=\"row\">{content}</th>"),
+        _ => format!("<td{}>{content}</td>", class(kind)),
+    }
+}
+
+fn class(kind: ColumnKind) -> &'static str {
+    match kind {
+        ColumnKind::Names | ColumnKind::Numbers => "",
+        ColumnKind::Text => " class=\"text\"",
+        ColumnKind::Simulated => " class=\"minor sim\"",
+    }
+}
+
+/// The text of a cell with its note and its explanation. A line break is one.
+fn content(cell: &Cell) -> String {
+    let text = escaped(&cell.text).replace('\n', "<br>");
+    let mut content = match cell.style {
+        CellStyle::Plain => text,
+        CellStyle::Strong => format!("<b>{text}</b>"),
+        CellStyle::Code => format!("<code>{text}</code>"),
+    };
+    if !cell.note.is_empty() {
+        content += &format!(" <small>{}</small>", escaped(&cell.note));
+    }
+    if !cell.detail.is_empty() {
+        content += &format!("<span class=\"meaning\">{}</span>", escaped(&cell.detail));
+    }
+    content
+}
+
+/// Returns a text in which nothing is taken for a tag or an attribute's end.
+pub fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            // Characters that no HTML may hold.
+            c if is_command(c) && !matches!(c, '\t' | '\n' | '\r') => safe.push(char::REPLACEMENT_CHARACTER),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_taken_for_a_tag() {
+        assert_eq!(escaped("<script>\"'&\u{0}"), "&lt;script&gt;&quot;&#39;&amp;\u{fffd}");
+    }
+
+    #[test]
+    fn every_kind_of_column_has_its_class() {
+        use ColumnKind::{Names, Numbers, Simulated, Text};
+        let heads = [(Names, "QV"), (Text, "Verdict"), (Numbers, "Mean"), (Simulated, "simulated")];
+        let columns = heads.map(|(kind, head)| Column::new(kind, head)).to_vec();
+        let cells = [
+            Cell::styled(CellStyle::Code, "<2>").with_detail("low & safe"),
+            Cell::from("one\ntwo"),
+            Cell::styled(CellStyle::Strong, "57.9%").with_note("125/216"),
+            Cell::from("57.8%"),
+        ];
+        let table = Table { title: "All \"cases\"".to_owned(), ..Table::of_rows(columns, [cells.to_vec()]) };
+        assert_eq!(
+            table.to_html(),
+            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All &quot;cases&quot;\">\n<table>\n\
+             <thead><tr><th scope=\"col\" class=\"text\">QV</th><th scope=\"col\" class=\"text\">Verdict</th>\
+             <th scope=\"col\">Mean</th><th scope=\"col\" class=\"minor sim\">simulated</th></tr></thead>\n<tbody>\n\
+             <tr><th scope=\"row\"><code>&lt;2&gt;</code><span class=\"meaning\">low &amp; safe</span></th>\
+             <td class=\"text\">one<br>two</td><td><b>57.9%</b> <small>125/216</small></td>\
+             <td class=\"minor sim\">57.8%</td></tr>\n</tbody>\n</table>\n</div>\n"
+        );
+    }
+}

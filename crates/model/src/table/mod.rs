@@ -1,0 +1,209 @@
+//! A table of cells to show: columns under heads, with a title and a note. There is one type of table; it is written as text
+//! for a terminal, as Markdown, as LaTeX and as HTML.
+
+mod html;
+mod latex;
+mod latex_fit;
+mod markdown;
+mod text;
+
+pub use html::escaped as escaped_html;
+
+/// A table to show.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    /// What it shows; may be empty.
+    pub title: String,
+    /// What is said above it; may be empty.
+    pub subtitle: String,
+    /// What the heads of all columns but the first are values of; may be empty.
+    pub along: String,
+    /// Its columns; all have the same number of cells.
+    pub columns: Vec<Column>,
+    /// What is said under it; may be empty.
+    pub note: String,
+}
+
+/// A column of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// What it contains.
+    pub kind: ColumnKind,
+    /// What is written over its cells; may be empty.
+    pub head: Cell,
+    /// Its cells, one for each row.
+    pub cells: Vec<Cell>,
+}
+
+/// What a column contains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnKind {
+    /// Names of the rows, aligned left.
+    Names,
+    /// Text, aligned left.
+    Text,
+    /// Numbers, aligned right.
+    Numbers,
+    /// Simulated numbers next to exact ones, aligned right. The report hides them until its reader asks for them.
+    Simulated,
+}
+
+/// A cell of a table: a text, and what only HTML sets apart from it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    /// The text.
+    pub text: String,
+    /// How the text is set in HTML.
+    pub style: CellStyle,
+    /// What follows the text in smaller letters; may be empty.
+    pub note: String,
+    /// What explains the text on a line below it; may be empty.
+    pub detail: String,
+}
+
+/// How the text of a cell is set in HTML.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CellStyle {
+    /// As it is.
+    #[default]
+    Plain,
+    /// In bold.
+    Strong,
+    /// As code.
+    Code,
+}
+
+impl Table {
+    /// Returns a table of these columns, which have as many cells each.
+    pub fn new(columns: Vec<Column>) -> Table {
+        Table { columns, ..Table::default() }
+    }
+
+    /// Returns the table with these heads and rows. A row that is too short ends with empty cells.
+    pub fn of_rows<C: Into<Cell>>(mut columns: Vec<Column>, rows: impl IntoIterator<Item = Vec<C>>) -> Table {
+        for row in rows {
+            let mut cells = row.into_iter().map(Into::into);
+            columns.iter_mut().for_each(|column| column.cells.push(cells.next().unwrap_or_default()));
+        }
+        Table::new(columns)
+    }
+
+    /// Returns the table of a rulebook: names of rows in the first column, numbers in the others.
+    pub fn of_numbers(heads: impl IntoIterator<Item = String>, rows: impl IntoIterator<Item = Vec<String>>) -> Table {
+        let kind = |at| if at == 0 { ColumnKind::Names } else { ColumnKind::Numbers };
+        let column = |(at, head)| Column::new(kind(at), head);
+        Table::of_rows(heads.into_iter().enumerate().map(column).collect(), rows)
+    }
+
+    /// The number of its rows.
+    pub fn row_count(&self) -> usize {
+        self.columns.first().map_or(0, |column| column.cells.len())
+    }
+
+    /// The cells of a row.
+    pub fn row(&self, at: usize) -> impl Iterator<Item = &Cell> {
+        self.columns.iter().map(move |column| &column.cells[at])
+    }
+
+    /// Whether any cell contains a sign.
+    pub fn has(&self, sign: char) -> bool {
+        self.columns.iter().any(|column| column.has(sign))
+    }
+
+    /// The heads of the columns. That of the first also says what the others are values of: "QV / Dice".
+    pub fn joined_heads(&self) -> Vec<String> {
+        let mut heads: Vec<String> = self.columns.iter().map(|column| column.head.joined()).collect();
+        if let Some(first) = heads.first_mut().filter(|_| !self.along.is_empty()) {
+            *first = format!("{first} / {}", self.along);
+        }
+        heads
+    }
+
+    /// Splits a table that is too wide by its columns. Each part has the first column and at least one other.
+    pub fn parts(&self, fits: impl Fn(&Table) -> bool) -> Vec<Table> {
+        let Some((names, values)) = self.columns.split_first() else { return Vec::new() };
+        let mut part = Table { columns: vec![names.clone()], ..self.clone() };
+        let mut parts = Vec::new();
+        for column in values {
+            part.columns.push(column.clone());
+            if part.columns.len() > 2 && !fits(&part) {
+                part.columns.pop();
+                let columns = vec![names.clone(), column.clone()];
+                parts.push(std::mem::replace(&mut part, Table { columns, ..self.clone() }));
+            }
+        }
+        parts.push(part);
+        parts
+    }
+}
+
+impl Column {
+    /// Returns a column that has no cells yet.
+    pub fn new(kind: ColumnKind, head: impl Into<Cell>) -> Column {
+        Column { kind, head: head.into(), cells: Vec::new() }
+    }
+
+    /// Returns a column of text.
+    pub fn text<C: Into<Cell>>(head: impl Into<Cell>, cells: impl IntoIterator<Item = C>) -> Column {
+        Column { cells: cells.into_iter().map(Into::into).collect(), ..Column::new(ColumnKind::Text, head) }
+    }
+
+    /// Returns a column of numbers.
+    pub fn numbers<C: Into<Cell>>(head: impl Into<Cell>, cells: impl IntoIterator<Item = C>) -> Column {
+        Column { kind: ColumnKind::Numbers, ..Column::text(head, cells) }
+    }
+
+    /// Whether any of its cells contains a sign.
+    pub fn has(&self, sign: char) -> bool {
+        self.cells.iter().any(|cell| cell.text.contains(sign))
+    }
+}
+
+impl ColumnKind {
+    /// Whether its cells are aligned left.
+    pub fn is_left(self) -> bool {
+        matches!(self, ColumnKind::Names | ColumnKind::Text)
+    }
+}
+
+impl Cell {
+    /// Returns a cell in a style.
+    pub fn styled(style: CellStyle, text: impl Into<String>) -> Cell {
+        Cell { style, ..Cell::from(text.into()) }
+    }
+
+    /// Returns the same cell with a note in smaller letters.
+    pub fn with_note(self, note: impl Into<String>) -> Cell {
+        Cell { note: note.into(), ..self }
+    }
+
+    /// Returns the same cell with an explanation below its text.
+    pub fn with_detail(self, detail: impl Into<String>) -> Cell {
+        Cell { detail: detail.into(), ..self }
+    }
+
+    /// The text with its note and its explanation, on one line: "Even odds, 0.45 to 0.55".
+    pub fn joined(&self) -> String {
+        let note = if self.note.is_empty() { String::new() } else { format!(" ({})", self.note) };
+        let detail = if self.detail.is_empty() { String::new() } else { format!(", {}", self.detail) };
+        format!("{}{note}{detail}", self.text)
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Cell {
+        Cell { text, ..Cell::default() }
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Cell {
+        Cell::from(text.to_owned())
+    }
+}
+
+impl From<&String> for Cell {
+    fn from(text: &String) -> Cell {
+        Cell::from(text.clone())
+    }
+}
