@@ -2,8 +2,11 @@
 
 use super::cell::TableCell;
 use super::csv::Rows;
-use crate::report::balance::{Balancing, TriedSetting};
+use crate::report::balance::{Balancing, JudgedAsk, SHOWN, TriedSetting};
 use crate::report::columns::{BALANCE, unlike};
+use crate::summary::balance as sentences;
+use crate::wordbook::Wordbook;
+use oddsmith_model::table::{Column, Table};
 
 /// The name of its file.
 pub const FILE: &str = "balance.csv";
@@ -35,6 +38,23 @@ pub fn balance(own: &Balancing) -> Vec<u8> {
         rows.end();
     }
     rows.into_bytes()
+}
+
+/// The table of the best settings, as it is read at work: also how many steps each changes, and whether it is robust.
+pub(super) fn best_settings(own: &Balancing, goal: impl Fn(&JudgedAsk) -> String) -> Table {
+    let mut table = sentences::settings(own, Wordbook::english(), goal);
+    let best = || own.best().take(SHOWN);
+    let blank = || own.published.iter().map(|_| String::new());
+    let steps = |setting: &TriedSetting| match own.distance(&setting.point).1 {
+        1 => "1 step".to_owned(),
+        steps => format!("{steps} steps"),
+    };
+    table.columns.push(Column::numbers("changes", blank().chain(best().map(steps))));
+    if best().any(|setting| setting.is_met(own.asks.len())) {
+        let robust = best().map(|setting| sentences::robust(own, setting));
+        table.columns.push(Column::text("robust", blank().chain(robust)));
+    }
+    table
 }
 
 fn yes(is_so: bool) -> &'static str {

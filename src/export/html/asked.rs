@@ -2,11 +2,12 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::report::{Case, Origin, Report};
+use crate::report::{Case, Origin, Report, ToldParameter};
 use crate::wordbook::Wordbook;
 use oddsmith_model::provenance;
+use oddsmith_model::table::{Cell, CellStyle, Column, ColumnKind, Table};
 
-use super::tables::{fold, table};
+use super::tables::fold;
 use super::words::{counted, escaped, plain};
 
 /// The trials of each case: how many, and where they come from.
@@ -91,23 +92,21 @@ fn parameters(report: &Report) -> String {
     if report.parameters.is_empty() {
         return String::new();
     }
-    let row = |told: &crate::report::ToldParameter| {
-        let (class, origin) = match told.origin {
-            Origin::Default => (" class=\"default\"", "as published"),
-            Origin::Given => ("", "given"),
-            Origin::Swept => ("", "swept"),
+    let row = |parameter: &ToldParameter| {
+        let (style, origin) = match parameter.origin {
+            Origin::Default => (CellStyle::Plain, "as published"),
+            Origin::Given => (CellStyle::Strong, "given"),
+            Origin::Swept => (CellStyle::Strong, "swept"),
         };
-        format!(
-            "<tr{class}><th scope=\"row\"><code>{}</code></th><td class=\"text\">{} <small>{origin}</small>\
-             <span class=\"meaning\">{}</span></td></tr>\n",
-            escaped(&told.key),
-            escaped(&told.value),
-            escaped(&told.meaning)
-        )
+        let value = Cell::styled(style, &parameter.value).with_note(origin).with_detail(&parameter.meaning);
+        vec![Cell::styled(CellStyle::Code, &parameter.key), value]
     };
-    let head: String = ["Parameter", "Value and meaning"].map(head).concat();
-    let rows: String = report.parameters.iter().map(row).collect();
-    table("Parameters", "Every parameter of the rule and the value it had.", &head, &rows)
+    let table = Table {
+        title: "Parameters".to_owned(),
+        subtitle: "Every parameter of the rule and the value it had. In bold what the scenario sets.".to_owned(),
+        ..Table::of_rows(columns(["Parameter", "Value and meaning"]), report.parameters.iter().map(row))
+    };
+    table.to_html()
 }
 
 fn variants(report: &Report) -> String {
@@ -115,20 +114,22 @@ fn variants(report: &Report) -> String {
         return String::new();
     }
     let row = |(name, changes): (&String, &Vec<(String, String)>)| {
-        let set = |(key, value): &(String, String)| format!("<code>{} = {}</code>", escaped(key), escaped(value));
-        let sets = if changes.is_empty() {
-            "nothing".to_owned()
-        } else {
-            changes.iter().map(set).collect::<Vec<_>>().join("<br>")
-        };
-        format!("<tr><th scope=\"row\">{}</th><td class=\"text\">{sets}</td></tr>\n", escaped(name))
+        let sets: Vec<String> = changes.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+        let nothing = || Cell::from("nothing");
+        let sets = if sets.is_empty() { nothing() } else { Cell::styled(CellStyle::Code, sets.join("\n")) };
+        vec![Cell::from(name), sets]
     };
-    let rows: String = report.variants.iter().zip(&report.changes).map(row).collect();
-    table("Variants", "What each variant changes.", &["Variant", "Sets"].map(head).concat(), &rows)
+    let table = Table {
+        title: "Variants".to_owned(),
+        subtitle: "What each variant changes.".to_owned(),
+        ..Table::of_rows(columns(["Variant", "Sets"]), report.variants.iter().zip(&report.changes).map(row))
+    };
+    table.to_html()
 }
 
-fn head(name: &str) -> String {
-    format!("<th scope=\"col\" class=\"text\">{name}</th>")
+/// A column of names and one of text.
+fn columns([names, text]: [&str; 2]) -> Vec<Column> {
+    vec![Column::new(ColumnKind::Names, names), Column::new(ColumnKind::Text, text)]
 }
 
 /// The scenario and the rule file, folded.

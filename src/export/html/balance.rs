@@ -4,11 +4,12 @@ use std::fmt::Write;
 
 use super::Readers;
 use super::words::escaped;
-use crate::figures::Numerals;
+use crate::export::balance::best_settings;
 use crate::report::Report;
-use crate::report::balance::{Balancing, JudgedAnswer, SHOWN, TriedSetting};
+use crate::report::balance::{Balancing, JudgedAsk};
 use crate::summary::balance as sentences;
 use crate::wordbook::Wordbook;
+use oddsmith_model::table::Table;
 
 /// The section; nothing where no numbers were looked for, and for playtesters.
 pub fn section(report: &Report, readers: Readers) -> String {
@@ -39,53 +40,12 @@ pub fn section(report: &Report, readers: Readers) -> String {
 }
 
 fn table(own: &Balancing) -> String {
-    let column = |name: &str, below: &str| {
-        let below =
-            if below.is_empty() { String::new() } else { format!("<span class=\"meaning\">{}</span>", escaped(below)) };
-        format!("<th scope=\"col\">{}{below}</th>", escaped(name))
+    let goal = |ask: &JudgedAsk| ask.want.as_ref().map_or_else(String::new, |(_, want)| format!("goal: {want}"));
+    let mut table = Table {
+        title: "The best settings".to_owned(),
+        subtitle: "Exact odds. A setting is robust if every setting one step away meets all goals too.".to_owned(),
+        ..best_settings(own, goal)
     };
-    let mut head = "<th scope=\"col\" class=\"text\">Setting</th>".to_owned();
-    own.parameters.iter().for_each(|parameter| head.push_str(&column(&parameter.path, "")));
-    for ask in &own.asks {
-        let wanted = ask.want.as_ref().map_or_else(String::new, |(_, want)| format!("goal: {want}"));
-        head.push_str(&column(&ask.label, &wanted));
-    }
-    head.push_str("<th scope=\"col\">Changes</th><th scope=\"col\" class=\"text\">Robust</th>");
-    let answers = |answers: &[JudgedAnswer]| {
-        let cell = |(ask, answer)| {
-            format!("<td>{}</td>", escaped(&sentences::answer(ask, answer, Numerals::ENGLISH, Wordbook::english())))
-        };
-        own.asks.iter().zip(answers).map(cell).collect::<String>()
-    };
-    let value = |text: String| format!("<td>{}</td>", escaped(&text));
-    let mut rows = String::new();
-    if let Some(published) = &own.published {
-        let values: String = own
-            .parameters
-            .iter()
-            .map(|own| value(own.published.as_ref().map_or(String::new(), |own| own.in_print())))
-            .collect();
-        let _ = writeln!(
-            rows,
-            "<tr><th scope=\"row\">As published</th>{values}{}<td></td><td></td></tr>",
-            answers(published)
-        );
-    }
-    let row = |(nth, setting): (usize, &TriedSetting)| {
-        let values = own.parameters.iter().zip(&setting.point);
-        let values: String = values.map(|(own, &at)| value(own.values[usize::from(at)].in_print())).collect();
-        let robust = escaped(&sentences::robust(own, setting));
-        let steps = own.distance(&setting.point).1;
-        format!(
-            "<tr><th scope=\"row\">{nth}</th>{values}{}<td>{steps}</td><td class=\"text\">{robust}</td></tr>\n",
-            answers(&setting.answers)
-        )
-    };
-    rows.extend((1..).zip(own.best().take(SHOWN)).map(row));
-    super::tables::table(
-        "The best settings",
-        "Exact odds. A setting is robust if every setting one step away meets all goals too.",
-        &head,
-        &rows,
-    )
+    table.columns[0].head = "Setting".into();
+    table.to_html()
 }

@@ -10,6 +10,7 @@ use crate::figures::Numerals;
 use crate::report::play::{BestPlay, HeldChoice, MetSituation, Offer};
 use crate::report::{Case, Report};
 use crate::terminal::shown_json;
+use oddsmith_model::table::{Cell, CellStyle, Column, ColumnKind, Table};
 
 use super::words::{counted, escaped};
 
@@ -110,17 +111,23 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
         Some([]) => String::new(),
         Some(all) => format!("<ul>\n{}</ul>\n", all.iter().map(|held| always(report, play, held)).collect::<String>()),
     });
-    let rows: String = play.situations.iter().take(MOST).map(|own| row(play, own)).collect();
-    let head = ["State", "Choice", "Best", "Value", "Other options, with their loss", "Visits"];
-    let head: String = head.iter().map(|name| format!("<th scope=\"col\" class=\"text\">{name}</th>")).collect();
-    let what =
-        if is_only { "What to do".to_owned() } else { format!("What to do: {}", escaped(&report.case_name(case))) };
-    html.push_str(&super::tables::table(
-        &what,
-        "Every state that best play can reach, with the mean number of visits in a trial.",
-        &head,
-        &rows,
-    ));
+    let (text, numbers) = (ColumnKind::Text, ColumnKind::Numbers);
+    let columns = [
+        (ColumnKind::Names, "State"),
+        (text, "Choice"),
+        (text, "Best"),
+        (numbers, "Value"),
+        (text, "Other options, with their loss"),
+        (numbers, "Visits"),
+    ];
+    let columns = columns.map(|(kind, head)| Column::new(kind, head)).to_vec();
+    let name = if is_only { String::new() } else { format!(": {}", report.case_name(case)) };
+    let table = Table {
+        title: format!("What to do{name}"),
+        subtitle: "Every state that best play can reach, with the mean number of visits in a trial.".to_owned(),
+        ..Table::of_rows(columns, play.situations.iter().take(MOST).map(|situation| row(play, situation)))
+    };
+    html.push_str(&table.to_html());
     if play.situations.len() > MOST {
         let _ = writeln!(html, "<p>... and {} more states.</p>", play.situations.len() - MOST);
     }
@@ -149,21 +156,19 @@ fn lost(play: &BestPlay, by: f64) -> String {
     Numerals::ENGLISH.distance(by, play.kind)
 }
 
-fn row(play: &BestPlay, situation: &MetSituation) -> String {
+fn row(play: &BestPlay, situation: &MetSituation) -> Vec<Cell> {
     let others = situation.options.iter().filter(|offer| offer.name != situation.best);
     let gives_away = |loss: Option<f64>| {
         loss.map_or_else(|| "never ends".to_owned(), |loss| Numerals::ENGLISH.change(-loss, play.kind))
     };
-    let others: Vec<String> =
-        others.map(|offer| format!("{} {}", escaped(&offer.name), gives_away(offer.loss()))).collect();
-    format!(
-        "<tr><th scope=\"row\">{}</th><td class=\"text\">{}</td><td class=\"text\"><strong>{}</strong></td><td>{}</td>\
-         <td class=\"text\">{}</td><td>{}</td></tr>\n",
-        escaped(&situation.words),
-        escaped(&situation.choice),
-        escaped(&situation.best),
-        escaped(&told(play, situation.value)),
-        others.join(", "),
-        Numerals::ENGLISH.mean(situation.reached)
-    )
+    let others: Vec<String> = others.map(|offer| format!("{} {}", offer.name, gives_away(offer.loss()))).collect();
+    let value = told(play, situation.value);
+    vec![
+        Cell::from(&situation.words),
+        Cell::from(&situation.choice),
+        Cell::styled(CellStyle::Strong, &situation.best),
+        value.into(),
+        others.join(", ").into(),
+        Numerals::ENGLISH.mean(situation.reached).into(),
+    ]
 }

@@ -10,6 +10,7 @@ use super::words::{counted, escaped, short_fraction};
 use crate::estimate::Estimate;
 use crate::figures::{Numerals, grouped};
 use oddsmith_model::provenance;
+use oddsmith_model::table::{Cell, CellStyle, Column, ColumnKind, Table};
 
 /// Rows of a table at most: of more, the best, the worst and an even selection.
 const MOST_ROWS: usize = 2_000;
@@ -19,22 +20,17 @@ pub fn cases(report: &Report) -> String {
     if report.headlines.is_empty() && report.asks.is_empty() || report.cases.is_empty() {
         return String::new();
     }
-    let mut head = case_head(report);
+    let mut columns = case_columns(report);
     for ask in &report.asks {
-        let want = ask
-            .want
-            .as_ref()
-            .map_or_else(String::new, |want| format!("<span class=\"meaning\">goal: {}</span>", escaped(&want.text)));
-        head.push_str(&column(&format!("{}{want}", escaped(&ask.label))));
+        let goal = ask.want.as_ref().map_or_else(String::new, |want| format!("goal: {}", want.text));
+        columns.extend(number_columns(Cell::from(&ask.label).with_detail(goal)));
     }
-    for quantity in &report.headlines {
-        head.push_str(&column(&escaped(&quantity.label)));
-    }
-    let row = |at: usize| {
+    columns.extend(report.headlines.iter().flat_map(|quantity| number_columns(Cell::from(&quantity.label))));
+    let row = |&at: &usize| {
         let case = &report.cases[at];
-        let answers = report.asks.iter().zip(&case.answers).map(|(ask, answer)| answer_cells(case, ask, answer));
-        let numbers = report.headlines.iter().map(|quantity| cells(report, case, quantity));
-        format!("<tr>{}{}</tr>\n", case_cells(report, case), answers.chain(numbers).collect::<String>())
+        let answers = report.asks.iter().zip(&case.answers).flat_map(|(ask, answer)| answer_cells(case, ask, answer));
+        let numbers = report.headlines.iter().flat_map(|quantity| cells(report, case, quantity));
+        case_cells(report, case).chain(answers).chain(numbers).collect::<Vec<Cell>>()
     };
     let of = report.cases.len();
     let shown = selection(of, |at| {
@@ -42,7 +38,6 @@ pub fn cases(report: &Report) -> String {
         let case = &report.cases[at];
         Some(case.law(&statistic.metric, statistic.step)?.read(statistic.measure, report.run.confidence).best())
     });
-    let rows: String = shown.iter().map(|&at| row(at)).collect();
     let mut notes = String::new();
     for line in provenance::absent_headlines(report) {
         notes.push_str(&format!("<p class=\"note\">{}</p>\n", escaped(&line)));
@@ -52,11 +47,15 @@ pub fn cases(report: &Report) -> String {
         2 => "Both cases".to_owned(),
         of => format!("All {} cases", grouped(of as u64)),
     };
-    let table = table("All cases", "Exact values are in bold.", &head, &rows);
+    let table = Table {
+        title: "All cases".to_owned(),
+        subtitle: "Exact values are in bold.".to_owned(),
+        ..Table::of_rows(columns, shown.iter().map(row))
+    };
     fold(
         &format!("{title}, exact and simulated"),
         &counted(of, "row", "rows"),
-        &(left_out(shown.len(), of, "cases") + SWITCH + &table + &notes),
+        &(left_out(shown.len(), of, "cases") + SWITCH + &table.to_html() + &notes),
     )
 }
 
@@ -65,8 +64,8 @@ const SWITCH: &str = "<p class=\"switch\"><label><input type=\"checkbox\" class=
     </label></p>\n";
 
 /// Two columns: what is exact, and what was simulated.
-fn column(name: &str) -> String {
-    format!("<th scope=\"col\">{name}</th><th scope=\"col\" class=\"minor sim\">simulated</th>")
+fn number_columns(head: Cell) -> [Column; 2] {
+    [Column::new(ColumnKind::Numbers, head), Column::new(ColumnKind::Simulated, "simulated")]
 }
 
 /// The rows that are shown: all; of too many, the one with the greatest number, the one with the least, and others evenly.
@@ -102,33 +101,31 @@ pub fn fold(name: &str, aside: &str, body: &str) -> String {
 }
 
 /// An answer: exact and simulated, and whether it is as wanted.
-fn answer_cells(case: &Case, ask: &ReportQuestion, answer: &Answer) -> String {
+fn answer_cells(case: &Case, ask: &ReportQuestion, answer: &Answer) -> [Cell; 2] {
     if answer.is_never() {
-        return "<td>never</td><td class=\"minor sim\">–</td>".to_owned();
+        return ["never", "–"].map(Cell::from);
     }
     let tied = case.under_ties(&ask.label);
     let fraction = answer.figure().and_then(|figure| figure.fraction).filter(|_| tied.is_none());
     let fraction = fraction.and_then(|(n, d)| Some((u64::try_from(n).ok()?, u64::try_from(d).ok()?)));
-    let cells =
-        pair(&answer.reading(ask.statistic), tied, short_fraction(fraction.filter(|&(_, d)| d > 1)), Numerals::ENGLISH);
-    match answer.met {
-        Some(Met::No(_) | Met::Valueless) => cells.replacen("</td>", " <small>goal missed</small></td>", 1),
-        Some(Met::Unsure | Met::Tied) => cells.replacen("</td>", " <small>not known</small></td>", 1),
-        Some(Met::Yes) | None => cells,
-    }
+    let fraction = short_fraction(fraction.filter(|&(_, d)| d > 1));
+    let [mut exact, simulated] = pair(&answer.reading(ask.statistic), tied, fraction, Numerals::ENGLISH);
+    let verdict = match answer.met {
+        Some(Met::No(_) | Met::Valueless) => "goal missed",
+        Some(Met::Unsure | Met::Tied) => "not known",
+        Some(Met::Yes) | None => "",
+    };
+    exact.note = format!("{} {verdict}", exact.note).trim().to_owned();
+    [exact, simulated]
 }
 
 /// Every metric at every step, a row each, folded.
 pub fn every_metric(report: &Report) -> String {
-    let mut head = case_head(report);
-    for title in ["Metric", "Step", "Mean or chance", "simulated", "Standard deviation", "5%", "Median", "95%"] {
-        let class = match title {
-            "Metric" | "Step" => " class=\"text\"",
-            "simulated" => " class=\"minor sim\"",
-            _ => "",
-        };
-        head.push_str(&format!("<th scope=\"col\"{class}>{title}</th>"));
-    }
+    let mut columns = case_columns(report);
+    columns.extend([Column::new(ColumnKind::Names, "Metric"), Column::new(ColumnKind::Text, "Step")]);
+    columns.extend(number_columns("Mean or chance".into()));
+    let others = ["Standard deviation", "5%", "Median", "95%"];
+    columns.extend(others.map(|head| Column::new(ColumnKind::Numbers, head)));
     let all: Vec<(&Case, &Observed, &Law)> = report
         .cases
         .iter()
@@ -145,8 +142,11 @@ pub fn every_metric(report: &Report) -> String {
         let (case, observed, law) = all[at];
         metric_row(report, case, observed, law)
     };
-    let rows: String = shown.iter().map(row).collect();
-    let table = table("Every metric", "Quantiles are exact where the odds are exact.", &head, &rows);
+    let table = Table {
+        title: "Every metric".to_owned(),
+        subtitle: "Quantiles are exact where the odds are exact.".to_owned(),
+        ..Table::of_rows(columns, shown.iter().map(row))
+    };
     let note = match shown.len() == all.len() {
         true => String::new(),
         false => format!(
@@ -155,10 +155,10 @@ pub fn every_metric(report: &Report) -> String {
             grouped(all.len() as u64)
         ),
     };
-    fold("Every metric, with its spread", &counted(all.len(), "row", "rows"), &(note + SWITCH + &table))
+    fold("Every metric, with its spread", &counted(all.len(), "row", "rows"), &(note + SWITCH + &table.to_html()))
 }
 
-fn metric_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> String {
+fn metric_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> Vec<Cell> {
     let is_flag = observed.metric.kind == Kind::Flag;
     let measure = if is_flag { Measure::Is(1) } else { Measure::Mean };
     let reading = law.read(measure, report.run.confidence);
@@ -167,29 +167,22 @@ fn metric_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> S
     };
     let tied = report.headlines.iter().find(is_own).and_then(|own| case.under_ties(&own.label));
     let absent = provenance::absent(observed, report, [law].into_iter(), Wordbook::english());
-    let absent = absent.map_or_else(String::new, |words| format!("<span class=\"meaning\">{}</span>", escaped(&words)));
-    let step = law.step.map_or_else(String::new, |step| escaped(&observed.metric.step.short(step)));
-    let quantile = |percent| match law.quantile(percent).filter(|_| !is_flag && tied.is_none()) {
-        Some(value) => format!("<td>{value}</td>"),
-        None => "<td></td>".to_owned(),
-    };
+    let step = law.step.map_or_else(String::new, |step| observed.metric.step.short(step));
+    let quantile = |percent| law.quantile(percent).filter(|_| !is_flag && tied.is_none());
+    let quantiles = [5, 50, 95].map(quantile).map(|value| value.map_or_else(String::new, |value| value.to_string()));
     let sd = law.exact_sd().or_else(|| law.tally.sd()).filter(|_| !is_flag && tied.is_none());
-    format!(
-        "<tr>{}<th scope=\"row\">{}{absent}</th><td class=\"text\">{step}</td>{}<td>{}</td>{}{}{}</tr>\n",
-        case_cells(report, case),
-        escaped(&observed.metric.label),
-        pair(&reading, tied, None, Numerals::ENGLISH),
-        sd.map_or_else(String::new, |sd| Numerals::ENGLISH.mean(sd)),
-        quantile(5),
-        quantile(50),
-        quantile(95),
-    )
+    let sd = sd.map_or_else(String::new, |sd| Numerals::ENGLISH.mean(sd));
+    case_cells(report, case)
+        .chain([Cell::from(&observed.metric.label).with_detail(absent.unwrap_or_default()), step.into()])
+        .chain(pair(&reading, tied, None, Numerals::ENGLISH))
+        .chain([sd].into_iter().chain(quantiles).map(Cell::from))
+        .collect()
 }
 
 /// A quantity of a case: exact, and simulated.
-fn cells(report: &Report, case: &Case, quantity: &Headline) -> String {
+fn cells(report: &Report, case: &Case, quantity: &Headline) -> [Cell; 2] {
     let Some(law) = case.law(&quantity.metric, quantity.step) else {
-        return "<td>–</td><td class=\"minor sim\">–</td>".to_owned();
+        return ["–", "–"].map(Cell::from);
     };
     let allows = |value: i64| match quantity.measure {
         Measure::Mean => false,
@@ -209,35 +202,24 @@ fn cells(report: &Report, case: &Case, quantity: &Headline) -> String {
     )
 }
 
-fn pair(reading: &Reading, tied: Option<SpreadRange>, fraction: Option<String>, numerals: Numerals) -> String {
-    let best = || escaped(&Estimate::under_ties(reading, tied, numerals));
-    let best = reading.exact.filter(|own| !own.is_nan()).map_or_else(|| "–".to_owned(), |_| best());
-    let fraction = fraction
-        .filter(|_| reading.unresolved == 0.0)
-        .map_or_else(String::new, |text| format!(" <small>{text}</small>"));
-    let simulated = escaped(&Estimate::text_of_trials(reading, numerals));
-    format!("<td><b>{best}</b>{fraction}</td><td class=\"minor sim\">{simulated}</td>")
+fn pair(reading: &Reading, tied: Option<SpreadRange>, fraction: Option<String>, numerals: Numerals) -> [Cell; 2] {
+    let is_known = reading.exact.is_some_and(|value| !value.is_nan());
+    let best = if is_known { Estimate::under_ties(reading, tied, numerals) } else { "–".to_owned() };
+    let fraction = fraction.filter(|_| reading.unresolved == 0.0).unwrap_or_default();
+    let exact = Cell::styled(CellStyle::Strong, best).with_note(fraction);
+    [exact, Estimate::text_of_trials(reading, numerals).into()]
 }
 
 /// The columns that say which case a row is of.
-fn case_head(report: &Report) -> String {
-    let variant = (!report.variants.is_empty()).then(|| "Variant".to_owned());
+fn case_columns(report: &Report) -> Vec<Column> {
+    let variant = (!report.variants.is_empty()).then_some("Variant");
     let swept = report.sweep.iter().map(|swept| if swept.short.is_empty() { &swept.label } else { &swept.short });
-    let names = variant.into_iter().chain(swept.map(|name| escaped(name)));
-    names.map(|name| format!("<th scope=\"col\" class=\"key\">{name}</th>")).collect()
+    let names = variant.into_iter().chain(swept.map(String::as_str));
+    names.map(|name| Column::new(ColumnKind::Names, name)).collect()
 }
 
-fn case_cells(report: &Report, case: &Case) -> String {
+fn case_cells(report: &Report, case: &Case) -> impl Iterator<Item = Cell> {
     let variant = case.variant.map(|index| report.variants[index].clone());
     let swept = report.sweep.iter().zip(&case.point).map(|(swept, &index)| swept.value(index, Wordbook::english()));
-    let names = variant.into_iter().chain(swept);
-    names.map(|name| format!("<th scope=\"row\" class=\"key\">{}</th>", escaped(&name))).collect()
-}
-
-/// A table that is scrolled where it is wider than the page, also with a keyboard.
-pub fn table(name: &str, caption: &str, head: &str, rows: &str) -> String {
-    format!(
-        "<p class=\"note\">{caption}</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{name}\">\n<table>\n\
-         <thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n"
-    )
+    variant.into_iter().chain(swept).map(Cell::from)
 }

@@ -1,25 +1,8 @@
 //! Text and numbers as the page shows them.
 
 use crate::figures::grouped;
-use crate::terminal::is_command;
 
-/// A text in which nothing is taken for a tag or an attribute's end.
-pub fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            // Characters that no HTML may hold.
-            c if is_command(c) && !matches!(c, '\t' | '\n' | '\r') => safe.push(char::REPLACEMENT_CHARACTER),
-            c => safe.push(c),
-        }
-    }
-    safe
-}
+pub use oddsmith_model::table::escaped_html as escaped;
 
 /// A number without needless decimals.
 pub fn plain(number: f64) -> String {
@@ -41,11 +24,6 @@ pub fn short_fraction(fraction: Option<(u64, u64)>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn nothing_is_taken_for_a_tag() {
-        assert_eq!(escaped("<script>\"'&\u{0}"), "&lt;script&gt;&quot;&#39;&amp;\u{fffd}");
-    }
 
     #[test]
     fn only_short_fractions_are_shown() {

@@ -3,13 +3,12 @@
 use std::fmt::Write;
 
 use super::options::Rest;
-use crate::export::balance::FILE;
-use crate::figures::Numerals;
-use crate::report::balance::{Balancing, JudgedAnswer, JudgedAsk, SHOWN, TriedSetting};
+use crate::export::balance::{FILE, best_settings};
+use crate::report::balance::{Balancing, JudgedAsk, SHOWN, TriedSetting};
 use crate::summary::balance as sentences;
 use crate::terminal::shown;
 use crate::wordbook::Wordbook;
-use oddsmith_model::table::{Column, Table};
+use oddsmith_model::table::Table;
 
 /// Up to so many parameters each have a column; with more, the changes are listed below.
 const MOST_COLUMNS: usize = 4;
@@ -27,9 +26,8 @@ pub fn balance(own: &Balancing, width: usize, rest: Rest) -> String {
         let _ = writeln!(text, "{}", shown(&line));
     }
     let settings: Vec<&TriedSetting> = own.best().take(SHOWN).collect();
-    let (columns, left_out) = fitting(columns(own, &settings), width);
     if !settings.is_empty() {
-        text.push_str(&Table::new(columns).to_text(usize::MAX));
+        text.push_str(&table(own, width).to_text(width));
     }
     if own.parameters.len() > MOST_COLUMNS {
         for (at, setting) in (1..).zip(&settings) {
@@ -40,10 +38,6 @@ pub fn balance(own: &Balancing, width: usize, rest: Rest) -> String {
                 if changed.is_empty() { "as published".to_owned() } else { shown(&changed).into_owned() }
             );
         }
-    }
-    if !left_out.is_empty() {
-        let verb = if left_out.len() == 1 { "does" } else { "do" };
-        let _ = writeln!(text, "... {} {verb} not fit here: {}", shown(&left_out.join("; ")), rest.see(FILE));
     }
     let more = own.order.len().saturating_sub(settings.len());
     if more > 0 {
@@ -66,66 +60,23 @@ pub fn balance(own: &Balancing, width: usize, rest: Rest) -> String {
     text
 }
 
-/// A row for what is published, and one for each of the best settings.
-fn columns(own: &Balancing, settings: &[&TriedSetting]) -> Vec<Column> {
-    let published = own.published.as_ref();
-    let place = (1..=settings.len()).map(|at| at.to_string());
-    let mut columns = vec![Column::text("", published.map(|_| "as published".to_owned()).into_iter().chain(place))];
-    if own.parameters.len() <= MOST_COLUMNS {
-        for (at, parameter) in own.parameters.iter().enumerate() {
-            let before =
-                published.map(|_| parameter.published.as_ref().map_or(String::new(), |value| value.in_print()));
-            let value = |setting: &&TriedSetting| parameter.values[usize::from(setting.point[at])].in_print();
-            columns.push(Column::numbers(&parameter.path, before.into_iter().chain(settings.iter().map(value))));
-        }
+/// A row for what is published, and one for each of the best settings; heads on several lines where the width has a limit.
+fn table(own: &Balancing, width: usize) -> Table {
+    let mut table = best_settings(own, goal);
+    if own.parameters.len() > MOST_COLUMNS {
+        table.columns.drain(1..=own.parameters.len());
     }
-    for (at, ask) in own.asks.iter().enumerate() {
-        let cell = |answer: &JudgedAnswer| sentences::answer(ask, answer, Numerals::ENGLISH, Wordbook::english());
-        let before = published.map(|answers| cell(&answers[at]));
-        columns.push(Column::numbers(
-            header(ask),
-            before.into_iter().chain(settings.iter().map(|own| cell(&own.answers[at]))),
-        ));
+    if width < usize::MAX {
+        table.columns = table.columns.into_iter().map(|column| column.narrowed(HEADER)).collect();
     }
-    let blank = || published.map(|_| String::new()).into_iter();
-    let steps = |setting: &&TriedSetting| match own.distance(&setting.point) {
-        (_, 1) => "1 step".to_owned(),
-        (_, steps) => format!("{steps} steps"),
-    };
-    columns.push(Column::numbers("changes", blank().chain(settings.iter().map(steps))));
-    if settings.iter().any(|setting| setting.is_met(own.asks.len())) {
-        columns.push(Column::text(
-            "robust",
-            blank().chain(settings.iter().map(|setting| sentences::robust(own, setting))),
-        ));
-    }
-    columns
+    table
 }
 
-/// "Even odds, 0.45 to 0.55".
-fn header(ask: &JudgedAsk) -> String {
+/// "0.45 to 0.55", "higher is better".
+fn goal(ask: &JudgedAsk) -> String {
     match (&ask.want, ask.is_most) {
-        (Some((_, want)), _) => format!("{}, {want}", ask.label),
-        (None, true) => format!("{}, higher is better", ask.label),
-        (None, false) => format!("{}, lower is better", ask.label),
+        (Some((_, want)), _) => want.clone(),
+        (None, true) => "higher is better".to_owned(),
+        (None, false) => "lower is better".to_owned(),
     }
-}
-
-/// The columns for which there is room, their headers on several lines, and those that there is none for.
-fn fitting(columns: Vec<Column>, width: usize) -> (Vec<Column>, Vec<String>) {
-    if width == usize::MAX {
-        return (columns, Vec::new());
-    }
-    let (mut used, mut fitting, mut left_out) = (0, Vec::new(), Vec::new());
-    for column in columns {
-        let header = column.head.joined();
-        let column = column.narrowed(HEADER);
-        if used + column.text_width() > width && !fitting.is_empty() {
-            left_out.push(header);
-            continue;
-        }
-        used += column.text_width();
-        fitting.push(column);
-    }
-    (fitting, left_out)
 }

@@ -3,8 +3,11 @@
 use super::Sentence;
 use crate::estimate::Estimate;
 use crate::figures::{Numerals, fixed};
-use crate::report::balance::{AtOdds, BalancedParameter, Balancing, JudgedAnswer, JudgedAsk, Price, TriedSetting};
+use crate::report::balance::{
+    AtOdds, BalancedParameter, Balancing, JudgedAnswer, JudgedAsk, Price, SHOWN, TriedSetting,
+};
 use crate::report::{Reading, Value};
+use crate::table::{Cell, Column, ColumnKind, Table};
 use crate::wordbook::{Word, Wordbook};
 use oddsmith_engine::stats::Interval;
 use oddsmith_language::question::Bound;
@@ -76,6 +79,31 @@ pub fn left_out(balancing: &Balancing, words: &Wordbook) -> Vec<String> {
     });
     let is_open = extent.is_search && !balancing.is_met();
     said.chain(is_open.then(|| words.say(Word::SaySearchMayMiss).to_owned())).collect()
+}
+
+/// Returns the table of the best settings: a row for what is published, and one for each setting, the best first. The head
+/// of a question has its goal as the detail.
+pub fn settings(balancing: &Balancing, words: &Wordbook, goal: impl Fn(&JudgedAsk) -> String) -> Table {
+    let parameters = balancing.parameters.iter().map(|parameter| Cell::from(&parameter.path));
+    let asks = balancing.asks.iter().map(|ask| Cell::from(&ask.label).with_detail(goal(ask)));
+    let numbers = parameters.chain(asks).map(|head| Column::new(ColumnKind::Numbers, head));
+    let columns = [Column::new(ColumnKind::Names, "")].into_iter().chain(numbers).collect();
+    let answers = |answers: &[JudgedAnswer]| {
+        let asked = balancing.asks.iter().zip(answers);
+        asked.map(|(ask, judged)| answer(ask, judged, words.numerals(), words)).collect::<Vec<String>>()
+    };
+    let published = balancing.published.iter().map(|published| {
+        let value = |own: &BalancedParameter| own.published.as_ref().map_or(String::new(), |value| value.told(words));
+        let values = balancing.parameters.iter().map(value);
+        [words.say(Word::AsPublished).to_owned()].into_iter().chain(values).chain(answers(published)).collect()
+    });
+    let row = |(number, setting): (usize, &TriedSetting)| {
+        let values = balancing.parameters.iter().zip(&setting.point);
+        let values = values.map(|(own, &value)| own.values[usize::from(value)].told(words));
+        [number.to_string()].into_iter().chain(values).chain(answers(&setting.answers)).collect()
+    };
+    let rows: Vec<Vec<String>> = published.chain((1..).zip(balancing.best().take(SHOWN)).map(row)).collect();
+    Table::of_rows(columns, rows)
 }
 
 /// Returns goals that no setting meets together, and what it would take for settings to meet them.
