@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::chart_table::ChartTable;
+use crate::chart_data::ChartData;
 use crate::estimate::{Estimate, ROUNDING};
 use crate::file_name::number_apart;
 use crate::report::peaks::peaks;
@@ -102,7 +102,7 @@ fn fit(report: &Report, chart: &mut Chart) {
     if chart.kind != ChartKind::Fan {
         return;
     }
-    let Some(data) = ChartTable::new(report, chart).ok().filter(ChartTable::is_whole) else { return };
+    let Some(data) = ChartData::new(report, chart).ok().filter(ChartData::is_whole) else { return };
     let end = seen_until(&data);
     let steps = data.xs.len();
     let values = data.values();
@@ -117,7 +117,7 @@ fn fit(report: &Report, chart: &mut Chart) {
 }
 
 /// How many places come before those which too few of the trials show.
-fn seen_until(data: &ChartTable<'_>) -> usize {
+fn seen_until(data: &ChartData<'_>) -> usize {
     let shown = |x: usize| data.law(0, x).is_some_and(|law| law.present() >= PRESENT);
     (0..data.xs.len()).rfind(|&x| shown(x)).map_or(data.xs.len(), |last| last + 1)
 }
@@ -190,7 +190,7 @@ fn without_repeats(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
 
 /// Whether two charts show the same odds, place by place.
 fn is_alike(report: &Report, a: &Chart, b: &Chart) -> bool {
-    let (Ok(a), Ok(b)) = (ChartTable::new(report, a), ChartTable::new(report, b)) else { return false };
+    let (Ok(a), Ok(b)) = (ChartData::new(report, a), ChartData::new(report, b)) else { return false };
     let mut pairs = a.laws().zip(b.laws());
     a.laws().count() == b.laws().count() && pairs.all(|(a, b)| a.is_like(b))
 }
@@ -203,7 +203,7 @@ fn is_even(report: &Report, chart: &Chart) -> bool {
     if !matches!(chart.kind, ChartKind::Lines | ChartKind::Heatmap | ChartKind::AtLeast | ChartKind::Compare) {
         return false;
     }
-    let Some(data) = ChartTable::new(report, chart).ok().filter(ChartTable::is_whole) else { return false };
+    let Some(data) = ChartData::new(report, chart).ok().filter(ChartData::is_whole) else { return false };
     let is_of_values = matches!(chart.kind, ChartKind::AtLeast | ChartKind::Compare);
     let first = data.laws().next().filter(|_| data.laws().count() > 1);
     let cells = || (0..data.lines.len()).flat_map(|line| (0..data.xs.len()).map(move |x| (line, x)));

@@ -41,17 +41,17 @@ pub fn balance(own: &Balancing) -> Vec<u8> {
 }
 
 /// The table of the best settings, as it is read at work: also how many steps each changes, and whether it is robust.
-pub(super) fn best_settings(own: &Balancing, goal: impl Fn(&JudgedAsk) -> String) -> Table {
-    let mut table = sentences::settings(own, Wordbook::english(), goal);
-    let best = || own.best().take(SHOWN);
-    let blank = || own.published.iter().map(|_| String::new());
-    let steps = |setting: &TriedSetting| match own.distance(&setting.point).1 {
+pub(super) fn best_settings(balancing: &Balancing, goal: impl Fn(&JudgedAsk) -> String) -> Table {
+    let mut table = sentences::settings(balancing, Wordbook::english(), goal);
+    let best = || balancing.best().take(SHOWN);
+    let blank = || balancing.published.iter().map(|_| String::new());
+    let steps = |setting: &TriedSetting| match balancing.distance(&setting.point).1 {
         1 => "1 step".to_owned(),
         steps => format!("{steps} steps"),
     };
     table.columns.push(Column::numbers("changes", blank().chain(best().map(steps))));
-    if best().any(|setting| setting.is_met(own.asks.len())) {
-        let robust = best().map(|setting| sentences::robust(own, setting));
+    if best().any(|setting| setting.is_met(balancing.asks.len())) {
+        let robust = best().map(|setting| sentences::robust(balancing, setting));
         table.columns.push(Column::text("robust", blank().chain(robust)));
     }
     table

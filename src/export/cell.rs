@@ -6,8 +6,8 @@ use std::io::Write;
 use serde::{Serialize, Serializer};
 
 use crate::report::Value;
-use crate::terminal::is_command;
 use oddsmith_model::number::{ESTIMATE, EXACT, add_significant, rounded};
+use oddsmith_model::table::csv_text;
 
 /// A cell of a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,11 +65,11 @@ impl<'a> TableCell<'a> {
         fraction.map_or(TableCell::Nothing, |(n, d)| TableCell::Fraction(n, d))
     }
 
-    /// Its text.
-    pub(super) fn written(&self) -> Vec<u8> {
+    /// Its text as CSV has it: one that begins like a formula has an apostrophe before it.
+    pub(super) fn written(&self) -> String {
         let mut text = Vec::new();
         self.add_to(&mut text);
-        text
+        String::from_utf8(text).expect("numbers and text")
     }
 
     /// Adds its text. A spreadsheet takes no text for a formula: one that begins like it gets an apostrophe.
@@ -83,30 +83,12 @@ impl<'a> TableCell<'a> {
                 Ok(())
             }
             TableCell::Fraction(n, d) => write!(text, "{n}/{d}"),
-            TableCell::Text(own) => return add_inert(text, own),
-            TableCell::Value(Value::Text(own)) => return add_inert(text, own),
+            TableCell::Text(own) => text.write_all(csv_text(own).as_bytes()),
+            TableCell::Value(Value::Text(own)) => text.write_all(csv_text(own).as_bytes()),
             TableCell::Value(value) => write!(text, "{value}"),
         };
         written.expect("in memory");
     }
-}
-
-fn add_inert(text: &mut Vec<u8>, own: &str) {
-    let is_number = || own[1..].bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    if own.starts_with(['=', '@', '\t', '\r']) || own.starts_with(['+', '-']) && !is_number() {
-        text.push(b'\'');
-    }
-    if own.contains(is_unfit) {
-        let fit = |c: char| if is_unfit(c) { char::REPLACEMENT_CHARACTER } else { c };
-        text.extend(own.chars().map(fit).collect::<String>().into_bytes());
-    } else {
-        text.extend_from_slice(own.as_bytes());
-    }
-}
-
-/// Whether a character has no place in a table: it commands a terminal, or is none.
-fn is_unfit(c: char) -> bool {
-    is_command(c) && !matches!(c, '\t' | '\n' | '\r')
 }
 
 /// As JSON has it: the number that CSV tells, no digit more.
@@ -133,10 +115,6 @@ impl Serialize for TableCell<'_> {
 mod tests {
     use super::*;
 
-    fn text(cell: &TableCell<'_>) -> String {
-        String::from_utf8(cell.written()).expect("UTF-8")
-    }
-
     #[test]
     fn csv_and_json_tell_the_same() {
         let value = Value::from("1e3");
@@ -153,19 +131,19 @@ mod tests {
             (TableCell::Value(&value), "1e3", "\"1e3\""),
         ];
         for (cell, csv, json) in all {
-            assert_eq!((text(&cell).as_str(), serde_json::to_string(&cell).unwrap().as_str()), (csv, json));
+            assert_eq!((cell.written().as_str(), serde_json::to_string(&cell).unwrap().as_str()), (csv, json));
         }
     }
 
     #[test]
     fn a_text_that_begins_like_a_formula_gets_an_apostrophe_and_a_number_never() {
         for own in ["=1+1", "@SUM(A1)", "-2+3", "+1d6", "-1d6", "-inf", "\t=1"] {
-            assert_eq!(text(&TableCell::text(own)), format!("'{own}"));
+            assert_eq!(TableCell::text(own).written(), format!("'{own}"));
         }
         for own in ["-1", "+1", "-0.5", "never", "2d6-1", ""] {
-            assert_eq!(text(&TableCell::text(own)), own);
+            assert_eq!(TableCell::text(own).written(), own);
         }
-        assert_eq!(text(&TableCell::Whole(-1)), "-1");
-        assert_eq!(text(&TableCell::exact(-1e-9)), "-1e-9");
+        assert_eq!(TableCell::Whole(-1).written(), "-1");
+        assert_eq!(TableCell::exact(-1e-9).written(), "-1e-9");
     }
 }

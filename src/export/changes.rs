@@ -1,28 +1,32 @@
 //! `changes.csv`: a row for each case and number, then and now.
 
 use super::cell::TableCell;
-use super::csv::{case_headers, whole};
+use super::csv::case_headers;
 use crate::report::Report;
 use crate::report::changes::{ChangedNumber, Changes};
 use crate::report::columns::CHANGES;
+use oddsmith_model::table::{Column, ColumnKind, Table};
 
 /// The name of its file.
 pub const FILE: &str = "changes.csv";
 
 /// The bytes of `changes.csv`.
-pub fn changes<'r>(report: &Report, own: &'r Changes) -> Vec<u8> {
-    let head = case_headers(report).into_iter().chain(CHANGES.map(str::to_owned)).map(TableCell::text).collect();
-    let row = |changed: &'r ChangedNumber| -> Vec<TableCell<'r>> {
+pub fn changes(report: &Report, own: &Changes) -> Vec<u8> {
+    let [ask, numbers @ ..] = CHANGES;
+    let names = case_headers(report).into_iter().chain([ask.to_owned()]);
+    let columns = names.map(|head| Column::new(ColumnKind::Text, head));
+    let columns = columns.chain(numbers.map(|head| Column::new(ColumnKind::Numbers, head))).collect();
+    let row = |changed: &ChangedNumber| {
         let interval = changed.interval();
-        let cells = [
-            TableCell::exact(changed.old.map(|known| known.value)),
-            TableCell::exact(changed.new.map(|known| known.value)),
-            TableCell::exact(changed.difference()),
-            TableCell::exact(interval.map(|interval| interval.low)),
-            TableCell::exact(interval.map(|interval| interval.high)),
+        let numbers = [
+            changed.old.map(|known| known.value),
+            changed.new.map(|known| known.value),
+            changed.difference(),
+            interval.map(|interval| interval.low),
+            interval.map(|interval| interval.high),
         ];
-        changed.which.iter().chain([&changed.ask]).map(TableCell::text).chain(cells).collect()
+        let numbers = numbers.map(|number| TableCell::exact(number).written());
+        changed.which.iter().chain([&changed.ask]).cloned().chain(numbers).collect()
     };
-    let rows: Vec<Vec<TableCell<'r>>> = own.rows.iter().map(row).collect();
-    whole(std::iter::once(head).chain(rows))
+    Table::of_rows::<String>(columns, own.rows.iter().map(row)).to_csv()
 }

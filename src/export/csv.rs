@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
-use csv::{ByteRecord, Terminator, Writer, WriterBuilder};
+use csv::{ByteRecord, Writer};
 use rayon::prelude::*;
 
 use super::cell::TableCell;
 use crate::report::{Case, Report, columns};
+use oddsmith_model::table::csv_writer;
 
 /// Rows that are made, by all threads together, before they are written and it is looked whether to stop.
 const BLOCK: usize = 50_000;
@@ -29,8 +30,7 @@ pub(super) struct Rows {
 
 impl Rows {
     pub(super) fn new() -> Rows {
-        let writer = WriterBuilder::new().terminator(Terminator::Any(b'\n')).flexible(true).from_writer(Vec::new());
-        Rows { writer, text: Vec::new() }
+        Rows { writer: csv_writer(), text: Vec::new() }
     }
 
     /// Adds cells to the row.
@@ -88,8 +88,9 @@ pub(super) fn table<E: Sync>(
     rows: impl Fn(&mut Rows, &E) + Sync,
 ) -> io::Result<()> {
     let headers = case_headers(report);
-    let head = headers.iter().map(String::as_str).chain(columns.iter().copied()).map(TableCell::text);
-    sink.out.write_all(&whole([head]))?;
+    let mut head = Rows::new();
+    head.row(headers.iter().map(String::as_str).chain(columns.iter().copied()).map(TableCell::text));
+    sink.out.write_all(&head.into_bytes())?;
     let mut entries = entries.peekable();
     while entries.peek().is_some() {
         if (sink.is_stopped)() {
@@ -111,13 +112,6 @@ pub(super) fn table<E: Sync>(
         made.iter().try_for_each(|bytes| sink.out.write_all(bytes))?;
     }
     Ok(())
-}
-
-/// A small table as a whole.
-pub(super) fn whole<'c>(rows: impl IntoIterator<Item = impl IntoIterator<Item = TableCell<'c>>>) -> Vec<u8> {
-    let mut all = Rows::new();
-    rows.into_iter().for_each(|row| all.row(row));
-    all.into_bytes()
 }
 
 /// The columns that say which case a row is of: their headers. A parameter that is called like a column of a table has

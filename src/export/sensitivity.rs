@@ -1,9 +1,9 @@
 //! `sensitivity.csv`: a row for each change of a parameter, with its effect.
 
 use super::cell::TableCell;
-use super::csv::whole;
 use crate::report::columns::SENSITIVITY;
 use crate::report::sensitivity::{Change, Sensitivity};
+use oddsmith_model::table::{Column, ColumnKind, Table};
 
 /// The name of its file, and the stem of its chart's.
 pub const FILE: &str = "sensitivity.csv";
@@ -11,18 +11,14 @@ pub const FILE: &str = "sensitivity.csv";
 pub const CHART: &str = "tornado";
 
 /// The bytes of `sensitivity.csv`.
-pub fn sensitivity<'r>(report: &'r Sensitivity) -> Vec<u8> {
-    let row = |change: &'r Change| -> [TableCell<'r>; 7] {
-        [
-            TableCell::text(&report.ask),
-            TableCell::text(&change.parameter),
-            TableCell::text(change.direction.name()),
-            TableCell::text(&change.from),
-            TableCell::text(&change.to),
-            TableCell::exact(change.value),
-            TableCell::exact(report.difference(change)),
-        ]
+pub fn sensitivity(report: &Sensitivity) -> Vec<u8> {
+    let [texts @ .., value, difference] = SENSITIVITY;
+    let columns = texts.map(|head| Column::new(ColumnKind::Text, head)).into_iter();
+    let numbers = [value, difference].map(|head| Column::new(ColumnKind::Numbers, head));
+    let row = |change: &Change| {
+        let texts = [&report.ask, &change.parameter, change.direction.name(), &change.from, &change.to];
+        let numbers = [change.value, report.difference(change)].map(|number| TableCell::exact(number).written());
+        texts.map(str::to_owned).into_iter().chain(numbers).collect()
     };
-    let rows: Vec<[TableCell<'r>; 7]> = report.changes.iter().map(row).collect();
-    whole(std::iter::once(SENSITIVITY.map(TableCell::text)).chain(rows))
+    Table::of_rows::<String>(columns.chain(numbers).collect(), report.changes.iter().map(row)).to_csv()
 }

@@ -10,10 +10,10 @@ use super::page::{Page, Sheet, plot_height};
 use super::plot::{Frame, Scale, whole_ticks};
 use super::survival::{HEIGHT, Survival};
 use super::words::k_in_words;
-use oddsmith_model::chart_table::ChartTable;
+use oddsmith_model::chart_data::ChartData;
 
 /// Draws the chance of at least k.
-pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartError> {
+pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
     let survival = Survival::of(table)?.merged(table.words());
     let mut page = Page::new(table.chart);
     if let (Some(only), None) = (survival.only(), survival.goal) {

@@ -14,7 +14,7 @@ use super::series::Style;
 use super::survival::Survival;
 use super::text::STRONG;
 use super::words::{at_least_in_words, k_in_words};
-use oddsmith_model::chart_table::ChartTable;
+use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::estimate::Estimate;
 use oddsmith_model::figures::{NumberKind, Numerals};
 use oddsmith_model::report::Chart;
@@ -35,7 +35,7 @@ struct ChanceGain {
 }
 
 /// Draws two variants and their difference.
-pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartError> {
+pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
     let survival = Survival::of(table)?;
     if survival.count() < 2 {
         return Err(ChartError::Unsuitable("there is nothing to compare with".to_owned()));
@@ -114,7 +114,7 @@ fn gain_in_words(survival: &Survival, wordbook: &Wordbook) -> String {
 }
 
 /// Variants that are all alike: one line, and a sentence where their difference would stand.
-fn alike(table: &ChartTable<'_>, survival: &Survival, all: &str, taller: f64) -> Sheet {
+fn alike(table: &ChartData<'_>, survival: &Survival, all: &str, taller: f64) -> Sheet {
     let mut page = Page::new(table.chart);
     let numerals = table.words().numerals();
     let is_double = table.chart.width.is_wide();

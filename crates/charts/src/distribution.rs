@@ -12,7 +12,7 @@ use super::parting::Parting;
 use super::plot::{Frame, Scale, whole_ticks};
 use super::text::{LABEL, SMALL, STRONG};
 use super::tick::Tick;
-use oddsmith_model::chart_table::ChartTable;
+use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::estimate::Estimate;
 use oddsmith_model::report::peaks::stretches;
 use oddsmith_model::report::{Axis, Law, Row};
@@ -26,7 +26,7 @@ const HEIGHT: f64 = 32.0;
 const MARKS: f64 = 9.6;
 
 /// Draws the bars of one law.
-pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartError> {
+pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
     let law = table.law(0, 0).ok_or_else(|| ChartError::Empty("there is no such step".to_owned()))?;
     let is_when = table.observed.metric.kind == Kind::When;
     let bars = Bars::of(law, table.behind(0, 0), table.report.run.confidence, is_when)?;
@@ -100,7 +100,7 @@ fn parting(bars: &Bars, frame: &Frame) -> Option<Parting> {
 }
 
 /// A chart of one value is a sentence.
-pub(super) fn alone(mut page: Page, table: &ChartTable<'_>, only: i64) -> Sheet {
+pub(super) fn alone(mut page: Page, table: &ChartData<'_>, only: i64) -> Sheet {
     let value = table.value_label(only);
     let parts = [("metric", table.observed.metric.label.as_str()), ("value", value.as_str())];
     let text = table.words().fill(Word::Always, &parts);
@@ -114,7 +114,7 @@ pub(super) fn alone(mut page: Page, table: &ChartTable<'_>, only: i64) -> Sheet 
 }
 
 /// Marks the middle 90%: a line at each end of it, and the three shares above the plot.
-fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, table: &ChartTable<'_>) -> String {
+fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, table: &ChartData<'_>) -> String {
     let confidence = table.report.run.confidence;
     let (Some(low), Some(high)) = (law.quantile(5), law.quantile(95)) else { return String::new() };
     // The ends belong to the middle.
@@ -155,7 +155,7 @@ fn mark_ends(canvas: &mut Canvas, frame: &Frame, law: &Law, table: &ChartTable<'
 }
 
 /// Marks the mean and the median above the plot, each with a line down to the bars.
-fn mark_middle(canvas: &mut Canvas, frame: &Frame, table: &ChartTable<'_>, law: &Law, tops: &[Area]) {
+fn mark_middle(canvas: &mut Canvas, frame: &Frame, table: &ChartData<'_>, law: &Law, tops: &[Area]) {
     let mean = law.read(Measure::Mean, table.report.run.confidence);
     let Some(median) = law.quantile(50).filter(|_| mean.best().is_finite()) else { return };
     let known = Estimate::read(&mean);

@@ -9,8 +9,8 @@ use super::page::{Page, Sheet, width};
 use super::palette::Ink;
 use super::series::Style;
 use super::text::{LABEL, STRONG};
-use oddsmith_model::chart_table::AxisPlace;
-use oddsmith_model::chart_table::ChartTable;
+use oddsmith_model::chart_data::AxisPlace;
+use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::estimate::{self, Estimate};
 use oddsmith_model::figures::{NumberKind, Numerals};
 use oddsmith_model::report::{Axis, Reading};
@@ -38,7 +38,7 @@ struct DumbbellRow {
 }
 
 /// Whether dumbbells show a chart of lines better: two variants, over values that are not numbers.
-pub(super) fn fits(table: &ChartTable<'_>) -> bool {
+pub(super) fn fits(table: &ChartData<'_>) -> bool {
     let places = &table.xs;
     let is_named = places.iter().all(|place| place.number.is_none());
     let has_no_goal = table.chart.wishes.target.is_none();
@@ -52,7 +52,7 @@ pub(super) fn fits(table: &ChartTable<'_>) -> bool {
 }
 
 /// The rows; `None` where one of the two shows nothing at a place.
-fn rows(table: &ChartTable<'_>, room: f64) -> Option<Vec<DumbbellRow>> {
+fn rows(table: &ChartData<'_>, room: f64) -> Option<Vec<DumbbellRow>> {
     let row = |(x, place): (usize, &AxisPlace)| {
         let name = STRONG.wrap_at_most(&place.name, room, 3);
         let both = [table.read(0, x)?, table.read(1, x)?];
@@ -62,7 +62,7 @@ fn rows(table: &ChartTable<'_>, room: f64) -> Option<Vec<DumbbellRow>> {
 }
 
 /// Draws dumbbells.
-pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartError> {
+pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
     let (places, series) = (&table.xs, &table.lines);
     let label = table.chart.wishes.x_label.as_deref().map_or(0.0, |label| LABEL.width(label));
     let widest = STRONG.widest(places.iter().map(|place| place.name.as_str())).max(label);

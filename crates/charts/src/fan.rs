@@ -15,7 +15,7 @@ use super::palette::Ink;
 use super::plot::{Frame, SEAM, Scale};
 use super::text::{LABEL, STRONG};
 use super::tick::Tick;
-use oddsmith_model::chart_table::ChartTable;
+use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::estimate::{Estimate, faint};
 use oddsmith_model::report::Axis;
 use oddsmith_model::rule::metric::Kind;
@@ -29,7 +29,7 @@ const WIDE: f64 = 7.0;
 const NARROW: f64 = 4.5;
 
 /// Draws a fan.
-pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartError> {
+pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
     if !matches!(table.observed.metric.kind, Kind::Count) {
         return Err(ChartError::Unsuitable("a fan takes a count".to_owned()));
     }
@@ -96,7 +96,7 @@ struct Fan<'a> {
 }
 
 impl<'a> Fan<'a> {
-    fn of(table: &ChartTable<'a>) -> Fan<'a> {
+    fn of(table: &ChartData<'a>) -> Fan<'a> {
         let slices = slices_of(table);
         // One step by itself is no history, and its bands say how it falls out.
         let Some(last) = slices.last().filter(|_| slices.len() > 1).map(|slice| slice.at) else {
@@ -224,7 +224,7 @@ fn medians(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
 type Label = (String, super::text::Type, Ink, f64);
 
 /// What is said of the last step: text, type, colour, and the height that it belongs to.
-fn labels(table: &ChartTable<'_>, last: &Slice) -> Vec<Label> {
+fn labels(table: &ChartData<'_>, last: &Slice) -> Vec<Label> {
     let wordbook = table.words();
     let mean = (
         format!("{} {}", wordbook.say(Word::Mean), Estimate::read(&last.mean).bare_mean(table.numerals())),

@@ -1,6 +1,6 @@
 //! What a fan draws of each step: quantiles, of each side where values have an empty middle, and the mean.
 
-use oddsmith_model::chart_table::{AxisPlace, ChartTable};
+use oddsmith_model::chart_data::{AxisPlace, ChartData};
 use oddsmith_model::report::peaks::{Stretch, known, stretches};
 use oddsmith_model::report::{Law, Reading};
 use oddsmith_model::rule::presentation::Measure;
@@ -33,7 +33,7 @@ impl Slice {
 }
 
 /// The steps of a chart that have a value.
-pub(super) fn slices_of(table: &ChartTable<'_>) -> Vec<Slice> {
+pub(super) fn slices_of(table: &ChartData<'_>) -> Vec<Slice> {
     let confidence = table.report.run.confidence;
     let slice = |(x, place): (usize, &AxisPlace)| {
         let law = table.law(0, x)?;

@@ -9,8 +9,8 @@ use super::note::{self, Whiskers};
 use super::page::{Page, Sheet};
 use super::palette::Ink;
 use super::text::{LABEL, STRONG};
-use oddsmith_model::chart_table::AxisPlace;
-use oddsmith_model::chart_table::ChartTable;
+use oddsmith_model::chart_data::AxisPlace;
+use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::estimate::{Estimate, ROUNDING};
 use oddsmith_model::figures::Numerals;
 use oddsmith_model::report::Reading;
@@ -28,7 +28,7 @@ const LOWEST: f64 = 1.0;
 const LINE: f64 = 3.0;
 
 /// Draws a heat map.
-pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartError> {
+pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
     let (columns, rows) = (&table.xs, &table.lines);
     let values = HeatValues::read(table)?;
     let mut page = Page::new(table.chart);
@@ -100,7 +100,7 @@ struct HeatValues {
 }
 
 impl HeatValues {
-    fn read(table: &ChartTable<'_>) -> Result<HeatValues, ChartError> {
+    fn read(table: &ChartData<'_>) -> Result<HeatValues, ChartError> {
         let (lines, xs) = (table.lines.len(), table.xs.len());
         let readings: Vec<Vec<_>> = (0..lines).map(|line| (0..xs).map(|x| table.read(line, x)).collect()).collect();
         let before = (0..lines).map(|line| (0..xs).map(|x| table.read_earlier(line, x)).collect()).collect();

@@ -3,7 +3,7 @@
 //! A kind lays out its marks on a canvas, in millimetres; plotters turns them into SVG, usvg
 //! resolves that with the embedded typeface only, and every format is written from usvg's tree.
 
-use oddsmith_model::chart_table::ChartTable;
+use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::chart_words::on_paper;
 use oddsmith_model::report::{Chart, Report};
 use oddsmith_model::rule::presentation::ChartKind;
@@ -104,7 +104,7 @@ fn lay_out(report: &Report, chart: &Chart, taller: f64) -> Result<page::Sheet, C
     if chart.kind == ChartKind::States {
         return states::draw(report, chart, taller);
     }
-    let table = ChartTable::printed(report, chart).map_err(ChartError::Empty)?;
+    let table = ChartData::printed(report, chart).map_err(ChartError::Empty)?;
     let kind = match chart.kind {
         ChartKind::Stacked => stacked::draw,
         ChartKind::Heatmap => heatmap::draw,

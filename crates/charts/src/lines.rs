@@ -12,8 +12,8 @@ use super::plot::{Frame, Scale};
 use super::series::{Style, merged};
 use super::text::STRONG;
 use super::tick::Tick;
-use oddsmith_model::chart_table::AxisPlace;
-use oddsmith_model::chart_table::ChartTable;
+use oddsmith_model::chart_data::AxisPlace;
+use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::figures::Numerals;
 use oddsmith_model::goal::Goal;
 use oddsmith_model::report::Reading;
@@ -45,7 +45,7 @@ pub(super) struct LinesPlot {
 }
 
 /// Draws lines.
-pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartError> {
+pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
     let places = &table.xs;
     let (xs, step) = positions(places);
     let lines = LinesPlot::of(table, &xs, step)?;
@@ -113,7 +113,7 @@ fn positions(places: &[AxisPlace]) -> (Vec<f64>, f64) {
 }
 
 impl LinesPlot {
-    fn of(table: &ChartTable<'_>, xs: &[f64], step: f64) -> Result<LinesPlot, ChartError> {
+    fn of(table: &ChartData<'_>, xs: &[f64], step: f64) -> Result<LinesPlot, ChartError> {
         let places = &table.xs;
         let line = |nth: usize| {
             let seen = xs.iter().enumerate().filter_map(|(at, &x)| Some((at, (x, table.read(nth, at)?))));

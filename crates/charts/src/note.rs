@@ -1,6 +1,6 @@
 //! The last line of a page: how the numbers were got, and what was cut.
 
-use oddsmith_model::chart_table::ChartTable;
+use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::provenance;
 use oddsmith_model::rule::presentation::ChartKind;
 use oddsmith_model::wordbook::Word;
@@ -60,7 +60,7 @@ impl Note {
 }
 
 /// The last line of a page, after what a chart has to say of itself.
-pub(super) fn of(table: &ChartTable<'_>, own: &str, whiskers: Whiskers) -> Note {
+pub(super) fn of(table: &ChartData<'_>, own: &str, whiskers: Whiskers) -> Note {
     let exact = table.laws().filter(|law| law.exact.is_some()).count();
     let (of, wordbook) = (table.laws().count(), table.words());
     // A chart with whiskers says itself what is exact in it.
@@ -87,7 +87,7 @@ pub(super) fn of(table: &ChartTable<'_>, own: &str, whiskers: Whiskers) -> Note 
 }
 
 /// What is drawn of an earlier run.
-fn earlier(table: &ChartTable<'_>) -> Option<String> {
+fn earlier(table: &ChartData<'_>) -> Option<String> {
     let is_pinned = table.report.changes_since.as_ref()?.which == "pinned";
     let [same, bars, corners, grey] = match is_pinned {
         true => [Word::PinnedSame, Word::PinnedBars, Word::PinnedCorners, Word::PinnedGrey],
@@ -103,7 +103,7 @@ fn earlier(table: &ChartTable<'_>) -> Option<String> {
 }
 
 /// "1,000,000 simulated trials per case, seed 1; whiskers are 95% Wilson intervals."
-fn trials(table: &ChartTable<'_>, whiskers: Whiskers, is_exact: bool) -> Option<String> {
+fn trials(table: &ChartData<'_>, whiskers: Whiskers, is_exact: bool) -> Option<String> {
     let (is_one, wordbook) = (table.cases.len() < 2 && table.chart.family.len() < 2, table.words());
     let per = if is_one { "" } else { wordbook.say(Word::PerCase) };
     let trials = provenance::trials(&table.cases, per, wordbook)?;
@@ -120,6 +120,6 @@ fn trials(table: &ChartTable<'_>, whiskers: Whiskers, is_exact: bool) -> Option<
 }
 
 /// The level of intervals as people write it: "95%", "99.9%".
-fn level(table: &ChartTable<'_>) -> String {
+fn level(table: &ChartData<'_>) -> String {
     provenance::level(table.report, table.words())
 }

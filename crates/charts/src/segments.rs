@@ -6,7 +6,7 @@ use super::geometry::Area;
 use super::page::Page;
 use super::palette::{Paint, SHADES, of_tone, of_value};
 use super::text::STRONG;
-use oddsmith_model::chart_table::{ChartTable, ShownValue};
+use oddsmith_model::chart_data::{ChartData, ShownValue};
 use oddsmith_model::rule::metric::{Kind, Tone};
 
 /// A reader cannot distinguish more segments than this.
@@ -20,7 +20,7 @@ pub(super) struct Segment {
 }
 
 /// The outcomes that occur at all, in their order.
-pub(super) fn segments(table: &ChartTable<'_>) -> Result<Vec<Segment>, ChartError> {
+pub(super) fn segments(table: &ChartData<'_>) -> Result<Vec<Segment>, ChartError> {
     let values = table.shown_values();
     if values.is_empty() {
         return Err(ChartError::Empty("no outcome was ever seen".to_owned()));

@@ -1,7 +1,7 @@
 //! A chart of more rows than can be read becomes several.
 
 use super::stacked::most_rows;
-use oddsmith_model::chart_table::ChartTable;
+use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::chart_words::{in_sheets, on_paper};
 use oddsmith_model::report::{Chart, Report};
 use oddsmith_model::rule::presentation::ChartKind;
@@ -40,7 +40,7 @@ fn spans(report: &Report, chart: &Chart) -> Vec<(usize, usize)> {
         return Vec::new();
     }
     let chart = on_paper(report, chart);
-    let Ok(table) = ChartTable::printed(report, &chart) else { return Vec::new() };
+    let Ok(table) = ChartData::printed(report, &chart) else { return Vec::new() };
     let Ok(most) = most_rows(&table) else { return Vec::new() };
     let count = table.xs.len();
     let parts = count.div_ceil(most);

@@ -8,7 +8,7 @@ use super::page::{Page, Sheet, width};
 use super::palette::Ink;
 use super::segments::{Segment, fill, headings, segments};
 use super::text::{LABEL, SMALL_STRONG, STRONG, TITLE};
-use oddsmith_model::chart_table::ChartTable;
+use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::estimate::Estimate;
 use oddsmith_model::figures::{NEVER, Numerals};
 use oddsmith_model::report::Law;
@@ -39,7 +39,7 @@ struct StackedBar {
 }
 
 /// Draws stacked bars.
-pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartError> {
+pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
     let segments = segments(table)?;
     let bars: Vec<StackedBar> = (0..table.xs.len()).filter_map(|x| bar(table, x, &segments)).collect();
     let mut page = Page::new(table.chart);
@@ -84,7 +84,7 @@ pub(super) fn draw(table: &ChartTable<'_>, taller: f64) -> Result<Sheet, ChartEr
 }
 
 /// How many rows a page can hold: as many as stay under the most that rows may fill, or under the height asked for.
-pub(super) fn most_rows(table: &ChartTable<'_>) -> Result<usize, ChartError> {
+pub(super) fn most_rows(table: &ChartData<'_>) -> Result<usize, ChartError> {
     let rows = &table.xs;
     let tight = Names::of(table, rows.iter().map(|row| row.name.as_str())).tight();
     let room = match table.chart.height {
@@ -105,7 +105,7 @@ struct Names {
 }
 
 impl Names {
-    fn of<'n>(table: &ChartTable<'_>, names: impl Iterator<Item = &'n str> + Clone) -> Names {
+    fn of<'n>(table: &ChartData<'_>, names: impl Iterator<Item = &'n str> + Clone) -> Names {
         let width = STRONG.widest(names.clone()).min(NAME * width(table.chart));
         Names { width, lines: STRONG.wrap_apart(&names.collect::<Vec<_>>(), width + 0.01, 3) }
     }
@@ -122,7 +122,7 @@ fn widest_number(bars: &[StackedBar], which: usize) -> f64 {
 }
 
 /// The bar of a place; nothing where it has no law.
-fn bar(table: &ChartTable<'_>, x: usize, segments: &[Segment]) -> Option<StackedBar> {
+fn bar(table: &ChartData<'_>, x: usize, segments: &[Segment]) -> Option<StackedBar> {
     let (place, law) = (&table.xs[x], table.law(0, x)?);
     let confidence = table.report.run.confidence;
     let read = |law: &Law, segment: &Segment| law.read(Measure::Is(segment.value), confidence);

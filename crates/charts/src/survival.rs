@@ -8,7 +8,7 @@ use super::series::{Style, called, merged};
 use super::tail::Tail;
 use super::text::STRONG;
 use oddsmith_engine::stats::Confidence;
-use oddsmith_model::chart_table::ChartTable;
+use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::estimate::{Estimate, FAINT, faint};
 use oddsmith_model::figures::Numerals;
 use oddsmith_model::goal::Goal;
@@ -74,7 +74,7 @@ pub(super) struct Survival {
 }
 
 impl Survival {
-    pub(super) fn of(table: &ChartTable<'_>) -> Result<Survival, ChartError> {
+    pub(super) fn of(table: &ChartData<'_>) -> Result<Survival, ChartError> {
         let known = || (0..table.lines.len()).filter_map(|line| Some((line, table.law(line, 0)?)));
         // Of what a law never shows there is nothing to count on; but a comparison is of two.
         let shows = |law: &Law| law.tally.total() > 0 || law.pmf().is_some_and(|pmf| !pmf.masses().is_empty());

@@ -1,6 +1,6 @@
 //! What the ticks of an axis say.
 
-use oddsmith_model::chart_table::{AxisPlace, ChartTable};
+use oddsmith_model::chart_data::{AxisPlace, ChartData};
 
 /// A label of the x axis.
 pub(super) struct Tick {
@@ -23,7 +23,7 @@ impl Tick {
     }
 
     /// A value of a chart's metric.
-    pub(super) fn of_value(table: &ChartTable<'_>, value: i64) -> Tick {
+    pub(super) fn of_value(table: &ChartData<'_>, value: i64) -> Tick {
         let of = if table.is_number(value) { Tick::number } else { Tick::named };
         of(value as f64, table.value_label(value))
     }

@@ -1,7 +1,7 @@
 //! The words of a drawing: everything but the picture itself.
 
 use super::geometry::Area;
-use oddsmith_model::chart_table::ChartTable;
+use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::labels::within;
 use oddsmith_model::wordbook::Word;
 
@@ -32,18 +32,18 @@ pub(super) struct DrawingWords {
 }
 
 /// The name of a chart's metric within a sentence: "successes", "Acts left". English alone has it small.
-fn metric_in_words(table: &ChartTable<'_>) -> String {
+fn metric_in_words(table: &ChartData<'_>) -> String {
     let label = table.label();
     if table.words().is_foreign() { label } else { within(&table.observed.metric, &label) }
 }
 
 /// What an axis of k says of itself.
-pub fn k_in_words(table: &ChartTable<'_>) -> String {
+pub fn k_in_words(table: &ChartData<'_>) -> String {
     let own = || table.words().fill(Word::KOf, &[("metric", &metric_in_words(table))]);
     table.chart.wishes.x_label.clone().unwrap_or_else(own)
 }
 
 /// What chances of at least k are.
-pub(super) fn at_least_in_words(table: &ChartTable<'_>) -> String {
+pub(super) fn at_least_in_words(table: &ChartData<'_>) -> String {
     table.words().fill(Word::AtLeastOf, &[("metric", &metric_in_words(table))])
 }

@@ -2,7 +2,7 @@
 //! so does a title. It runs no rule, draws no chart and touches no disk.
 
 pub mod card;
-pub mod chart_table;
+pub mod chart_data;
 pub mod chart_words;
 pub mod estimate;
 mod exactly;

@@ -15,7 +15,7 @@ use super::manifest::manifest;
 use crate::report::changes::{ChangedNumber, Changes, Known};
 use crate::report::{Case, Report, ReportQuestion};
 use crate::rule::presentation::Headline;
-use tables::{CaseKey, Earlier, key, text};
+use tables::{CaseKey, Earlier, key};
 pub use unread::UnreadResults;
 
 /// The folder of earlier results that is meant: the one named, or the one in it that bears the scenario's name.
@@ -90,7 +90,7 @@ pub fn changes(report: &Report, folder: &Path) -> Result<Changes, UnreadResults>
     let headers = case_headers(report);
     let mut met = BTreeSet::new();
     for case in &report.cases {
-        let cells: Vec<String> = case_cells(report, case).map(|cell| text(&cell)).collect();
+        let cells: Vec<String> = case_cells(report, case).map(|cell| cell.written()).collect();
         let key = key(headers.iter().zip(&cells).map(|(header, cell)| (header.as_str(), cell.clone())));
         let old = earlier.cases.contains(&key);
         if old {
@@ -168,7 +168,7 @@ impl Earlier {
         match number {
             // The same label may have asked something else.
             ComparedNumber::Ask(ask) if self.questions.get(&ask.label) != Some(&ask.question) => None,
-            ComparedNumber::Ask(ask) => self.asks.get(&(key.clone(), text(&TableCell::text(&ask.label)))).copied(),
+            ComparedNumber::Ask(ask) => self.asks.get(&(key.clone(), TableCell::text(&ask.label).written())).copied(),
             ComparedNumber::Headline(headline) => {
                 let laws = self.laws_of(key, &headline.metric)?;
                 let law = match headline.step {

@@ -10,7 +10,6 @@ use oddsmith_engine::solve::{ExactLaw, Moments};
 use oddsmith_engine::stats::Interval;
 
 use super::unread::UnreadResults;
-use crate::export::cell::TableCell;
 use crate::export::folder::manifest::Manifest;
 use crate::input::plain_file;
 use crate::report::changes::Known;
@@ -25,11 +24,6 @@ pub(super) fn key<'c>(cells: impl Iterator<Item = (&'c str, String)>) -> CaseKey
         cells.filter(|(header, _)| *header != "case").map(|(header, cell)| (header.to_owned(), cell)).collect();
     key.sort();
     key
-}
-
-/// A cell as a table has it: a text that begins like a formula stands behind an apostrophe.
-pub(super) fn text(cell: &TableCell<'_>) -> String {
-    String::from_utf8_lossy(&cell.written()).into_owned()
 }
 
 /// What an earlier run found.

@@ -101,12 +101,9 @@ fn parameters(report: &Report) -> String {
         let value = Cell::styled(style, &parameter.value).with_note(origin).with_detail(&parameter.meaning);
         vec![Cell::styled(CellStyle::Code, &parameter.key), value]
     };
-    let table = Table {
-        title: "Parameters".to_owned(),
-        subtitle: "Every parameter of the rule and the value it had. In bold what the scenario sets.".to_owned(),
-        ..Table::of_rows(columns(["Parameter", "Value and meaning"]), report.parameters.iter().map(row))
-    };
-    table.to_html()
+    let subtitle = "Every parameter of the rule and the value it had. In bold what the scenario sets.";
+    let table = Table::of_rows(columns(["Parameter", "Value and meaning"]), report.parameters.iter().map(row));
+    table.titled("Parameters", subtitle).to_html()
 }
 
 fn variants(report: &Report) -> String {
@@ -119,12 +116,8 @@ fn variants(report: &Report) -> String {
         let sets = if sets.is_empty() { nothing() } else { Cell::styled(CellStyle::Code, sets.join("\n")) };
         vec![Cell::from(name), sets]
     };
-    let table = Table {
-        title: "Variants".to_owned(),
-        subtitle: "What each variant changes.".to_owned(),
-        ..Table::of_rows(columns(["Variant", "Sets"]), report.variants.iter().zip(&report.changes).map(row))
-    };
-    table.to_html()
+    let table = Table::of_rows(columns(["Variant", "Sets"]), report.variants.iter().zip(&report.changes).map(row));
+    table.titled("Variants", "What each variant changes.").to_html()
 }
 
 /// A column of names and one of text.

@@ -9,7 +9,6 @@ use crate::report::Report;
 use crate::report::balance::{Balancing, JudgedAsk};
 use crate::summary::balance as sentences;
 use crate::wordbook::Wordbook;
-use oddsmith_model::table::Table;
 
 /// The section; nothing where no numbers were looked for, and for playtesters.
 pub fn section(report: &Report, readers: Readers) -> String {
@@ -41,11 +40,8 @@ pub fn section(report: &Report, readers: Readers) -> String {
 
 fn table(own: &Balancing) -> String {
     let goal = |ask: &JudgedAsk| ask.want.as_ref().map_or_else(String::new, |(_, want)| format!("goal: {want}"));
-    let mut table = Table {
-        title: "The best settings".to_owned(),
-        subtitle: "Exact odds. A setting is robust if every setting one step away meets all goals too.".to_owned(),
-        ..best_settings(own, goal)
-    };
+    let mut table = best_settings(own, goal);
     table.columns[0].head = "Setting".into();
-    table.to_html()
+    let subtitle = "Exact odds. A setting is robust if every setting one step away meets all goals too.";
+    table.titled("The best settings", subtitle).to_html()
 }

@@ -122,12 +122,9 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
     ];
     let columns = columns.map(|(kind, head)| Column::new(kind, head)).to_vec();
     let name = if is_only { String::new() } else { format!(": {}", report.case_name(case)) };
-    let table = Table {
-        title: format!("What to do{name}"),
-        subtitle: "Every state that best play can reach, with the mean number of visits in a trial.".to_owned(),
-        ..Table::of_rows(columns, play.situations.iter().take(MOST).map(|situation| row(play, situation)))
-    };
-    html.push_str(&table.to_html());
+    let table = Table::of_rows(columns, play.situations.iter().take(MOST).map(|situation| row(play, situation)));
+    let subtitle = "Every state that best play can reach, with the mean number of visits in a trial.";
+    html.push_str(&table.titled(format!("What to do{name}"), subtitle).to_html());
     if play.situations.len() > MOST {
         let _ = writeln!(html, "<p>... and {} more states.</p>", play.situations.len() - MOST);
     }

@@ -6,7 +6,7 @@ use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
 use crate::wordbook::Wordbook;
 
-use super::words::{counted, escaped, short_fraction};
+use super::words::{counted, short_fraction};
 use crate::estimate::Estimate;
 use crate::figures::{Numerals, grouped};
 use oddsmith_model::provenance;
@@ -38,24 +38,18 @@ pub fn cases(report: &Report) -> String {
         let case = &report.cases[at];
         Some(case.law(&statistic.metric, statistic.step)?.read(statistic.measure, report.run.confidence).best())
     });
-    let mut notes = String::new();
-    for line in provenance::absent_headlines(report) {
-        notes.push_str(&format!("<p class=\"note\">{}</p>\n", escaped(&line)));
-    }
     let title = match of {
         1 => "Headline numbers".to_owned(),
         2 => "Both cases".to_owned(),
         of => format!("All {} cases", grouped(of as u64)),
     };
-    let table = Table {
-        title: "All cases".to_owned(),
-        subtitle: "Exact values are in bold.".to_owned(),
-        ..Table::of_rows(columns, shown.iter().map(row))
-    };
+    let note = provenance::absent_headlines(report).join(" ");
+    let table = Table { note, ..Table::of_rows(columns, shown.iter().map(row)) };
+    let html = table.titled("All cases", "Exact values are in bold.").to_html();
     fold(
         &format!("{title}, exact and simulated"),
         &counted(of, "row", "rows"),
-        &(left_out(shown.len(), of, "cases") + SWITCH + &table.to_html() + &notes),
+        &(left_out(shown.len(), of, "cases are here: the best, the worst, and an even selection") + SWITCH + &html),
     )
 }
 
@@ -83,13 +77,13 @@ fn selection(of: usize, number: impl Fn(usize) -> Option<f64>) -> Vec<usize> {
     rows
 }
 
-/// That some rows are not on the page.
-fn left_out(shown: usize, of: usize, what: &str) -> String {
+/// The note that some rows are not on the page, and which are.
+fn left_out(shown: usize, of: usize, which: &str) -> String {
     if shown == of {
         return String::new();
     }
     format!(
-        "<p class=\"note\">So that the page stays small, {} of {} {what} are here: the best, the worst, and an even selection.</p>\n",
+        "<p class=\"note\">So that the page stays small, {} of {} {which}.</p>\n",
         grouped(shown as u64),
         grouped(of as u64)
     )
@@ -142,20 +136,10 @@ pub fn every_metric(report: &Report) -> String {
         let (case, observed, law) = all[at];
         metric_row(report, case, observed, law)
     };
-    let table = Table {
-        title: "Every metric".to_owned(),
-        subtitle: "Quantiles are exact where the odds are exact.".to_owned(),
-        ..Table::of_rows(columns, shown.iter().map(row))
-    };
-    let note = match shown.len() == all.len() {
-        true => String::new(),
-        false => format!(
-            "<p class=\"note\">So that the page stays small, an even selection of {} of {} rows is here.</p>\n",
-            grouped(shown.len() as u64),
-            grouped(all.len() as u64)
-        ),
-    };
-    fold("Every metric, with its spread", &counted(all.len(), "row", "rows"), &(note + SWITCH + &table.to_html()))
+    let table = Table::of_rows(columns, shown.iter().map(row));
+    let html = table.titled("Every metric", "Quantiles are exact where the odds are exact.").to_html();
+    let note = left_out(shown.len(), all.len(), "rows are here: an even selection");
+    fold("Every metric, with its spread", &counted(all.len(), "row", "rows"), &(note + SWITCH + &html))
 }
 
 fn metric_row(report: &Report, case: &Case, observed: &Observed, law: &Law) -> Vec<Cell> {

@@ -10,7 +10,7 @@ mod tests;
 pub use balance::table as balance;
 pub use sensitivity::table as sensitivity;
 
-use crate::chart_table::ChartTable;
+use crate::chart_data::ChartData;
 use crate::figures::NEVER;
 use crate::report::{Chart, Report};
 use crate::wordbook::Word;
@@ -23,7 +23,7 @@ use oddsmith_model::table::Table;
 /// When the chart shows nothing.
 pub fn chart(report: &Report, chart: &Chart) -> Result<Table, String> {
     let chart = &*on_paper(report, chart);
-    let data = ChartTable::printed(report, chart)?;
+    let data = ChartData::printed(report, chart)?;
     let cells = cells::of(&data);
     if cells.row_count() == 0 {
         return Err("it has no numbers".to_owned());

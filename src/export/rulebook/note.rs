@@ -1,12 +1,12 @@
 //! The last line under a table: exact or simulated, and how surely.
 
-use crate::chart_table::ChartTable;
+use crate::chart_data::ChartData;
 use crate::wordbook::Word;
 use oddsmith_model::provenance;
 
 /// What is to be said of the cells, and how they were got; with a footer of the scenario's own, what is to be said of the
 /// cells and then that, or nothing at all where that is empty.
-pub(super) fn of(data: &ChartTable<'_>, own: &str) -> String {
+pub(super) fn of(data: &ChartData<'_>, own: &str) -> String {
     let mut parts: Vec<String> = Vec::new();
     if !own.is_empty() {
         parts.push(own.to_owned());
@@ -23,7 +23,7 @@ pub(super) fn of(data: &ChartTable<'_>, own: &str) -> String {
 }
 
 /// How the numbers were got.
-fn source(data: &ChartTable<'_>) -> Vec<String> {
+fn source(data: &ChartData<'_>) -> Vec<String> {
     let wordbook = data.words();
     let exact = data.laws().filter(|law| law.exact.is_some()).count();
     let all = data.laws().count();

@@ -61,10 +61,10 @@ pub fn balance(own: &Balancing, width: usize, rest: Rest) -> String {
 }
 
 /// A row for what is published, and one for each of the best settings; heads on several lines where the width has a limit.
-fn table(own: &Balancing, width: usize) -> Table {
-    let mut table = best_settings(own, goal);
-    if own.parameters.len() > MOST_COLUMNS {
-        table.columns.drain(1..=own.parameters.len());
+fn table(balancing: &Balancing, width: usize) -> Table {
+    let mut table = best_settings(balancing, goal);
+    if balancing.parameters.len() > MOST_COLUMNS {
+        table.columns.drain(1..=balancing.parameters.len());
     }
     if width < usize::MAX {
         table.columns = table.columns.into_iter().map(|column| column.narrowed(HEADER)).collect();

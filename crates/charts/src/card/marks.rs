@@ -6,14 +6,14 @@ use crate::canvas::{Align, Canvas};
 use crate::die;
 use crate::geometry::{Area, Point};
 use crate::palette::Ink;
-use oddsmith_model::card::{CardCell, CardPlace, CardTable};
+use oddsmith_model::card::{CardCell, CardOdds, CardPlace};
 use oddsmith_model::rule::metric::Tone;
 
 /// White around a cell.
 const WHITE: f64 = 0.15;
 
 /// Draws a table from its upper left corner down; where it ends.
-pub(super) fn draw(canvas: &mut Canvas, table: &CardTable, plan: &Plan, (left, top): Point) -> f64 {
+pub(super) fn draw(canvas: &mut Canvas, table: &CardOdds, plan: &Plan, (left, top): Point) -> f64 {
     let mut y = top;
     for (nth, shelf) in plan.shelves.iter().enumerate() {
         y += if nth > 0 { GAP } else { 0.0 };
@@ -22,7 +22,7 @@ pub(super) fn draw(canvas: &mut Canvas, table: &CardTable, plan: &Plan, (left, t
     y
 }
 
-fn draw_shelf(canvas: &mut Canvas, table: &CardTable, plan: &Plan, shelf: &Shelf, (left, top): Point) -> f64 {
+fn draw_shelf(canvas: &mut Canvas, table: &CardOdds, plan: &Plan, shelf: &Shelf, (left, top): Point) -> f64 {
     let types = plan.types;
     let line = top + plan.head(shelf);
     let mut foot = line - 1.2 - types.head.pitch() * (plan.corner.len() as f64 - 1.0);
@@ -61,13 +61,7 @@ fn draw_shelf(canvas: &mut Canvas, table: &CardTable, plan: &Plan, shelf: &Shelf
 }
 
 /// What stands over a unit and over its columns, down to the line.
-fn headings(
-    canvas: &mut Canvas,
-    table: &CardTable,
-    plan: &Plan,
-    (heading, column): (&[String], f64),
-    (x, line): Point,
-) {
+fn headings(canvas: &mut Canvas, table: &CardOdds, plan: &Plan, (heading, column): (&[String], f64), (x, line): Point) {
     let types = plan.types;
     let over = line - 1.2 - plan.tick_height();
     let middle = x + column * plan.shown.columns as f64 / 2.0;

@@ -14,7 +14,7 @@ use super::page::Sheet;
 use super::palette::Ink;
 use super::text::Type;
 use super::{die, policy};
-use oddsmith_model::card::{Card, CardTable};
+use oddsmith_model::card::{Card, CardOdds};
 use oddsmith_model::chart_words::on_paper;
 use oddsmith_model::report::{Chart, Report, Width};
 use oddsmith_model::rule::nouns::in_a_row;
@@ -38,7 +38,7 @@ const MOST_SAID: usize = 3;
 /// A card laid out, and not yet drawn.
 struct LaidCard<'c> {
     card: &'c Card<'c>,
-    table: CardTable,
+    table: CardOdds,
     plan: Plan,
     size: (f64, f64),
     /// The map of best play, where it has room.
@@ -74,7 +74,7 @@ pub fn draw(report: &Report, card: &Card<'_>) -> Result<Drawing, ChartError> {
 fn lay_out<'c>(
     report: &Report,
     card: &'c Card<'c>,
-    table: CardTable,
+    table: CardOdds,
     (size, scale): ((f64, f64), f64),
 ) -> Option<LaidCard<'c>> {
     let (types, width) = (Types::scaled(scale), size.0 - 2.0 * EDGE);

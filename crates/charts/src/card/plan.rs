@@ -1,7 +1,7 @@
 //! How much of a card's table has room, and where each part of it stands.
 
 use super::types::Types;
-use oddsmith_model::card::{CardPlace, CardTable};
+use oddsmith_model::card::{CardOdds, CardPlace};
 use oddsmith_model::wordbook::{Word, Wordbook};
 
 /// The widest that the names of rows may be, as a share of the card.
@@ -58,7 +58,7 @@ pub(super) struct Plan {
 
 impl Shown {
     /// All of a table, as far as a page of this size could ever hold it.
-    pub(super) fn most(table: &CardTable, types: Types, size: (f64, f64)) -> Shown {
+    pub(super) fn most(table: &CardOdds, types: Types, size: (f64, f64)) -> Shown {
         let rows = table.rows.places.len().min((size.1 / types.number.pitch()) as usize);
         let one = Shown { rows, columns: 1, blocks: 1, measures: 1 };
         let has_room = |&columns: &usize| Plan::of(table, Shown { columns, ..one }, types, size.0).is_some();
@@ -83,7 +83,7 @@ impl Shown {
     }
 
     /// What is not shown, in words; nothing where all is.
-    pub(super) fn left_out(self, table: &CardTable, wordbook: &Wordbook) -> Vec<String> {
+    pub(super) fn left_out(self, table: &CardOdds, wordbook: &Wordbook) -> Vec<String> {
         let mut told = Vec::new();
         told.extend(table.measures[self.measures..].iter().map(|own| own.label.clone()));
         told.extend(table.blocks[self.blocks..].iter().cloned());
@@ -103,7 +103,7 @@ impl Shown {
 
 impl Plan {
     /// The part of a table that is shown, laid out; `None` where it has no room in this width.
-    pub(super) fn of(table: &CardTable, shown: Shown, types: Types, width: f64) -> Option<Plan> {
+    pub(super) fn of(table: &CardOdds, shown: Shown, types: Types, width: f64) -> Option<Plan> {
         let named = &table.rows.places[..shown.rows];
         let longest = named.iter().map(|place| types.place(place)).fold(0.0, f64::max);
         let joined = match (table.rows.label.as_str(), table.columns.label.as_str()) {
@@ -144,7 +144,7 @@ impl Plan {
         })
     }
 
-    fn units(table: &CardTable, shown: Shown, types: Types) -> Vec<Unit> {
+    fn units(table: &CardOdds, shown: Shown, types: Types) -> Vec<Unit> {
         let ticks = &table.columns.places[..shown.columns];
         let unit = |(block, measure): (usize, usize)| {
             let own = &table.measures[measure];

@@ -1,12 +1,12 @@
 //! What stands on a reference card: one table over what a reader will know at the table, what to do where there is a choice,
 //! what else is worth knowing, and where it comes from.
 
+mod odds;
 mod read;
 mod sides;
-mod table;
 
+pub use odds::{CardCell, CardOdds};
 pub use sides::CardPlace;
-pub use table::{CardCell, CardTable};
 
 use crate::provenance;
 use crate::recommendation::recommended;
@@ -27,7 +27,7 @@ pub struct Card<'r> {
     /// What it is, in a sentence.
     pub about: String,
     /// The odds.
-    pub table: CardTable,
+    pub table: CardOdds,
     /// The map of best play, where there is one.
     pub map: Option<&'r Chart>,
     /// The short rule for the first choice, or that there is none.
@@ -46,7 +46,7 @@ impl<'r> Card<'r> {
     /// # Errors
     /// Where there is no number that could stand on it.
     pub fn of(report: &'r Report) -> Result<Card<'r>, String> {
-        let table = CardTable::of(report)?;
+        let table = CardOdds::of(report)?;
         let mut says = summary(report, &report.wordbook).sentences;
         says.retain(|own| !own.is_recommendation());
         let mut recommendations = recommended(report, &report.wordbook).into_iter();
@@ -94,7 +94,7 @@ fn about(report: &Report) -> String {
 }
 
 /// How the numbers were got, of which scenario, and where the rule is from.
-fn source(report: &Report, table: &CardTable) -> String {
+fn source(report: &Report, table: &CardOdds) -> String {
     let wordbook = &*report.wordbook;
     let unit = match (table.has_chances(), table.has_dashes()) {
         (true, true) => wordbook.say(Word::InAHundredOrNever),

@@ -93,13 +93,15 @@ pub fn settings(balancing: &Balancing, words: &Wordbook, goal: impl Fn(&JudgedAs
         asked.map(|(ask, judged)| answer(ask, judged, words.numerals(), words)).collect::<Vec<String>>()
     };
     let published = balancing.published.iter().map(|published| {
-        let value = |own: &BalancedParameter| own.published.as_ref().map_or(String::new(), |value| value.told(words));
+        let value = |parameter: &BalancedParameter| {
+            parameter.published.as_ref().map_or(String::new(), |value| value.told(words))
+        };
         let values = balancing.parameters.iter().map(value);
         [words.say(Word::AsPublished).to_owned()].into_iter().chain(values).chain(answers(published)).collect()
     });
     let row = |(number, setting): (usize, &TriedSetting)| {
         let values = balancing.parameters.iter().zip(&setting.point);
-        let values = values.map(|(own, &value)| own.values[usize::from(value)].told(words));
+        let values = values.map(|(parameter, &value)| parameter.values[usize::from(value)].told(words));
         [number.to_string()].into_iter().chain(values).chain(answers(&setting.answers)).collect()
     };
     let rows: Vec<Vec<String>> = published.chain((1..).zip(balancing.best().take(SHOWN)).map(row)).collect();

@@ -1,7 +1,7 @@
 //! A table in LaTeX, ruled as the package booktabs does, no wider than the text of a page of A5.
 
-use super::Table;
 use super::latex_fit::FittedColumns;
+use super::{Cell, Table};
 use crate::chart_words::in_sheets;
 use crate::printable::is_command;
 use crate::wordbook::Wordbook;
@@ -49,11 +49,10 @@ fn one(table: &Table) -> String {
         head_rows += &format!("    & \\multicolumn{{{many}}}{{c}}{{{}}} \\\\\n", escaped(&table.along));
         head_rows += &format!("    \\cmidrule(l){{2-{}}}\n", heads.len());
     }
-    head_rows += &line(heads.iter().map(String::as_str));
-    let row = |row: usize| table.row(row).map(|cell| cell.joined()).collect::<Vec<_>>();
-    let rows: String = (0..table.row_count()).map(|at| line(row(at).iter().map(String::as_str))).collect();
-    let columns: String =
-        fit.widths.iter().zip(&table.columns).map(|(&width, own)| column(own.kind.is_left(), width)).collect();
+    head_rows += &line(heads.iter());
+    let rows: String = (0..table.row_count()).map(|at| line(table.row(at).map(Cell::joined))).collect();
+    let kinds = table.columns.iter().map(|column| column.kind);
+    let columns: String = kinds.zip(&fit.widths).map(|(kind, &width)| column(kind.is_left(), width)).collect();
     let is_long = table.row_count() > LONG;
     let mut text = format!("% Needs \\usepackage{{{}}}\n", packages(&fit, is_long));
     if !fit.fits {
@@ -66,11 +65,11 @@ fn one(table: &Table) -> String {
     let title = escaped(&table.title);
     let subtitle = match table.subtitle.as_str() {
         "" => String::new(),
-        told => format!("  {{\\small {}\\par}}\n  \\smallskip\n", escaped(told)),
+        subtitle => format!("  {{\\small {}\\par}}\n  \\smallskip\n", escaped(subtitle)),
     };
     let note = match table.note.as_str() {
         "" => String::new(),
-        told => format!("  {{\\footnotesize {}\\par}}\n", escaped(told)),
+        note => format!("  {{\\footnotesize {}\\par}}\n", escaped(note)),
     };
     if is_long {
         text += &format!("{{\\centering\n{subtitle}{size}  \\begin{{longtable}}{{@{{}}{columns}@{{}}}}\n");
@@ -104,8 +103,8 @@ fn column(is_left: bool, width: Option<f64>) -> String {
 }
 
 /// A row of cells. One that begins with a bracket or a star would be read as an option of the line before it.
-fn line<'t>(cells: impl Iterator<Item = &'t str>) -> String {
-    let cells = cells.map(escaped).collect::<Vec<_>>().join(" & ");
+fn line(cells: impl Iterator<Item = impl AsRef<str>>) -> String {
+    let cells = cells.map(|cell| escaped(cell.as_ref())).collect::<Vec<_>>().join(" & ");
     let guard = if cells.starts_with(['[', '*']) { "{}" } else { "" };
     format!("    {guard}{cells} \\\\\n")
 }

@@ -1,12 +1,14 @@
 //! A table of cells to show: columns under heads, with a title and a note. There is one type of table; it is written as text
-//! for a terminal, as Markdown, as LaTeX and as HTML.
+//! for a terminal, as Markdown, as LaTeX, as HTML and as CSV.
 
+mod csv;
 mod html;
 mod latex;
 mod latex_fit;
 mod markdown;
 mod text;
 
+pub use csv::{csv_text, csv_writer};
 pub use html::escaped as escaped_html;
 
 /// A table to show.
@@ -93,6 +95,11 @@ impl Table {
         let kind = |at| if at == 0 { ColumnKind::Names } else { ColumnKind::Numbers };
         let column = |(at, head)| Column::new(kind(at), head);
         Table::of_rows(heads.into_iter().enumerate().map(column).collect(), rows)
+    }
+
+    /// Returns the same table under a title, with what is said above it.
+    pub fn titled(self, title: impl Into<String>, subtitle: impl Into<String>) -> Table {
+        Table { title: title.into(), subtitle: subtitle.into(), ..self }
     }
 
     /// The number of its rows.

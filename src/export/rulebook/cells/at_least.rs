@@ -4,7 +4,7 @@ use crate::figures::NumberKind;
 use std::ops::Range;
 
 use super::{LONG, faint_left_out, label, reached};
-use crate::chart_table::{AxisPlace, ChartTable};
+use crate::chart_data::{AxisPlace, ChartData};
 use crate::estimate::{Estimate, FAINT};
 use crate::report::{Axis, Law};
 use crate::rule::presentation::ChartKind;
@@ -12,7 +12,7 @@ use crate::wordbook::Word;
 use oddsmith_model::table::Table;
 
 /// Rows by k, a column for each line; of a comparison the difference of the two, in points.
-pub(super) fn cells(data: &ChartTable<'_>) -> Table {
+pub(super) fn cells(data: &ChartData<'_>) -> Table {
     let seen = data.values();
     let (Some(&low), Some(&high)) = (seen.first(), seen.last()) else {
         return Table::default();

@@ -2,7 +2,7 @@
 
 mod at_least;
 
-use crate::chart_table::{AxisPlace, ChartTable, ShownValue};
+use crate::chart_data::{AxisPlace, ChartData, ShownValue};
 use crate::estimate::{Estimate, FAINT, faint};
 use crate::report::Axis;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
@@ -17,7 +17,7 @@ use oddsmith_model::table::Table;
 const LONG: usize = 24;
 
 /// Returns the columns of a chart's table, with what is said about its cells as the note.
-pub(super) fn of(data: &ChartTable<'_>) -> Table {
+pub(super) fn of(data: &ChartData<'_>) -> Table {
     match data.chart.kind {
         ChartKind::Stacked => stacked(data),
         ChartKind::Lines | ChartKind::Heatmap => readings(data),
@@ -30,7 +30,7 @@ pub(super) fn of(data: &ChartTable<'_>) -> Table {
 }
 
 /// Returns the best option in each state, and what the second best costs.
-fn policy(data: &ChartTable<'_>) -> Table {
+fn policy(data: &ChartData<'_>) -> Table {
     let wordbook = data.words();
     let Ok(grid) = PolicyGrid::read(data.report, data.chart).map(|grid| grid.printed(wordbook)) else {
         return Table::default();
@@ -69,7 +69,7 @@ fn policy(data: &ChartTable<'_>) -> Table {
 }
 
 /// Every way from one situation to another, with its chance.
-fn states(data: &ChartTable<'_>) -> Table {
+fn states(data: &ChartData<'_>) -> Table {
     let graph = StateGraph::read(data.report, data.chart);
     let ways = graph.iter().flat_map(|graph| {
         graph.ways.iter().map(|way| {
@@ -82,13 +82,13 @@ fn states(data: &ChartTable<'_>) -> Table {
 }
 
 /// What an axis is called over its column.
-fn label(data: &ChartTable<'_>, axis: Axis) -> String {
+fn label(data: &ChartData<'_>, axis: Axis) -> String {
     let label = data.axis_label(axis);
     if axis == Axis::Variants && label.is_empty() { data.words().say(Word::Variant).to_owned() } else { label }
 }
 
 /// Rows by place, a column for each outcome that occurs, in the order in which they are drawn.
-fn stacked(data: &ChartTable<'_>) -> Table {
+fn stacked(data: &ChartData<'_>) -> Table {
     let values = data.shown_values();
     let heads = [label(data, data.chart.x)].into_iter().chain(values.iter().map(|own| own.label.clone()));
     let row = |(nth, place): (usize, &AxisPlace)| {
@@ -102,21 +102,21 @@ fn stacked(data: &ChartTable<'_>) -> Table {
 }
 
 /// The design goal, where there is one.
-fn goal(data: &ChartTable<'_>) -> Option<Goal> {
+fn goal(data: &ChartData<'_>) -> Option<Goal> {
     let is_chance = data.is_tail() || data.is_probability();
     Some(Goal { at: data.chart.wishes.target?, is_chance, numerals: data.words().numerals() })
 }
 
 /// Where each line reaches the design goal, where the chart has one; nothing else. A line is its value at each place where
 /// it has one, with what the place is called.
-fn reached(data: &ChartTable<'_>, places: usize, lines: impl Iterator<Item = Vec<(String, f64)>>) -> Option<String> {
+fn reached(data: &ChartData<'_>, places: usize, lines: impl Iterator<Item = Vec<(String, f64)>>) -> Option<String> {
     let goal = goal(data)?;
     let line = |(values, line): (Vec<(String, f64)>, &AxisPlace)| (line.tick.clone(), values);
     Some(goal.reached(data.words(), places, lines.zip(&data.lines).map(line)))
 }
 
 /// Lines: rows by place, a column for each line. Heat maps: rows and columns as in the map.
-fn readings(data: &ChartTable<'_>) -> Table {
+fn readings(data: &ChartData<'_>) -> Table {
     let (x, series) = (data.chart.x, data.series());
     let all: Vec<Vec<Option<Estimate>>> =
         (0..data.lines.len()).map(|line| (0..data.xs.len()).map(|x| data.reading(line, x)).collect()).collect();
@@ -156,7 +156,7 @@ fn readings(data: &ChartTable<'_>) -> Table {
 }
 
 /// Rows by step: the quantiles of the bands, the median, the mean.
-fn fan(data: &ChartTable<'_>) -> Table {
+fn fan(data: &ChartData<'_>) -> Table {
     const QUANTILES: [u64; 5] = [5, 25, 50, 75, 95];
     let means: Vec<Option<Estimate>> =
         (0..data.xs.len()).map(|x| data.law(0, x).map(|law| data.known(law, Measure::Mean))).collect();
@@ -180,12 +180,12 @@ fn fan(data: &ChartTable<'_>) -> Table {
 }
 
 /// What is said where rows are left out.
-fn faint_left_out(data: &ChartTable<'_>) -> String {
+fn faint_left_out(data: &ChartData<'_>) -> String {
     data.words().fill(Word::FaintLeftOut, &[("share", &faint(data.words().numerals()))])
 }
 
 /// A row for each value.
-fn distribution(data: &ChartTable<'_>) -> Table {
+fn distribution(data: &ChartData<'_>) -> Table {
     let Some(law) = data.law(0, 0) else {
         return Table::default();
     };

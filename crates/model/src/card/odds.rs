@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::read::{Read, read};
 use super::sides::{CardSide, varied};
-use crate::chart_table::ChartTable;
+use crate::chart_data::ChartData;
 use crate::estimate::{Estimate, FAINT, faint};
 use crate::figures::NEVER;
 use crate::report::{Axis, Case, Chart, Report};
@@ -40,9 +40,10 @@ pub struct CardMeasure {
     pub cells: Vec<Vec<Vec<Option<CardCell>>>>,
 }
 
-/// The odds on a card.
+/// The odds on a card: numbers with their tones and dice over four sides. The card turns, cuts and arranges them by the room
+/// that it has before any of them is text in a place.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CardTable {
+pub struct CardOdds {
     /// What runs down.
     pub rows: CardSide,
     /// What runs across.
@@ -55,27 +56,27 @@ pub struct CardTable {
     pub faint: Option<String>,
 }
 
-impl CardTable {
+impl CardOdds {
     /// The odds of a report.
-    pub(super) fn of(report: &Report) -> Result<CardTable, String> {
+    pub(super) fn of(report: &Report) -> Result<CardOdds, String> {
         match varied(report).as_slice() {
             [] => alone(report),
             [rows, rest @ ..] => Ok(varying(report, *rows, rest)),
         }
-        .and_then(|table: CardTable| match table.measures.is_empty() || table.rows.places.is_empty() {
+        .and_then(|table: CardOdds| match table.measures.is_empty() || table.rows.places.is_empty() {
             true => Err("it shows no number".to_owned()),
             false => Ok(table),
         })
     }
 
     /// The same with rows and columns turned.
-    pub fn turned(&self) -> CardTable {
+    pub fn turned(&self) -> CardOdds {
         let turn = |block: &Vec<Vec<Option<CardCell>>>| {
             (0..self.columns.places.len()).map(|at| block.iter().map(|row| row[at].clone()).collect()).collect()
         };
         let measure = |own: &CardMeasure| CardMeasure { cells: own.cells.iter().map(turn).collect(), ..own.clone() };
         let measures = self.measures.iter().map(measure).collect();
-        CardTable { rows: self.columns.clone(), columns: self.rows.clone(), measures, ..self.clone() }
+        CardOdds { rows: self.columns.clone(), columns: self.rows.clone(), measures, ..self.clone() }
     }
 
     fn cells(&self) -> impl Iterator<Item = &CardCell> {
@@ -115,7 +116,7 @@ fn cell_of(report: &Report, own: Estimate, is_chance: bool, (value, tone): (f64,
 }
 
 /// A table over what varies.
-fn varying(report: &Report, rows: Axis, rest: &[Axis]) -> CardTable {
+fn varying(report: &Report, rows: Axis, rest: &[Axis]) -> CardOdds {
     let (columns, blocks) = match rest {
         [] => (CardSide::single(), Vec::new()),
         [columns, blocks @ ..] => {
@@ -156,7 +157,7 @@ fn varying(report: &Report, rows: Axis, rest: &[Axis]) -> CardTable {
         CardMeasure { label: own.label(report), is_chance, cells: blocks.iter().map(block).collect() }
     };
     let measures = read(report).into_iter().take(MOST_MEASURES).map(measure).collect();
-    CardTable {
+    CardOdds {
         measures,
         blocks: blocks.iter().map(|own| own.0.clone()).collect(),
         rows: rows.clone(),
@@ -191,7 +192,7 @@ fn blocks_of(sides: &[CardSide]) -> Vec<(String, Vec<(Axis, usize)>)> {
 }
 
 /// Of a single case: how its first metric falls out, and its other numbers.
-fn alone(report: &Report) -> Result<CardTable, String> {
+fn alone(report: &Report) -> Result<CardOdds, String> {
     let wordbook = &*report.wordbook;
     let case = report.cases.first().ok_or("no case is left")?;
     let metric = summary::metric(report).or_else(|| report.headlines.first().map(|own| own.metric.clone()));
@@ -199,7 +200,7 @@ fn alone(report: &Report) -> Result<CardTable, String> {
         metric.or_else(|| case.metrics.first().map(|own| own.metric.name.clone())).ok_or("it shows no metric")?;
     let step = report.headlines.iter().find(|own| own.metric == metric).and_then(|own| own.step);
     let chart = Chart::alone(ChartKind::Distribution, &metric, step);
-    let data = ChartTable::printed(report, &chart)?;
+    let data = ChartData::printed(report, &chart)?;
     let law = data.law(0, 0).ok_or("it was never seen")?;
     let values = data.shown_values();
     let codes: Vec<i64> = values.iter().map(|own| own.value).collect();
@@ -237,5 +238,5 @@ fn alone(report: &Report) -> Result<CardTable, String> {
     let label =
         if rows.places.len() == cells_of_values { wordbook.say(Word::Chance).to_owned() } else { String::new() };
     let measure = CardMeasure { label, is_chance: true, cells: vec![cells] };
-    Ok(CardTable { rows, columns: CardSide::single(), blocks: vec![String::new()], measures: vec![measure], faint })
+    Ok(CardOdds { rows, columns: CardSide::single(), blocks: vec![String::new()], measures: vec![measure], faint })
 }

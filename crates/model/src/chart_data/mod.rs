@@ -1,5 +1,5 @@
-//! What a chart shows, as one small table: places along two axes, and the law that stands at each pair of them. Titles read
-//! it, marks are drawn from it, and the tables for rulebooks print it.
+//! What a chart draws: places along two axes, and the case and the distribution at each pair of places. It has numbers, not
+//! cells of text: marks are drawn from it, titles read it, and the tables for rulebooks are made of it.
 
 mod axes;
 mod laws;
@@ -44,9 +44,9 @@ pub struct ShownValue {
     pub of: usize,
 }
 
-/// What a chart shows of a report.
+/// What a chart draws of a report.
 #[derive(Clone, Debug)]
-pub struct ChartTable<'a> {
+pub struct ChartData<'a> {
     /// The report.
     pub report: &'a Report,
     /// The chart.
@@ -67,28 +67,28 @@ pub struct ChartTable<'a> {
     pub changed: Option<bool>,
 }
 
-impl<'a> ChartTable<'a> {
-    /// The table of a chart.
+impl<'a> ChartData<'a> {
+    /// Returns the data of a chart.
     ///
     /// # Errors
     /// Why it shows nothing.
-    pub fn new(report: &'a Report, chart: &'a Chart) -> Result<ChartTable<'a>, String> {
-        ChartTable::told_in(Wordbook::english(), report, chart)
+    pub fn new(report: &'a Report, chart: &'a Chart) -> Result<ChartData<'a>, String> {
+        ChartData::told_in(Wordbook::english(), report, chart)
     }
 
     /// The same in the designer's language, as charts and tables for rulebooks have it.
     ///
     /// # Errors
-    /// As [`ChartTable::new`].
-    pub fn printed(report: &'a Report, chart: &'a Chart) -> Result<ChartTable<'a>, String> {
-        ChartTable::told_in(&report.wordbook, report, chart)
+    /// As [`ChartData::new`].
+    pub fn printed(report: &'a Report, chart: &'a Chart) -> Result<ChartData<'a>, String> {
+        ChartData::told_in(&report.wordbook, report, chart)
     }
 
-    fn told_in(wordbook: &'a Wordbook, report: &'a Report, chart: &'a Chart) -> Result<ChartTable<'a>, String> {
-        let mut table = ChartTable::of(wordbook, report, chart, report.cases_of(chart))?;
+    fn told_in(wordbook: &'a Wordbook, report: &'a Report, chart: &'a Chart) -> Result<ChartData<'a>, String> {
+        let mut table = ChartData::of(wordbook, report, chart, report.cases_of(chart))?;
         if report.changes_since.is_some() {
             let family = table.family();
-            let like: Vec<bool> = family.iter().chain([&table]).flat_map(ChartTable::likenesses).collect();
+            let like: Vec<bool> = family.iter().chain([&table]).flat_map(ChartData::likenesses).collect();
             table.changed = (!like.is_empty()).then(|| like.contains(&false));
         }
         Ok(table)
@@ -99,7 +99,7 @@ impl<'a> ChartTable<'a> {
         report: &'a Report,
         chart: &'a Chart,
         cases: Vec<&'a Case>,
-    ) -> Result<ChartTable<'a>, String> {
+    ) -> Result<ChartData<'a>, String> {
         if cases.is_empty() {
             return Err("no case is left".to_owned());
         }
@@ -109,7 +109,7 @@ impl<'a> ChartTable<'a> {
         }
         let series = chart.series.unwrap_or(Axis::Single);
         let (xs, lines, cells) = Default::default();
-        let mut table = ChartTable { report, chart, observed, cases, xs, lines, cells, wordbook, changed: None };
+        let mut table = ChartData { report, chart, observed, cases, xs, lines, cells, wordbook, changed: None };
         (table.xs, table.lines) = (table.places(chart.x), table.places(series));
         if let Some((first, end)) = chart.rows {
             table.xs = table.xs.get(first..end.min(table.xs.len())).unwrap_or_default().to_vec();
@@ -175,15 +175,15 @@ impl<'a> ChartTable<'a> {
     }
 
     /// The tables of all panels with which this one shares its axes; none where it is alone.
-    pub fn family(&self) -> Vec<ChartTable<'a>> {
+    pub fn family(&self) -> Vec<ChartData<'a>> {
         let of = |group: &Vec<usize>| {
             let variant = group.first().copied();
             let cases: Vec<&Case> = (self.report.cases.iter())
                 .filter(|case| self.chart.held.iter().all(|&(parameter, value)| case.point[parameter] == value))
                 .filter(|case| case.variant == variant)
                 .collect();
-            let own = ChartTable::of(self.wordbook, self.report, self.chart, cases).ok()?;
-            Some(ChartTable { changed: self.changed, ..own })
+            let own = ChartData::of(self.wordbook, self.report, self.chart, cases).ok()?;
+            Some(ChartData { changed: self.changed, ..own })
         };
         self.chart.family.iter().filter_map(of).collect()
     }

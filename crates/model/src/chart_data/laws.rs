@@ -1,10 +1,10 @@
-//! The laws of a chart's table, and those behind them.
+//! The distributions of a chart's data, and those behind them.
 
-use super::ChartTable;
+use super::ChartData;
 use crate::report::{Case, Law};
 use crate::rule::metric::ShownMetric;
 
-impl<'a> ChartTable<'a> {
+impl<'a> ChartData<'a> {
     fn cell(&self, line: usize, x: usize) -> Option<(&'a Case, &'a Law)> {
         self.cells.get(line)?.get(x).copied().flatten()
     }

@@ -1,6 +1,6 @@
-//! What is read from the laws of a chart's table.
+//! What is read from the distributions of a chart's data.
 
-use super::ChartTable;
+use super::ChartData;
 use crate::estimate::{Estimate, MARGIN};
 use crate::figures::Numerals;
 use crate::report::peaks::stretches;
@@ -9,7 +9,7 @@ use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::wordbook::Wordbook;
 
-impl<'a> ChartTable<'a> {
+impl<'a> ChartData<'a> {
     /// The chart's own reading of the law of a line at a place, where that has a value.
     pub fn read(&self, line: usize, x: usize) -> Option<Reading> {
         self.measured(self.law(line, x)?)

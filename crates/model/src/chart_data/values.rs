@@ -1,12 +1,12 @@
-//! The values that a chart's table shows, in their order and by their names.
+//! The values that a chart's data show, in their order and by their names.
 
 use oddsmith_engine::odds::{Mass, Pmf};
 
-use super::{ChartTable, ShownValue};
+use super::{ChartData, ShownValue};
 use crate::rule::metric::{Kind, Outcome, Tone};
 use crate::wordbook::Word;
 
-impl<'a> ChartTable<'a> {
+impl<'a> ChartData<'a> {
     /// The values that occur anywhere, lowest first.
     pub fn values(&self) -> Vec<i64> {
         let mut values: Vec<i64> = Vec::new();

@@ -1,9 +1,9 @@
-//! The axes of a chart's table: their order, their names, and what stands out.
+//! The axes of a chart's data: their order, their names, and what stands out.
 
-use super::{AxisPlace, ChartTable};
+use super::{AxisPlace, ChartData};
 use crate::report::{Axis, Case, rising};
 
-impl<'a> ChartTable<'a> {
+impl<'a> ChartData<'a> {
     /// The axis of the lines.
     pub fn series(&self) -> Axis {
         self.chart.series.unwrap_or(Axis::Single)
