@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::options::Rest;
+use super::options::Options;
 use crate::estimate::Estimate;
 use crate::figures::Numerals;
 use crate::report::changes::{ChangedNumber, Changes, Known};
@@ -16,7 +16,7 @@ const MOST_ROWS: usize = 40;
 const MOST_NAMES: usize = 6;
 
 /// What has changed.
-pub(super) fn changes(own: &Changes, has_cases: bool, rest: Rest) -> String {
+pub(super) fn changes(own: &Changes, has_cases: bool, options: &Options) -> String {
     let mut text = format!("\nAgainst {}", shown(&own.folder));
     match own.inputs.as_slice() {
         [] => text.push_str(", whose inputs were the same"),
@@ -48,9 +48,9 @@ pub(super) fn changes(own: &Changes, has_cases: bool, rest: Rest) -> String {
             Column::numbers("is", rows.iter().map(|row| number(row, row.new))),
             Column::numbers("difference", rows.iter().map(|row| difference(row))),
         ]);
-        text.push_str(&Table::new(columns).to_text(usize::MAX));
+        text.push_str(&Table::new(columns).to_text(options.width));
         if changed.len() > MOST_ROWS {
-            let _ = writeln!(text, "... {} more: {}", changed.len() - MOST_ROWS, rest.see("changes.csv"));
+            let _ = writeln!(text, "... {} more: {}", changed.len() - MOST_ROWS, options.rest.see("changes.csv"));
         }
     }
     for (names, what) in [(&own.added, "Only in this run"), (&own.gone, "Only in the earlier run")] {

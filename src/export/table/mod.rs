@@ -52,10 +52,10 @@ pub fn unsortable<'l>(labels: impl Iterator<Item = &'l str> + Clone, wanted: &st
 pub fn table(report: &Report, options: &Options) -> String {
     let (mut text, signs) = numbers(report, options);
     if let Some(own) = &report.changes_since {
-        text.push_str(&changes::changes(own, report.cases.len() > 1 || !own.gone.is_empty(), options.rest));
+        text.push_str(&changes::changes(own, report.cases.len() > 1 || !own.gone.is_empty(), options));
     }
     if let Some(own) = &report.sensitivity {
-        text.push_str(&sensitivity::sensitivity(own, options.rest));
+        text.push_str(&sensitivity::sensitivity(own, options));
     }
     if let Some(own) = &report.balance {
         text.push_str(&format!("\n{}", balance(own, options.width, options.rest)));
@@ -93,7 +93,7 @@ fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
     if let (Rest::Nowhere, false) = (options.rest, report.joints.is_empty()) {
         text.push_str("Joint distributions ([[joint]]) are in the files of a saved run, and in --json.\n");
     }
-    text.push_str(&play::below(report, options.rest));
+    text.push_str(&play::below(report, options));
     let unresolved = provenance::unresolved(headline_laws(report), Wordbook::english());
     for line in provenance::absent_headlines(report).into_iter().chain(unresolved) {
         let _ = writeln!(text, "{}", shown(&line));

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::headings::heading;
-use super::options::Rest;
+use super::options::Options;
 use crate::estimate::{Estimate, MARGIN};
 use crate::figures::Numerals;
 use crate::report::play::{BestPlay, HeldChoice, How, Worth};
@@ -23,21 +23,26 @@ struct Strategy {
 }
 
 /// A table for each case in which the best play was sought.
-pub(super) fn below(report: &Report, rest: Rest) -> String {
+pub(super) fn below(report: &Report, options: &Options) -> String {
     let mut text = String::new();
     let plays = || report.cases.iter().filter_map(|case| Some((case, case.best_play.as_ref()?)));
     for (case, play) in plays().take(MOST_CASES) {
-        text.push_str(&of_case(report, case, play));
+        text.push_str(&of_case(report, case, play, options.width));
     }
     let many = plays().count();
     if many > MOST_CASES {
-        let _ = writeln!(text, "... and {} more cases with best play: {}", many - MOST_CASES, rest.see("policy.csv"));
+        let _ = writeln!(
+            text,
+            "... and {} more cases with best play: {}",
+            many - MOST_CASES,
+            options.rest.see("policy.csv")
+        );
     }
     text
 }
 
 /// The strategies of a case, best play first, and what there is to know about them.
-fn of_case(report: &Report, case: &Case, play: &BestPlay) -> String {
+fn of_case(report: &Report, case: &Case, play: &BestPlay, width: usize) -> String {
     let which = if report.cases.len() > 1 { format!(" ({})", report.case_name(case)) } else { String::new() };
     let less = if play.minimises { ", less is better" } else { "" };
     let mut text = format!("\nBest play {} {}{less}{}\n", play.side(), shown(&aim(report, play)), shown(&which));
@@ -59,8 +64,8 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay) -> String {
             shown_rows.iter().enumerate().map(|(at, own)| if at == 0 { String::new() } else { loss(own) }),
         ),
     ];
-    for line in Table::new(columns).to_text(usize::MAX).lines() {
-        let _ = writeln!(text, "  {line}");
+    for line in Table::new(columns).to_text(width.saturating_sub(2)).lines() {
+        let _ = writeln!(text, "{}", format!("  {line}").trim_end());
     }
     if strategies.len() > MOST_STRATEGIES {
         let _ = writeln!(text, "  ... and {} more strategies", strategies.len() - MOST_STRATEGIES);

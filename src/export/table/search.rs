@@ -79,13 +79,13 @@ fn several(search: &Search, cases: &[SearchedCase]) -> String {
     let off = |case: &SearchedCase| nearest(case).map_or_else(|| "–".to_owned(), |tried| off(search, &tried));
     let columns = vec![
         Column::text("", cases.iter().map(|case| case.name.clone().unwrap_or_default())),
-        Column::numbers(&format!("nearest {}", search.label), cases.iter().map(value)),
+        Column::numbers(format!("nearest {}", search.label), cases.iter().map(value)),
         Column::numbers(
             &search.question,
             cases.iter().map(|case| nearest(case).map_or("–".to_owned(), |tried| answer(search, &tried))),
         ),
         Column::numbers("off by", cases.iter().map(off)),
-        Column::text(&format!("crosses {} between", search.target_text), cases.iter().map(crosses)),
+        Column::text(format!("crosses {} between", search.target_text), cases.iter().map(crosses)),
     ];
     Table::new(columns).to_text(usize::MAX)
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::options::Rest;
+use super::options::Options;
 use crate::estimate::Estimate;
 use crate::export::sensitivity::FILE;
 use crate::figures::Numerals;
@@ -19,7 +19,7 @@ const MOST_ROWS: usize = 5;
 const MOST_NOTES: usize = 12;
 
 /// The parameters that matter most.
-pub(super) fn sensitivity(own: &Sensitivity, rest: Rest) -> String {
+pub(super) fn sensitivity(own: &Sensitivity, options: &Options) -> String {
     let base = own.base.map_or("nothing".to_owned(), |value| number(own, value, own.interval));
     // A parameter of an entry is named by its path.
     let held = |held: &HeldParameter| match held.path.contains('.') {
@@ -54,9 +54,9 @@ pub(super) fn sensitivity(own: &Sensitivity, rest: Rest) -> String {
             rows.iter().map(|changes| cell(changes, &[Direction::Up, Direction::Turned])),
         ),
     ];
-    text.push_str(&Table::new(columns).to_text(usize::MAX));
+    text.push_str(&Table::new(columns).to_text(options.width));
     if moving.len() > MOST_ROWS {
-        let _ = writeln!(text, "... {} more: {}", parameters(moving.len() - MOST_ROWS), rest.see(FILE));
+        let _ = writeln!(text, "... {} more: {}", parameters(moving.len() - MOST_ROWS), options.rest.see(FILE));
     }
     if !still.is_empty() {
         let names: Vec<&str> = still.iter().map(|changes| changes[0].label.as_str()).collect();
