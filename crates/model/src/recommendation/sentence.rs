@@ -213,6 +213,8 @@ impl Wording<'_> {
             }
             ConditionValues::Is(value) => match value.parse::<i64>() {
                 Ok(value) => with_number(Word::SayCount, Word::SayPart, value),
+                // "with an ace": the author's words of a part that is true.
+                Err(_) if label.is_some() && value == "true" => part,
                 Err(_) if label.is_some() || self.words.is_foreign() => {
                     self.words.fill(Word::SayPart, &[("part", &part), ("number", &self.words.value(value))])
                 }

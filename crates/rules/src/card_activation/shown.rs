@@ -18,7 +18,7 @@ const SUMMAND: ParameterType = ParameterType::Whole { from: -LARGEST, to: LARGES
 
 const RESISTANCE: &[Parameter] = &[
     Parameter::new("base", SUMMAND, "1", "The basic score of one, which every activation action has to overcome.")
-        .labelled("Basic resistance", "Base"),
+        .labelled("Basic resistance", "Basic resistance"),
     Parameter::new("range", SUMMAND, "0", "The situation bonus for range.").labelled("Resistance from range", "Range"),
     Parameter::new("cover", SUMMAND, "0", "The situation bonus for cover.").labelled("Resistance from cover", "Cover"),
     Parameter::new(
