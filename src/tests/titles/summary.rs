@@ -193,7 +193,7 @@ fn an_ask_comes_first_and_what_is_wanted_is_where_it_is_met() {
     assert_eq!(asked(">= 0.1%"), "All three: at least 0.1% throughout (lowest: 0.46% at QV 6)");
     assert_eq!(asked(">= 60%"), "All three: never at least 60% (highest: 57.9% at QV 2)");
     assert_eq!(asked("<= 0.1%"), "All three: never at most 0.1% (lowest: 0.46% at QV 6)");
-    // The value nearest to what is wanted is neither the highest nor the lowest.
+    // The value nearest to the goal is neither the highest nor the lowest.
     assert_eq!(asked("20% to 25%"), "All three: never 20% to 25% (nearest: 29.6% at QV 3)");
     assert_eq!(asked("!= 20%"), "All three: anything but 20% throughout (nearest: 12.5% at QV 4)");
     // No number is rounded past its wish.
