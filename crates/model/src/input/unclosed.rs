@@ -121,7 +121,7 @@ fn bracketed(value: &str, number: usize) -> Vec<MeantLine> {
 /// A list over several lines that nothing closes: it ends before a line that is not part of it.
 fn of_list(text: &str, at: usize, helps: &dyn Fn(&Edit) -> bool) -> Option<(String, Edit)> {
     let is_open = |line: &str| line.split_once('=').is_some_and(|(_, value)| value.trim_end().ends_with('['));
-    let (number, first, _) = lines(text).filter(|(_, start, line)| *start <= at && is_open(line)).last()?;
+    let (number, first, _) = lines(text).rfind(|(_, start, line)| *start <= at && is_open(line))?;
     let ends = lines(text).filter(|(_, start, line)| *start > first && !line.trim().is_empty());
     let insertion = |(last, start, line): (usize, usize, &str)| {
         let end = start + line.len();
