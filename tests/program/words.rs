@@ -34,7 +34,8 @@ fn the_page_of_a_rulebook_is_wholly_in_the_language_of_its_words() {
         assert!(shares.contains(said), "no {said} in {shares}");
     }
     let chance = read("winner-by-ours-2", ".md");
-    for said in ["**Sieger: Rot, über 50\u{202f}% nur bei Würfel von Rot 10**", "Zielwert 50\u{202f}%: erreicht ab "] {
+    for said in ["**Sieger: Rot, über 50\u{202f}% nur bei Würfel von Rot 10**", "Zielwert 50\u{202f}%: erreicht ab "]
+    {
         assert!(chance.contains(said), "no {said} in {chance}");
     }
     let length = read("turns-distribution", ".tex");

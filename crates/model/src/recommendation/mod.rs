@@ -56,7 +56,9 @@ impl ShortRule {
             ConditionValues::AtLeast(least) => vec![*least],
             ConditionValues::AtMost(most) => vec![most + 1],
             ConditionValues::Between(least, most) => vec![*least, most + 1],
-            ConditionValues::Is(value) => value.parse().map_or_else(|_| Vec::new(), |number: i64| vec![number, number + 1]),
+            ConditionValues::Is(value) => {
+                value.parse().map_or_else(|_| Vec::new(), |number: i64| vec![number, number + 1])
+            }
         });
         ends.collect()
     }
