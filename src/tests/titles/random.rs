@@ -57,7 +57,7 @@ pub(super) fn made(chance: &mut Chance) -> Option<(String, Scenario)> {
     let bundled = Scenario::parse(name, source, &overrides).ok()?;
     let bundled = asking(&bundled, chance).and_then(|text| {
         let source = Source { name: (*name).to_owned(), text };
-        Scenario::parse(name, Arc::new(source), &overrides).ok().filter(|own| plan(own).is_ok())
+        Scenario::parse(name, Arc::new(source), &overrides).ok().filter(|scenario| plan(scenario).is_ok())
     });
     let bundled = bundled?;
     let mut scenario = if chance.below(3) == 0 { bundled } else { bundled.unvaried() };

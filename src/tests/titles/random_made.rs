@@ -152,7 +152,7 @@ fn report(chance: &mut Chance) -> Report {
         Kind::Flag => 2,
         _ => 2 + chance.below(11),
     };
-    let is_exact = chance.below(4) > 0;
+    let (is_exact, is_mixed) = (chance.below(4) > 0, chance.below(6) == 0);
     let (manner, is_optional) = (MANNERS[chance.below(MANNERS.len())], kind == Kind::Count && chance.below(4) == 0);
     let metric = ShownMetric::whole("m", kind, name(chance));
     let metric = if is_optional { ShownMetric { absent: "never".to_owned(), ..metric } } else { metric };
@@ -161,6 +161,7 @@ fn report(chance: &mut Chance) -> Report {
         for point in oddsmith_testing::report::points(&sweep) {
             let nth = cases.len();
             let absent = if is_optional { chance.below(3) as u64 } else { 0 };
+            let is_exact = is_exact && !(is_mixed && chance.below(2) == 0);
             let law = law(&weights(chance, manner, (nth, &point), values), absent, is_exact);
             let variant = (!variants.is_empty()).then_some(variant);
             cases.push(Case {
@@ -318,7 +319,7 @@ fn faults(report: &mut Report, chance: &mut Chance, kinds: &mut BTreeSet<String>
         let headline = chart_headline(report, chart, Wordbook::english()).map(|sentence| sentence.title());
         if chart.title.trim().is_empty()
             || chart.is_headed != headline.is_some()
-            || headline.is_some_and(|own| own != chart.title)
+            || headline.is_some_and(|title| title != chart.title)
         {
             found.push(format!("a chart is titled {:?}", chart.title));
         }

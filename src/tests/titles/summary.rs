@@ -249,3 +249,11 @@ fn a_label_without_letters_is_printed_as_it_is() {
     report.asks[0].label = "Do all succeed ?".to_owned();
     assert_eq!(sentences(&report), ["Do all succeed: 12.5%"]);
 }
+
+#[test]
+fn a_chance_that_was_certain_in_all_trials_has_no_difference_from_a_certain_one() {
+    let mut report = of_outcomes(&["Alone", "Helped"], Vec::new(), |_, _| vec![(3, 1)]);
+    report.cases[1].unresolved = None;
+    report.cases[1].metrics[0].laws[0].exact = None;
+    assert_eq!(sentences(&report), ["All succeed: 100% with “Alone”, >99.961% with “Helped” (simulated)"]);
+}

@@ -259,7 +259,7 @@ pub(super) fn hold_claims(report: &Report, sentence: &Sentence, words: &Wordbook
     let readings: Vec<f64> = sentence.claims.iter().flat_map(readings).collect();
     let numbers = sentence.parts.iter().filter(|part| part.tone.is_some());
     let is_printed =
-        |text: &str, value: f64| Printed::read(text, words.is_foreign()).is_some_and(|own| own.holds(value));
+        |text: &str, value: f64| Printed::read(text, words.is_foreign()).is_some_and(|printed| printed.holds(value));
     let mut wrong = numbers.filter(|number| !readings.iter().any(|&value| is_printed(&number.text, value)));
     wrong.next().map(|number| format!("{text}: {} of {readings:?}", number.text))
 }

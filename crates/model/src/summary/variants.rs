@@ -30,9 +30,10 @@ fn compared(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Wordbook
     let mut ranked = cases.to_vec();
     ranked.sort_by(|&one, &other| subject.value(other).total_cmp(&subject.value(one)));
     let (most, least) = (ranked[0], ranked[ranked.len() - 1]);
+    let by = subject.value(most) - subject.value(least);
     match ranked.len() {
-        2 => {
-            let by = subject.value(most) - subject.value(least);
+        // A chance that was 100% in all trials may be less, so no difference from a certain one is known.
+        2 if by > MARGIN => {
             let text = words.numerals().difference(by, subject.kind);
             let difference = Sentence::number(text, crate::rule::metric::Tone::Neutral);
             let (difference, by) = if is_chance(subject) {

@@ -267,11 +267,13 @@ impl Numbers<'_> {
     }
 
     fn is_end(&self, end: End, at: usize, bound: &WrittenBound) -> bool {
-        let own = self.values[at];
+        let value_there = self.values[at];
         match end {
-            End::Highest => self.values.iter().all(|value| *value <= own + NEAR),
-            End::Lowest => self.values.iter().all(|value| *value >= own - NEAR),
-            End::Nearest => self.values.iter().all(|value| distance(bound, own) <= distance(bound, *value) + NEAR),
+            End::Highest => self.values.iter().all(|value| *value <= value_there + NEAR),
+            End::Lowest => self.values.iter().all(|value| *value >= value_there - NEAR),
+            End::Nearest => {
+                self.values.iter().all(|value| distance(bound, value_there) <= distance(bound, *value) + NEAR)
+            }
         }
     }
 
@@ -323,7 +325,9 @@ impl Numbers<'_> {
         }
         let falls = listed.windows(2).all(|pair| self.values[pair[0]] >= self.values[pair[1]] - NEAR);
         listed.sort_unstable();
-        falls && listed == (0..self.values.len()).collect::<Vec<_>>()
+        // Two numbers that differ have their difference after them.
+        let is_whole = self.values.len() > 2 || is_near(self.values[0], self.values[self.values.len() - 1]);
+        is_whole && falls && listed == (0..self.values.len()).collect::<Vec<_>>()
     }
 }
 

@@ -33,7 +33,7 @@ const OF_ONE_CASE: [(Says, &str, &str); 4] = [
 ];
 
 /// Sentences about the cases along an axis.
-const ALONG: [(Says, &str, &str); 18] = [
+const ALONG: [(Says, &str, &str); 19] = [
     (Says::Threshold, "{bound} {T} ({v}; {v} {Q})", "{bound} {T} ({v}; {v} {Q})"),
     (Says::Within, "{bound} {P} to {Q} ({v}; {v} {Q})", "{bound} {P} bis {Q} ({v}; {v} {Q})"),
     (
@@ -57,6 +57,7 @@ const ALONG: [(Says, &str, &str); 18] = [
     (Says::Same, "{v} with every variant", "{v} bei jeder Variante"),
     (Says::Apart, "{v} {P}, {v} {P} ({v} percentage points apart)", "{v} {P}, {v} {P} ({v} Prozentpunkte Abstand)"),
     (Says::Apart, "{v} {P}, {v} {P} ({v} apart)", "{v} {P}, {v} {P} ({v} Abstand)"),
+    (Says::Each, "{v} {P}, {v} {P}", "{v} {P}, {v} {P}"),
     (Says::Each, "{v} {P}, {v} {P}, {v} {P}", "{v} {P}, {v} {P}, {v} {P}"),
     (Says::Each, "{v} {P}, {v} {P}, {v} {P}, {v} {P}", "{v} {P}, {v} {P}, {v} {P}, {v} {P}"),
     (Says::HighestLowest, "highest {P} ({v}), lowest {P} ({v})", "am höchsten {P} ({v}), am niedrigsten {P} ({v})"),
@@ -104,14 +105,16 @@ fn all_axes(report: &Report) -> impl Iterator<Item = Axis> {
 
 /// The numbers that a headline may be about, and what they are called.
 fn subjects(report: &Report) -> Vec<(Quantity, String)> {
-    let metric = |name: &str| report.cases[0].metrics.iter().find(|own| own.metric.name == name).map(|own| &own.metric);
+    let metric = |name: &str| {
+        report.cases[0].metrics.iter().find(|observed| observed.metric.name == name).map(|observed| &observed.metric)
+    };
     let mut all = Vec::new();
     for (at, ask) in report.asks.iter().enumerate() {
         all.push((Quantity::Ask(at), ask.label.clone()));
     }
     for headline in &report.headlines {
         all.push((Quantity::Metric(headline.clone()), headline.label.clone()));
-        all.extend(metric(&headline.metric).map(|own| (Quantity::Metric(headline.clone()), own.label.clone())));
+        all.extend(metric(&headline.metric).map(|named| (Quantity::Metric(headline.clone()), named.label.clone())));
     }
     all
 }
@@ -234,16 +237,17 @@ impl Page<'_> {
 
     fn outcomes(&self) -> Vec<String> {
         let Some(headline) = self.measured() else { return Vec::new() };
-        let metric = &self.report.cases[self.home].metrics.iter().find(|own| own.metric.name == headline.metric);
-        match metric.map(|own| &own.metric.kind) {
-            Some(Kind::Category(outcomes)) => outcomes.iter().map(|own| own.label.clone()).collect(),
+        let metric =
+            &self.report.cases[self.home].metrics.iter().find(|observed| observed.metric.name == headline.metric);
+        match metric.map(|observed| &observed.metric.kind) {
+            Some(Kind::Category(outcomes)) => outcomes.iter().map(|named| named.label.clone()).collect(),
             _ => Vec::new(),
         }
     }
 
     fn measured(&self) -> Option<&crate::rule::presentation::Headline> {
         match self.quantity {
-            Quantity::Metric(own) => Some(own),
+            Quantity::Metric(headline) => Some(headline),
             Quantity::Ask(at) => self.report.asks[*at].plain.as_ref(),
         }
     }
@@ -251,27 +255,27 @@ impl Page<'_> {
     /// The numbers of the cases, and whether all of them are exact.
     fn numbers(&self, (along, rows): (Option<&Places>, Option<&Places>)) -> (Numbers<'_>, bool) {
         let report = self.report;
-        let cases = along.map_or(vec![self.home], |own| own.cases.clone());
+        let cases = along.map_or(vec![self.home], |places| places.cases.clone());
         let of = |cases: &[usize]| cases.iter().map(|&case| read(report, case, self.quantity)).collect::<Vec<f64>>();
         let in_row = |&row: &usize| {
-            let axis = along.map_or(Axis::Single, |own| own.axis);
+            let axis = along.map_or(Axis::Single, |places| places.axis);
             Places::along(report, axis, row, self.words).cases
         };
-        let grid: Vec<Vec<usize>> = rows.map_or(Vec::new(), |own| own.cases.iter().map(in_row).collect());
-        let axis = match along.map(|own| own.axis) {
+        let grid: Vec<Vec<usize>> = rows.map_or(Vec::new(), |places| places.cases.iter().map(in_row).collect());
+        let axis = match along.map(|places| places.axis) {
             Some(Axis::Sweep(at)) => report.sweep[at].values.iter().map(crate::report::Value::number).collect(),
             _ => None,
         };
         let used = if grid.is_empty() { cases.clone() } else { grid.concat() };
         let is_chance = match self.quantity {
             Quantity::Ask(at) => report.asks[*at].is_probability(),
-            Quantity::Metric(own) => own.measure != Measure::Mean || self.is_flag(),
+            Quantity::Metric(headline) => headline.measure != Measure::Mean || self.is_flag(),
         };
         let want = match self.quantity {
             Quantity::Ask(at) => report.asks[*at].want.as_ref().map(|want| &want.bound),
             Quantity::Metric(_) => None,
         };
-        let masses = self.measured().map_or(Vec::new(), |own| masses(report, self.home, own));
+        let masses = self.measured().map_or(Vec::new(), |headline| masses(report, self.home, headline));
         let outcomes = (0..self.outcomes().len() as i64)
             .map(|code| masses.iter().filter(|(value, _)| *value == code).map(|(_, mass)| mass).sum());
         let numbers = Numbers {
@@ -279,26 +283,26 @@ impl Page<'_> {
             axis,
             rows: grid.iter().map(|cases| of(cases)).collect(),
             outcomes: outcomes.collect(),
-            present: self.measured().map_or(1.0, |own| present(report, self.home, own)),
+            present: self.measured().map_or(1.0, |headline| present(report, self.home, headline)),
             masses,
             is_chance,
             want,
         };
         let is_exact = |case: usize| match self.quantity {
             Quantity::Ask(at) => report.cases[case].answers[*at].figure().is_some(),
-            Quantity::Metric(own) => {
-                report.cases[case].law(&own.metric, own.step).is_some_and(|law| law.exact.is_some())
+            Quantity::Metric(headline) => {
+                report.cases[case].law(&headline.metric, headline.step).is_some_and(|law| law.exact.is_some())
             }
         };
         (numbers, used.iter().all(|&case| is_exact(case)))
     }
 
     fn is_flag(&self) -> bool {
-        let metric = self.measured().map(|own| own.metric.clone());
+        let metric = self.measured().map(|observed| observed.metric.clone());
         self.report.cases[0]
             .metrics
             .iter()
-            .any(|own| Some(&own.metric.name) == metric.as_ref() && own.metric.kind == Kind::Flag)
+            .any(|observed| Some(&observed.metric.name) == metric.as_ref() && observed.metric.kind == Kind::Flag)
     }
 }
 

@@ -70,16 +70,16 @@ impl Names<'_> {
             found.into_iter().map(|(length, at)| (length, make(at))).collect()
         };
         let along =
-            |read: fn(&Places, &str) -> Vec<(usize, usize)>| self.along.map_or(Vec::new(), |own| read(own, text));
+            |read: fn(&Places, &str) -> Vec<(usize, usize)>| self.along.map_or(Vec::new(), |places| read(places, text));
         match slot {
-            "v" => self.numbers(text).into_iter().map(|(length, own)| (length, Filled::Number(own))).collect(),
+            "v" => self.numbers(text).into_iter().map(|(length, number)| (length, Filled::Number(number))).collect(),
             "P" => places(along(Places::full), Filled::Place),
             "Q" => places(along(Places::short), Filled::Place),
-            "L" => self.along.map_or(Vec::new(), |own| self.list(own, text, Filled::Places)),
-            "M" => self.rows.map_or(Vec::new(), |own| self.list(own, text, Filled::Rows)),
-            "R" => self.rows.map_or(Vec::new(), |own| bracketed(own, text)),
+            "L" => self.along.map_or(Vec::new(), |places| self.list(places, text, Filled::Places)),
+            "M" => self.rows.map_or(Vec::new(), |places| self.list(places, text, Filled::Rows)),
+            "R" => self.rows.map_or(Vec::new(), |places| bracketed(places, text)),
             "o" => self.outcomes(text),
-            "bound" => self.bounds(text).into_iter().map(|(length, own)| (length, Filled::Bound(own))).collect(),
+            "bound" => self.bounds(text).into_iter().map(|(length, bound)| (length, Filled::Bound(bound))).collect(),
             "T" => self.stretches(text),
             "range" => self.ranges(text),
             _ => panic!("no slot {slot}"),
@@ -95,8 +95,9 @@ impl Names<'_> {
     }
 
     fn outcomes(&self, text: &str) -> Vec<(usize, Filled)> {
-        let named =
-            |(at, own): (usize, &String)| text.starts_with(own.as_str()).then_some((own.len(), Filled::Outcome(at)));
+        let named = |(at, outcome): (usize, &String)| {
+            text.starts_with(outcome.as_str()).then_some((outcome.len(), Filled::Outcome(at)))
+        };
         self.outcomes.iter().enumerate().filter_map(named).collect()
     }
 
@@ -141,7 +142,7 @@ impl Names<'_> {
         for (word, comparison) in if self.is_german { GERMAN } else { ENGLISH } {
             let Some(rest) = text.strip_prefix(word) else { continue };
             let numbers = self.numbers(rest).into_iter();
-            found.extend(numbers.map(|(length, own)| (word.len() + length, WrittenBound::Is(comparison, own))));
+            found.extend(numbers.map(|(length, number)| (word.len() + length, WrittenBound::Is(comparison, number))));
         }
         let between = if self.is_german { "–" } else { " to " };
         for (length, low) in self.numbers(text) {
@@ -183,7 +184,7 @@ impl Names<'_> {
         let whole = |text: &str| text.replace('−', "-").parse::<i64>().ok();
         match text.split_once(between).map(|(low, high)| (whole(low), whole(high))) {
             Some((Some(low), Some(high))) => vec![(text.len(), Filled::Range(low, high))],
-            _ => whole(text).map(|own| (text.len(), Filled::Range(own, own))).into_iter().collect(),
+            _ => whole(text).map(|value| (text.len(), Filled::Range(value, value))).into_iter().collect(),
         }
     }
 }

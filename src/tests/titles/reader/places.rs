@@ -17,12 +17,12 @@ pub(super) struct Places {
 impl Places {
     /// The cases that differ from one along an axis alone.
     pub(super) fn along(report: &Report, axis: Axis, home: usize, words: &Wordbook) -> Places {
-        let own = &report.cases[home];
+        let home_case = &report.cases[home];
         let fits = |case: usize| {
             let other = &report.cases[case];
             let varies = |at: usize| axis == Axis::Sweep(at);
-            (own.variant == other.variant || axis == Axis::Variants)
-                && (0..own.point.len()).all(|at| varies(at) || own.point[at] == other.point[at])
+            (home_case.variant == other.variant || axis == Axis::Variants)
+                && (0..home_case.point.len()).all(|at| varies(at) || home_case.point[at] == other.point[at])
         };
         let cases: Vec<usize> = (0..report.cases.len()).filter(|&case| fits(case)).collect();
         let full: Vec<String> = cases.iter().map(|&case| place(report, axis, case, words)).collect();
@@ -63,10 +63,10 @@ impl Places {
 
 /// The value of a case along an axis as text.
 fn value(report: &Report, axis: Axis, case: usize, words: &Wordbook) -> String {
-    let own = &report.cases[case];
+    let home_case = &report.cases[case];
     match axis {
         Axis::Sweep(at) => {
-            let (swept, index) = (&report.sweep[at], own.point[at]);
+            let (swept, index) = (&report.sweep[at], home_case.point[at]);
             let said = swept.said.get(index).filter(|_| !words.is_foreign()).cloned();
             let label = said.or_else(|| swept.labels.get(index).cloned().flatten());
             match (label, &swept.values[index]) {
@@ -76,7 +76,7 @@ fn value(report: &Report, axis: Axis, case: usize, words: &Wordbook) -> String {
                 (None, value) => value.in_print(),
             }
         }
-        _ => own.variant.map(|variant| report.variants[variant].clone()).unwrap_or_default(),
+        _ => home_case.variant.map(|variant| report.variants[variant].clone()).unwrap_or_default(),
     }
 }
 
