@@ -122,7 +122,10 @@ fn bf_kept(n: usize, sides: i64, counts: impl Fn(usize) -> bool) -> BTreeMap<i64
 
 /// A rule that records the total of one dice text.
 fn one_roll(text: &str) -> SetRule {
-    rule(&format!("\"\"\"Kept\"\"\"\n\nshown = count(\"Total\")\n\ndef trial():\n    record(shown, dice(\"{text}\"))\n"), &[])
+    rule(
+        &format!("\"\"\"Kept\"\"\"\n\nshown = count(\"Total\")\n\ndef trial():\n    record(shown, dice(\"{text}\"))\n"),
+        &[],
+    )
 }
 
 #[test]
