@@ -10,7 +10,7 @@ pub(crate) fn in_digits(number: i64) -> String {
 }
 
 /// A sentence begins with a capital, within quotes if it begins with them; a question as it is written stays so: "mean(hits)".
-pub(crate) fn capital(sentence: &str) -> String {
+pub fn capital(sentence: &str) -> String {
     if sentence.split_once('(').is_some_and(|(name, _)| !name.is_empty() && name.chars().all(char::is_alphanumeric)) {
         return sentence.to_owned();
     }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::estimate::Estimate;
 use crate::figures::Numerals;
+use crate::labels::capital;
 use crate::report::play::{BestPlay, HeldChoice, MetSituation, Offer};
 use crate::report::{Case, Report};
 use crate::terminal::shown_json;
@@ -138,9 +139,8 @@ fn always(report: &Report, play: &BestPlay, held: &HeldChoice) -> String {
     let lost = lost.unwrap_or_default();
     let words = report.words_of(&held.choice);
     let answer = held.answered_as(|option| words.map_or(option, |words| words.option(option)));
-    let label = report.choice_label(&held.choice);
-    let label = label.trim_end_matches([':', '?']);
-    format!("<li>{}, {}: {}</li>\n", escaped(label), escaped(&answer), escaped(&(gives + &lost)))
+    let heading = report.choice_heading(&held.choice);
+    format!("<li>{} {}: {}</li>\n", escaped(&heading), escaped(&capital(&answer)), escaped(&(gives + &lost)))
 }
 
 /// What the aim comes to.

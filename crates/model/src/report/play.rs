@@ -214,10 +214,10 @@ impl HeldChoice {
         }
     }
 
-    /// What it comes to, in words: "gives 3.5", the number as it is written here.
+    /// Returns what the strategy is worth: its number, or why there is none.
     pub fn gives(&self, number: impl Fn(f64) -> String) -> String {
         match self.worth {
-            Worth::Is(value) => format!("gives {}", number(value)),
+            Worth::Is(value) => number(value),
             Worth::NeverEnds => "never ends".to_owned(),
             Worth::Unknown => "is not compared".to_owned(),
         }
