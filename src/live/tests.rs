@@ -77,7 +77,7 @@ fn mended(texts: &Texts, problem: &Value) -> Texts {
     };
     let at = |key: &str| fix[key].as_u64().expect("a place") as usize;
     let mut units: Vec<u16> = text.encode_utf16().collect();
-    units.splice(at("from")..at("to"), fix["insert"].as_str().expect("a text").encode_utf16());
+    units.splice(at("from")..at("to"), fix["insert"].as_str().expect("text").encode_utf16());
     *text = String::from_utf16(&units).expect("text");
     texts
 }

@@ -223,12 +223,12 @@ fn check(path: &Path) -> Checked {
     }
     checked.pictures = changed_pictures(&page, folder.path());
     for (picture, _) in &checked.pictures {
-        writeln!(checked.differences, "{}: {} is drawn anew", path.display(), picture.display()).expect("a text");
+        writeln!(checked.differences, "{}: {} is drawn anew", path.display(), picture.display()).expect("text");
     }
     for (range, printed) in changes.into_iter().rev() {
         lines.splice(range, printed);
     }
-    lines.iter().for_each(|line| writeln!(checked.text, "{line}").expect("a text"));
+    lines.iter().for_each(|line| writeln!(checked.text, "{line}").expect("text"));
     checked
 }
 

@@ -13,7 +13,7 @@ use crate::support::{Bench, stderr};
 /// The text of a shard.
 fn unpacked(bytes: &[u8]) -> String {
     let mut text = String::new();
-    GzDecoder::new(bytes).read_to_string(&mut text).expect("a text in gzip");
+    GzDecoder::new(bytes).read_to_string(&mut text).expect("text in gzip");
     text
 }
 

@@ -96,7 +96,7 @@ fn what_cannot_be_played_is_told_at_its_place() {
 fn what_a_rule_file_may_not_call_its_choices_and_options_is_told_there() {
     for (name, text, at, says) in [
         ("aim", "choose(aim, [1, 2])", "2:1", "a player cannot be named `aim`"),
-        ("next", "choose(\"next\", [1, 2])", "5:16", "`choose` expected a player, found a text"),
+        ("next", "choose(\"next\", [1, 2])", "5:16", "`choose` expected a player, found text"),
         ("next", "choose(next, [\"best\", \"worst\"])", "5:23", "an option cannot be named \"best\""),
         ("next", "choose(next, [1, \"1\"])", "5:26", "an option cannot be named \"1\""),
         ("next", "choose(next, [[1], [-2]])[0]", "5:", "an option of `next` cannot be [-2]"),

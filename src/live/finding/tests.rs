@@ -94,7 +94,7 @@ fn the_page_finds_what_the_command_line_finds_and_puts_it_into_the_text() {
     let (_, csv) = files.into_iter().find(|(name, _)| name == "balance.csv").expect("a table of them");
     assert!(csv == rows(&whole), "the tables differ");
     let put = put_in(&texts, &first["point"]);
-    let text = put["text"].as_str().expect("a text");
+    let text = put["text"].as_str().expect("text");
     assert!(text.contains("[parameters]\nfast = 3\nhard = 4\ntheirs = 8\n"), "{text}");
     assert_eq!(text, scenario.with_numbers(&[3, 4, 1, 2]).expect("the same"));
     assert!(

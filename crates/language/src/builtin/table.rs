@@ -58,7 +58,7 @@ pub(crate) static BUILTINS: &[Builtin] = &[
         &["text"],
         1,
         "dice(\"2d6+1\") or dice(damage)",
-        "Rolls dice and returns their sum. The dice are a text, or a parameter made with `dice_of`.",
+        "Rolls dice and returns their sum. The dice are text, or a parameter made with `dice_of`.",
     ),
     builtin(
         "pool",

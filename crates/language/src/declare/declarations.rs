@@ -192,7 +192,7 @@ impl Declarations {
             return Err(Mistake::new(span, "`expect` has no text", format!("write {usage}")));
         };
         let Some(text) = first.as_text() else {
-            return Err(Mistake::new(first.span, "`expect` needs a text in quotes", format!("write {usage}")));
+            return Err(Mistake::new(first.span, "`expect` needs text in quotes", format!("write {usage}")));
         };
         let setting = |argument: &Argument| match &argument.name {
             Some(name) => Ok((name.clone(), argument.value.clone())),

@@ -159,7 +159,7 @@ fn setting(metric: &mut MetricDeclaration, call: &Name, argument: Argument) -> R
 }
 
 fn written(expr: &Expr, example: &str) -> Result<String, Mistake> {
-    let wrong = Mistake::new(expr.span, "this argument needs a text in quotes", format!("write {example}"));
+    let wrong = Mistake::new(expr.span, "this argument needs text in quotes", format!("write {example}"));
     match &expr.kind {
         ExprKind::Text(text) => Ok(text.clone()),
         ExprKind::Name(name) => Err(wrong.with_fix(expr.span, format!("\"{name}\""))),

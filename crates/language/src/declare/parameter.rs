@@ -137,7 +137,7 @@ impl ParameterReader<'_> {
             ParameterWord::OneOf => self.one_of(),
             ParameterWord::DiceOf => {
                 let expr = self.need("default", 0)?;
-                let Some(text) = expr.as_text() else { return self.wrong(expr.span, "dice must be a text in quotes") };
+                let Some(text) = expr.as_text() else { return self.wrong(expr.span, "dice must be text in quotes") };
                 dice::read(text, expr.span)?;
                 Ok((DeclaredType::Dice, Setting::Text(text.to_owned())))
             }
@@ -167,7 +167,7 @@ impl ParameterReader<'_> {
                 None => {
                     let help = "write \"bold\", \"wary\". For numbers use whole(8, 4, 12, \"...\"), for dice \
                         dice_of(\"d8\", \"...\")";
-                    return Err(Mistake::new(argument.value.span, "each option must be a text in quotes", help));
+                    return Err(Mistake::new(argument.value.span, "each option must be text in quotes", help));
                 }
             }
         }
@@ -182,10 +182,8 @@ impl ParameterReader<'_> {
 
     fn help(&self) -> Result<String, Mistake> {
         let Some(expr) = self.call.argument("help", self.place("help")) else { return Ok(String::new()) };
-        expr.as_text().map_or_else(
-            || self.wrong(expr.span, "the description must be a text in quotes"),
-            |text| Ok(text.to_owned()),
-        )
+        expr.as_text()
+            .map_or_else(|| self.wrong(expr.span, "the description must be text in quotes"), |text| Ok(text.to_owned()))
     }
 
     /// The place of an argument among those of the function.
@@ -287,7 +285,7 @@ impl ParameterReader<'_> {
             (ExprKind::Text(text), _) => Setting::Text(text.clone()),
             _ => match value.as_ratio() {
                 Some(ratio) => Setting::Decimal(ratio),
-                None => return self.wrong(value.span, "a value of an entry must be a number, a text, true or false"),
+                None => return self.wrong(value.span, "a value of an entry must be a number, text, true or false"),
             },
         };
         check_default(&field.kind, &setting, value.span)?;

@@ -68,7 +68,7 @@ pub(super) fn clause(value: &Expr, example: &str) -> Result<String, Mistake> {
         ExprKind::Text(text) if text.trim().is_empty() => wrong("this text is empty"),
         ExprKind::Text(text) if text.chars().count() > LONGEST => wrong("this text is too long for a title"),
         ExprKind::Text(text) => Ok(text.trim().to_owned()),
-        _ => wrong("this wording must be a text in quotes"),
+        _ => wrong("this wording must be text in quotes"),
     }
 }
 

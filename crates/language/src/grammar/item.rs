@@ -89,7 +89,7 @@ impl Parser<'_> {
             }
             TokenKind::Keyword("else") => "write both values: a if condition else b",
             TokenKind::Keyword("if" | "for" | "while") => "write the second block on the next line, indented",
-            TokenKind::Comment(_) => "write a text in single pairs of quotes: \"us\"",
+            TokenKind::Comment(_) => "write text in single pairs of quotes: \"us\"",
             _ => "is something missing before it?",
         };
         let wrong = self.unexpected("a value", help);
@@ -114,11 +114,11 @@ impl Parser<'_> {
                 name.text
             );
             return self
-                .report(Mistake::new(name.span, "a text cannot have a letter before it", help).with_cut(name.span));
+                .report(Mistake::new(name.span, "text cannot have a letter before it", help).with_cut(name.span));
         }
         if matches!(self.peek(), TokenKind::Text(_)) {
             let help = "give the text and the values as arguments: note(\"rolled\", n)";
-            return self.fail("a text cannot contain values", help);
+            return self.fail("text cannot contain values", help);
         }
         if !self.take_symbol("(") {
             return Ok(Expr::new(ExprKind::Name(name.text), name.span));

@@ -53,7 +53,7 @@ impl Language {
             TokenKind::Whole(number) => format!("`{number}`"),
             TokenKind::Text(text) if self == Language::Question => format!("'{text}'"),
             TokenKind::Text(text) => format!("the text \"{text}\""),
-            TokenKind::Comment(_) => "a text in three quotes".to_owned(),
+            TokenKind::Comment(_) => "text in three quotes".to_owned(),
             TokenKind::Symbol(text) | TokenKind::Keyword(text) => format!("`{text}`"),
             TokenKind::Newline => "the end of the line".to_owned(),
             TokenKind::Indent => "a line further in".to_owned(),

@@ -241,7 +241,7 @@ impl KindChecker<'_> {
                 }
             }),
             _ if !matches!(kind, ValueKind::Text | ValueKind::Any | ValueKind::Unknown) => {
-                let problem = format!("a category records a text, found {}", kind.words());
+                let problem = format!("a category records text, found {}", kind.words());
                 self.error(value.span, problem, format!("record one of \"{}\"", names.join("\", \"")));
             }
             _ => (),
@@ -258,7 +258,7 @@ fn whole_number(value: &Expr, kind: &ValueKind) -> String {
                 return format!("write dice(\"{text}\") to roll it");
             }
             return format!(
-                "to record a text, declare a category: category(\"Winner\", us = success, them = \
+                "to record text, declare a category: category(\"Winner\", us = success, them = \
                     failure), then record(winner, {own})"
             );
         }

@@ -57,7 +57,7 @@ impl ValueKind {
             ValueKind::Whole => "a whole number",
             ValueKind::Truth => "true or false",
             ValueKind::Decimal => "a decimal number",
-            ValueKind::Text => "a text",
+            ValueKind::Text => "text",
             ValueKind::Dice => "dice",
             ValueKind::Entry => "an entry",
             ValueKind::Cards => "cards",

@@ -168,7 +168,7 @@ impl NameChecker<'_> {
                         )
                     }
                 };
-                let wrong = Mistake::new(first.span, "`choose` expected a player, found a text", help);
+                let wrong = Mistake::new(first.span, "`choose` expected a player, found text", help);
                 let fixed = declared.map(|player| player.name.clone());
                 self.recorded.extend(fixed.clone());
                 self.report(match fixed {

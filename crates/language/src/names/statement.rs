@@ -117,7 +117,7 @@ impl NameChecker<'_> {
             StatementKind::Expression(expr) => self.lone(expr),
             StatementKind::Break | StatementKind::Continue if self.loops == 0 => {
                 let help = "use break and continue only inside while or for";
-                self.error(statement.span, "this is outside every loop", help);
+                self.error(statement.span, "this is not inside a loop", help);
             }
             StatementKind::Break | StatementKind::Continue | StatementKind::Pass => (),
         }

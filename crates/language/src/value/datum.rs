@@ -105,7 +105,7 @@ impl Datum {
             Datum::Nothing | Datum::Into(_) => "nothing",
             Datum::Whole(_) | Datum::Far(_) | Datum::Deep(_) => "a whole number",
             Datum::Truth(_) => "true or false",
-            Datum::Text(_) => "a text",
+            Datum::Text(_) => "text",
             Datum::Dice(_) => "dice",
             Datum::Decimal(_) => "a decimal number",
             Datum::List(_) | Datum::Unread(_) => "a list",

@@ -145,7 +145,7 @@ fn a_function_is_expected_of_by_itself_and_a_trial_at_other_parameters() {
         ("expect(\"P(x = 1) = 1\", n = 1 .. 10)", "`n` cannot have this value: 10 is out of range"),
         ("expect(\"P(x = 1) = 1\", n = x)", "expected a value, a list of values or a range"),
         ("expect(\"P(x = 1) = 1\", 3)", "this value has no parameter name"),
-        ("expect(x)", "`expect` needs a text in quotes"),
+        ("expect(x)", "`expect` needs text in quotes"),
     ] {
         assert_eq!(mistakes(&format!("{text}{line}\n"))[0].problem, problem, "{line}");
     }
@@ -194,7 +194,7 @@ fn titles_are_worded_where_the_file_says_how() {
         (", \"nobody wins\"]", "]", "the numbers of values and wordings differ: 2 and 1"),
         ("go = \"go on\"", "wait = \"wait\"", "`again` never has the option `wait`"),
         ("\"or more\"", "\" \"", "this text is empty"),
-        ("yes = \"it falls\"", "yes = 3", "this wording must be a text in quotes"),
+        ("yes = \"it falls\"", "yes = 3", "this wording must be text in quotes"),
     ] {
         assert_eq!(mistakes(&text.replace(old, new))[0].problem, problem, "{new}");
     }
