@@ -153,7 +153,7 @@ impl PlainChart<'_> {
         if axes.is_empty() {
             return what.to_owned();
         }
-        let axes = self.words.in_a_row(&axes, Word::And);
+        let axes = self.words.in_a_row(&without_repeated_owner(&axes), Word::And);
         self.words.fill(Word::By, &[("what", what), ("axes", &axes)])
     }
 
@@ -307,6 +307,15 @@ fn axis_label(swept: &Swept) -> String {
     let (owner, label) = owned(called(swept));
     let label = small_unless(swept.is_named, label);
     if owner.is_empty() { label } else { format!("{label} ({owner})") }
+}
+
+/// Returns the labels of axes, with the name of an entry that all share behind the last one only.
+fn without_repeated_owner<'l>(axes: &[&'l str]) -> Vec<&'l str> {
+    let owner = |label: &'l str| label.rfind(" (").map_or("", |at| &label[at..]);
+    let Some((&last, before)) = axes.split_last() else { return Vec::new() };
+    let is_shared = !owner(last).is_empty() && before.iter().all(|&label| owner(label) == owner(last));
+    let shown = |&label: &&'l str| if is_shared { label.trim_end_matches(owner(last)) } else { label };
+    before.iter().map(shown).chain([last]).collect()
 }
 
 /// Returns a label with the name of its entry behind it: "Cost (Shield)" of "Shield: Cost".
