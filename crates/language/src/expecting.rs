@@ -104,7 +104,7 @@ fn expectation(
 
 fn too_many(span: Span) -> Mistake {
     let help = format!("use fewer values: at most {MOST_SETTINGS} settings are checked");
-    Mistake::new(span, "this expectation has too many settings", help)
+    Mistake::new(span, "this expectation has too many combinations of values", help)
 }
 
 /// The values that a parameter is set to: one, a list of them, or all from one to another.

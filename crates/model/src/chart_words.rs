@@ -5,13 +5,13 @@
 
 use std::borrow::Cow;
 
-use crate::labels::{capital, of_measure, small, small_unless};
+use crate::labels::{capital, small, small_unless};
 use crate::recommendation::chart_title;
 use crate::report::balance::Balancing;
 use crate::report::policy_grid::PolicyGrid;
 use crate::report::sensitivity::Sensitivity;
 use crate::report::{Axis, Case, Chart, Observed, Report, Swept};
-use crate::rule::metric::Kind;
+use crate::rule::metric::{Kind, Wording};
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::summary::{called, chart_headline, even_sentence, owned};
 use crate::wordbook::{Word, Wordbook};
@@ -111,16 +111,28 @@ impl PlainChart<'_> {
         }
         match (self.reads(), self.happens()) {
             (Some(read), _) => self.by(&format!("{label}: {read}")),
-            (None, Some(happens)) => self.by(&happens),
+            (None, Some(happens)) if self.is_chance_of_event() => {
+                self.by(&self.words.fill(Word::ChanceThat, &[("event", &happens)]))
+            }
+            (None, Some(happens)) => self.by(&capital(&happens)),
             (None, None) => self.by(&label),
         }
+    }
+
+    /// Whether the title says that chances of an event are plotted: the subtitle does not repeat that.
+    fn is_chance_of_event(&self) -> bool {
+        matches!(self.chart.kind, ChartKind::Lines | ChartKind::Heatmap)
+            && self.reads().is_none()
+            && self.happens().is_some()
     }
 
     /// What happens where a flag is true, in the words of the rule's author, which are English.
     fn happens(&self) -> Option<String> {
         let metric = &self.observed()?.metric;
-        let is_worded = metric.kind == Kind::Flag && !metric.wording.is_of_label() && !self.words.is_foreign();
-        is_worded.then(|| of_measure(metric, Measure::Is(1), ""))
+        match (&metric.kind, &metric.wording) {
+            (Kind::Flag, Wording::Event { yes, .. }) if !self.words.is_foreign() => Some(yes.clone()),
+            _ => None,
+        }
     }
 
     /// What a chart of lines or a heat map reads of its metric: an outcome, "2 oder mehr"; nothing of a mean.
@@ -172,18 +184,19 @@ impl PlainChart<'_> {
 
     /// What is plotted, and what is the same throughout. Below a plain title it does not repeat what the chart is of.
     fn subtitle(&self, is_below_plain: bool) -> String {
-        let shows = if is_below_plain || self.chart.policy.is_some() {
-            self.shows()
-        } else {
-            self.words.fill(Word::SayShown, &[("what", &self.title()), ("shown", &self.shows_within())])
-        };
-        let mut parts = vec![shows];
+        let shows = self.shows();
+        let mut parts = vec![match is_below_plain || self.chart.policy.is_some() {
+            true => shows,
+            false if shows.is_empty() => self.title(),
+            false => self.words.fill(Word::SayShown, &[("what", &self.title()), ("shown", &self.shows_within())]),
+        }];
         let held = self.held();
         parts.extend((!held.is_empty()).then(|| capital(&held.join(", "))));
         parts.extend(self.family());
         parts.extend(self.end());
         let is_one_play = !self.reads_the_aim() && self.report.hangs_on_ties(&self.chart.metric);
         parts.extend(is_one_play.then(|| self.words.say(Word::OneOfTies).to_owned()));
+        parts.retain(|part| !part.is_empty());
         parts.join(". ")
     }
 
@@ -218,6 +231,8 @@ impl PlainChart<'_> {
             ChartKind::Policy => self.sides(),
             ChartKind::States => say(Word::ShowsStates),
             _ if self.chart.measure == Measure::Mean && kind != Some(&Kind::Flag) => say(Word::ShowsMean),
+            ChartKind::Heatmap if self.is_chance_of_event() => say(Word::ShowsPercent),
+            ChartKind::Lines if self.is_chance_of_event() => String::new(),
             ChartKind::Heatmap => words.fill(Word::InPercent, &[("what", words.say(Word::ShowsChance))]),
             ChartKind::Lines => say(Word::ShowsChance),
         }

@@ -247,7 +247,7 @@ impl KindChecker<'_> {
                 ValueKind::List(_) => format!("take one entry first: for x in list:, then x.{}", name.text),
                 _ => "only entries(...) and cards(...) have fields".to_owned(),
             };
-            self.error(entry.span, format!("only an entry has fields, found {}", kind.words()), help);
+            self.error(entry.span, format!("only an entry has fields, but this is {}", kind.words()), help);
         }
         self.field_kind(&name.text)
     }

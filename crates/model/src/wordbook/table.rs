@@ -63,6 +63,8 @@ words! {
     ShowsBest "shows_best" "The best option" "Die beste Möglichkeit"
     ShowsPairs "shows_pairs" "Chance of each pair" "Wahrscheinlichkeit jedes Paars"
     InPercent "in_percent" "{what}, in %" "{what}, in %"
+    ShowsPercent "shows_percent" "In %" "In %"
+    ChanceThat "chance_that" "Chance that {event}" "Wahrscheinlichkeit: {event}"
     AtLeast "at_least" "at least {number}" "mindestens {number}"
     AtMost "at_most" "at most {number}" "höchstens {number}"
     Down "down" "{label} (down)" "{label} (abwärts)"

@@ -74,7 +74,9 @@ impl PowerActivation {
             options,
             parts,
             words: ChoiceWords {
-                parts: vec![("order".to_owned(), "failed order".to_owned())],
+                parts: [("order", "failed order"), ("stock", "Enlightenments in stock")]
+                    .map(|(name, words)| (name.to_owned(), words.to_owned()))
+                    .into(),
                 ..ChoiceWords::question("Spend an Enlightenment?")
             },
             side: Default::default(),
@@ -93,7 +95,9 @@ impl PowerActivation {
         let options = Words::Numbers(0, MOST_OF_ONE.into());
         let words = ChoiceWords {
             label: Some("How many Enlightenments to assign?".to_owned()),
-            parts: vec![("order".to_owned(), "next order".to_owned())],
+            parts: [("order", "next order"), ("left", "Enlightenments left to assign")]
+                .map(|(name, words)| (name.to_owned(), words.to_owned()))
+                .into(),
             ..ChoiceWords::of_numbers(&["assign none", "assign one", "assign two", "assign three"])
         };
         ShownChoice { name: ASSIGN.to_owned(), options, parts, words, side: Default::default() }

@@ -149,7 +149,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "",
         "The chance to get through the Blockade. Without this key the order runs no Blockade.",
     )
-    .labelled("Chance to get through the Blockade", "Chance of the run"),
+    .labelled("Chance to get through the Blockade", "Chance to get through"),
     Parameter::new(
         "conditions",
         ParameterType::Probability,

@@ -92,7 +92,7 @@ impl MachineStep<'_> {
     pub(super) fn field(&mut self, field: u16) -> Faulty {
         let entry = self.pop();
         let (Datum::Entry(values) | Datum::Cards(values)) = &entry else {
-            let problem = format!("only an entry has fields, found {}", entry.kind());
+            let problem = format!("only an entry has fields, but this is {}", entry.kind());
             return self.fail((problem, "take one entry first: for x in list:"));
         };
         match values.get(field as usize) {
