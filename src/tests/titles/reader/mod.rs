@@ -119,13 +119,24 @@ fn subjects(report: &Report) -> Vec<(Quantity, String)> {
     all
 }
 
-/// What follows a label: a place, and what is said.
+/// What follows a label: a place, and what is said. The name of an outcome stands after the place: "Winner, with 2 swords:
+/// knight 62.3%".
 fn after_label<'t>(text: &'t str, label: &str) -> Vec<(&'t str, &'t str)> {
-    // A label loses its colons, so that the first one ends it.
-    let letters = |text: &str| text.replace([':', '.', '?', ' '], "");
+    let mut found = after_words(text, label);
+    let Some((metric, outcome)) = label.trim_end_matches(['.', ':', '?', ' ']).rsplit_once(": ") else { return found };
+    for (place, what) in after_words(text, metric) {
+        let rest = what.strip_prefix(outcome).and_then(|rest| rest.strip_prefix(", ").or(rest.strip_prefix(' ')));
+        found.extend(rest.map(|rest| (place, rest)));
+    }
+    found
+}
+
+fn after_words<'t>(text: &'t str, label: &str) -> Vec<(&'t str, &'t str)> {
+    // A label has commas for its colons, so that the first colon ends it.
+    let letters = |text: &str| text.replace([':', '.', '?', ' ', ','], "");
     let label = letters(label);
     let mut found = Vec::new();
-    let ends_label = |at: usize| letters(&text[..at]) == label && !text[..at].ends_with(' ');
+    let ends_label = |at: usize| letters(&text[..at]) == label && !text[..at].ends_with([' ', ',']);
     for (at, _) in text.char_indices().filter(|(at, _)| ends_label(*at)) {
         if let Some(what) = text[at..].strip_prefix(": ") {
             found.push(("", what));
