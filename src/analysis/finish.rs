@@ -54,7 +54,7 @@ pub(super) fn settle_charts(scenario: &Scenario, report: &mut Report) {
 fn without_trials(report: &Report) -> Result<Option<String>, RunError> {
     let ended: Vec<String> =
         report.cases.iter().filter(|case| case.trials == 0).map(|case| report.case_name(case)).collect();
-    let why = "a trial does not end within ten million dice";
+    let why = "a trial does not end within ten million dice rolls";
     let is_known = |case: &Case| {
         case.unresolved.is_some_and(|unresolved| unresolved < 1.0)
             || case.metrics.iter().flat_map(|own| &own.laws).any(|law| law.exact_mean().is_some())

@@ -53,6 +53,6 @@ fn check_refuses_what_a_run_refuses() {
     for file in ["fan.odds", "mine.toml"] {
         let output = bench.run(&["check", file]);
         assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-        assert!(stderr(&output).contains("does not end within ten million dice"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("does not end within ten million dice rolls"), "{}", stderr(&output));
     }
 }

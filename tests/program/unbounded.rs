@@ -88,7 +88,7 @@ fn a_trial_that_nobody_waits_for_ends_its_case_and_no_other() {
     let alone = bench(rule, &format!("[parameters]\np = 0.9999999999\n{run}"));
     let output = alone.run(&RUN);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("within ten million dice"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("within ten million dice rolls"), "{}", stderr(&output));
     assert_eq!(alone.list("."), ["mine.odds", "mine.toml"], "nothing is written");
 }
 

@@ -116,7 +116,7 @@ fn set(declarations: &Declarations, name: &Name, values: &Expr) -> Result<Vec<Se
             None => "it has no parameters".to_owned(),
         };
         if declarations.player(&name.text).is_some() {
-            let problem = format!("`{}` is a player, and an expectation can set only parameters", name.text);
+            let problem = format!("`{}` is a player's decision, and an expectation can set only parameters", name.text);
             let help = "decide in [play] of a scenario, and give the goal as `want` under [[ask]]";
             return Err(Mistake::new(name.span, problem, help));
         }

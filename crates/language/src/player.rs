@@ -148,7 +148,7 @@ fn check_end(machine: &Machine, program: &Program, asked: u64, is_stopped: bool)
     if asked < MAX_ASKED {
         return Ok(());
     }
-    let problem = "this trial does not end within ten million dice".to_owned();
+    let problem = "this trial does not end within ten million dice rolls".to_owned();
     let help = "can the loop's condition always become false? Every trial must end";
     Err(Box::new(Fault { sort: Wrong::TooLong, ..*machine.fault(program, problem, help) }))
 }

@@ -10,10 +10,10 @@ use crate::recommendation::chart_title;
 use crate::report::balance::Balancing;
 use crate::report::policy_grid::PolicyGrid;
 use crate::report::sensitivity::Sensitivity;
-use crate::report::{Axis, Case, Chart, Observed, Report, Swept};
+use crate::report::{Axis, Case, Chart, Observed, Report, Swept, Value};
 use crate::rule::metric::{Kind, Wording};
 use crate::rule::presentation::{ChartKind, Measure};
-use crate::summary::{called, chart_headline, even_sentence, owned};
+use crate::summary::{called, chart_headline, counts, even_sentence, owned};
 use crate::wordbook::{Word, Wordbook};
 
 /// Gives each chart of a report its title and its subtitle, where the scenario gives none, in English.
@@ -317,10 +317,14 @@ impl PlainChart<'_> {
     }
 }
 
-/// Returns the label of a swept parameter after "by".
+/// Returns the label of a swept parameter after "by": "number of dice", "save".
 fn axis_label(swept: &Swept) -> String {
     let (owner, label) = owned(called(swept));
-    let label = small_unless(swept.is_named, label);
+    let is_whole = swept.values.iter().all(|value| matches!(value, Value::Whole(_)));
+    let label = match counts(swept, label).filter(|_| is_whole) {
+        Some(things) => format!("number of {}", things.noun(false)),
+        None => small_unless(swept.is_named, label),
+    };
     if owner.is_empty() { label } else { format!("{label} ({owner})") }
 }
 

@@ -158,14 +158,14 @@ fn row(play: &BestPlay, situation: &MetSituation) -> Vec<Cell> {
     let gives_away = |loss: Option<f64>| {
         loss.map_or_else(|| "never ends".to_owned(), |loss| Numerals::ENGLISH.change(-loss, play.kind))
     };
-    let others: Vec<String> = others.map(|offer| format!("{} {}", offer.name, gives_away(offer.loss()))).collect();
+    let others: Vec<String> = others.map(|offer| format!("{}: {}", offer.name, gives_away(offer.loss()))).collect();
     let value = told(play, situation.value);
     vec![
         Cell::from(&situation.words),
         Cell::from(&situation.choice),
         Cell::styled(CellStyle::Strong, &situation.best),
         value.into(),
-        others.join(", ").into(),
+        others.join("; ").into(),
         Numerals::ENGLISH.mean(situation.reached).into(),
     ]
 }

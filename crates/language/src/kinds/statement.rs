@@ -213,11 +213,11 @@ impl KindChecker<'_> {
         match &metric.kind {
             MetricKind::Category(outcomes) => self.outcome(value, &kind, outcomes),
             MetricKind::Flag if !kind.can_be_truth() && kind != ValueKind::Whole => {
-                let problem = format!("`{name}` records yes or no, found {words}");
+                let problem = format!("`{name}` records yes or no, but this is {words}");
                 self.error(value.span, problem, "record a condition, such as x > 0");
             }
             MetricKind::Count | MetricKind::When if !kind.can_be_whole() => {
-                let problem = format!("`{name}` records whole numbers, found {words}");
+                let problem = format!("`{name}` records whole numbers, but this is {words}");
                 self.error(value.span, problem, whole_number(value, &kind));
             }
             _ => (),
@@ -241,7 +241,7 @@ impl KindChecker<'_> {
                 }
             }),
             _ if !matches!(kind, ValueKind::Text | ValueKind::Any | ValueKind::Unknown) => {
-                let problem = format!("a category records text, found {}", kind.words());
+                let problem = format!("a category records text, but this is {}", kind.words());
                 self.error(value.span, problem, format!("record one of \"{}\"", names.join("\", \"")));
             }
             _ => (),

@@ -107,7 +107,7 @@ impl NameChecker<'_> {
             }
             StatementKind::Define(function) => {
                 let help = "move it to the left margin, and pass what it needs as arguments";
-                self.error(function.name.span, "a function cannot be inside a function", help);
+                self.error(function.name.span, "a function cannot be defined inside another function", help);
             }
             StatementKind::Use { file, .. } => {
                 let help = "move it to the left margin";

@@ -100,7 +100,7 @@ impl RuleFile {
     fn compiled(declarations: Declarations, lines: Vec<usize>, diagnostics: &mut Mistakes) -> RuleFile {
         let mut code = compile(&declarations);
         if code.templates.len() > MOST_PLACES {
-            let problem = format!("a file can have at most {MOST_PLACES} kinds of dice");
+            let problem = format!("a file can have at most {MOST_PLACES} different kinds of dice");
             diagnostics.add(Span::default(), problem, "move dice that do not explode into their own dice(...)");
         }
         code.lines.clone_from(&lines);

@@ -98,7 +98,7 @@ fn a_trial_without_an_end_is_refused_in_time() {
     let rule = file.rule(&[]).unwrap();
     let stream = Stream { seed: 1, case: 0, purpose: Purpose::Pilot };
     let stop = simulate::pilot(&rule, stream, 1, &Watch::default()).unwrap_err();
-    assert!(stop.to_string().contains("does not end within ten million dice"), "{stop}");
+    assert!(stop.to_string().contains("does not end within ten million dice rolls"), "{stop}");
 }
 
 /// Simulates every bundled file face by face, without any shortcut, and compares the counts with the exact odds.

@@ -204,7 +204,7 @@ pub(crate) fn called(swept: &Swept) -> &str {
 }
 
 /// The things that the label of a swept parameter counts. A label that the designer gave stays as it was typed.
-fn counts<'l>(swept: &Swept, label: &'l str) -> Option<CountedLabel<'l>> {
+pub(crate) fn counts<'l>(swept: &Swept, label: &'l str) -> Option<CountedLabel<'l>> {
     let is_brief = |noun: &CountedLabel<'_>| label.chars().count() <= LONGEST && !noun.after.starts_with("that ");
     counted(label).filter(|noun| (noun.after.is_empty() || is_brief(noun)) && !swept.is_named)
 }

@@ -52,7 +52,7 @@ impl MachineStep<'_> {
     pub(super) fn next_number(&mut self, slot: u16, end: u32) -> Faulty {
         let (next, last) = (self.slot(slot).as_whole(), self.slot(slot + 1).as_whole());
         let (Some(next), Some(last)) = (next, last) else {
-            let problem = "range and upto need whole numbers".to_owned();
+            let problem = "`range` and `upto` need whole numbers".to_owned();
             return self.fail((problem, "use whole numbers: x // 1 rounds down"));
         };
         if next < last {

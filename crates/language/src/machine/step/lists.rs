@@ -123,7 +123,7 @@ impl MachineStep<'_> {
 
     pub(super) fn next_entry(&mut self, slot: u16, end: u32) -> Faulty {
         let Some(index) = self.slot(slot + 1).as_whole() else {
-            return self.fail(("range and upto need whole numbers".to_owned(), ""));
+            return self.fail(("`range` and `upto` need whole numbers".to_owned(), ""));
         };
         if let Datum::Unread(unread) = self.slot(slot) {
             let unread = Arc::make_mut(unread);

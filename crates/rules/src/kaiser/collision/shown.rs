@@ -62,7 +62,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "bands",
         ParameterType::List(&ParameterType::Table(BAND)),
         "[{ up_to = 5, effect = \"cancel\" }, { up_to = 10, effect = \"halved\" }, { effect = \"whole\" }]",
-        "The Degree of Difference (DoD) table. Either both powers cancel, or the winner's power passes halved or whole. A difference of 0 always cancels both.",
+        "The Degree of Difference (DoD) table. Either the powers cancel each other out, or the winner's power goes through at half or full strength. A difference of 0 always cancels both.",
     ),
 ];
 

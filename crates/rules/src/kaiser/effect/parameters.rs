@@ -86,7 +86,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "aim",
         ParameterType::Table(AIM),
         "",
-        "How the power is aimed. Without this table there is no Offensive Roll, as for a Trigger or Automatic power.",
+        "How the power is aimed. If this table is left out, there is no Offensive Roll, as with a Trigger or Automatic power.",
     ),
     Parameter::new(
         "lingers",

@@ -129,7 +129,7 @@ pub(super) fn presentation(
     rounds: u16,
     is_cut: bool,
 ) -> (Places, Presentation) {
-    let watched = if is_cut { format!(" (of {rounds})") } else { String::new() };
+    let watched = if is_cut { format!(" (out of {rounds})") } else { String::new() };
     let fails = Measure::AtMost(-1);
     let mut headlines = vec![
         Headline::new("first_degree", fails, "First check fails"),

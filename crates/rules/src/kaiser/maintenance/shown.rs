@@ -100,7 +100,7 @@ pub(super) fn metrics(powers: &[&str], rounds: u32) -> Vec<ShownMetric> {
             .event(format!("all powers hold for {rounds} rounds")),
     ];
     for name in powers {
-        let sustained = format!("Rounds of {name} (of {rounds})");
+        let sustained = format!("Rounds with {name} up (out of {rounds})");
         metrics.push(
             ShownMetric::whole(format!("{name}.rounds"), Kind::Count, sustained).counted(
                 format!("round of {rounds} has {name} active"),
