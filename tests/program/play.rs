@@ -265,7 +265,7 @@ def trial():
     }
     let policy = bench.read("output/mine/policy.csv");
     assert!(policy.contains("way,home,3,jump,,,1\n") && policy.contains("way,home,3,home,3,0,1\n"), "{policy}");
-    assert!(bench.read("output/mine/report.html").contains("jump never ends, edge never ends"));
+    assert!(bench.read("output/mine/report.html").contains("jump: never ends; edge: never ends"));
     bench.write("mine.toml", scenario.replace("best", "edge"));
     let printed = bench.refuse(&PLAIN);
     assert!(printed.contains("shaft.odds:") && printed.contains("can never end"), "{printed}");

@@ -267,6 +267,8 @@ fn amount(amount: Amount, open: &[Datum]) -> Allowed<i64> {
     match value.as_whole() {
         Some(number) if number.abs() <= MAX_FACES => Ok(number),
         Some(number) => Err((format!("{number} in braces is too large"), "use numbers up to 1,000,000 in dice")),
-        None => Err((format!("the name in braces must be a whole number, found {}", value.kind()), IN_BRACES)),
+        None => {
+            Err((format!("the value of the name in braces must be a whole number, found {}", value.kind()), IN_BRACES))
+        }
     }
 }

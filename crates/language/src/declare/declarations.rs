@@ -276,5 +276,5 @@ fn player(name: &Name, call: &Call) -> Result<PlayerDeclaration, Mistake> {
 fn outside(span: Span) -> Mistake {
     let help = "move it into def trial():. Only parameters, metrics, players, constants and functions belong at \
         the top";
-    Mistake::new(span, "this statement is outside every function", help)
+    Mistake::new(span, "this statement is not inside a function", help)
 }

@@ -80,7 +80,7 @@ pub(super) fn clauses(value: &Expr, count: usize, example: &str) -> Result<Vec<S
             let problem = format!("the numbers of values and wordings differ: {count} and {}", all.len());
             Err(Mistake::new(value.span, problem, format!("give one for each, in the same order: {example}")))
         }
-        _ => Err(Mistake::new(value.span, "the wordings must be a list", format!("write, for example, {example}"))),
+        _ => Err(Mistake::new(value.span, "`says` must be a list", format!("write, for example, {example}"))),
     }
 }
 

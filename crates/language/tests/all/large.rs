@@ -76,12 +76,15 @@ fn what_the_instructions_could_not_name_is_refused() {
     }
     for (wrong, told) in [
         (format!("sum([{}])", row(10_001, ",")), "a list has more than 10000 entries"),
-        (format!("sum([{}])", row(70_000, ",")), "a file and those it uses can have at most 65535 words and signs"),
+        (
+            format!("sum([{}])", row(70_000, ",")),
+            "a file and the files it uses can have at most 65535 words and symbols",
+        ),
         (format!("max({})", row(256, ",")), "more than 255 values in one pair of brackets"),
         (names(256), "this dice expression uses more than 255 names"),
         (
             vec![format!("dice(\"1d6!+{}\")", row(9_900, "+")); 7].join(" + "),
-            "a file can have at most 65535 kinds of dice",
+            "a file can have at most 65535 different kinds of dice",
         ),
         (format!("dice(\"1d6!+{}\")", row(9_999, "+")), "this text is too long"),
     ] {

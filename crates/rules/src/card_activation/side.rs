@@ -32,7 +32,7 @@ pub(super) const DRAW: Parameter = Parameter::new(
             .labelled("Cards that count", "Keep"),
     ]),
     "",
-    "Cards that are drawn: { deck = \"name\", cards = N, keep = M }.",
+    "The cards to draw: { deck = \"name\", cards = N, keep = M }.",
 );
 
 /// Dice that are rolled.

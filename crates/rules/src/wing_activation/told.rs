@@ -16,7 +16,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
          a die. After one failure the next Wing rolls at most two dice; after two failures it rolls one.",
         "The penalty affects only the next Wing, whatever that Wing rolls.",
         "If two or three dice all fail (red), the player's turn ends, and the remaining Wings do not activate.",
-        "A single die that fails does not end the turn and passes no penalty: being unable to act is penalty enough.",
+        "A single die that fails does not end the turn and passes no penalty to the next Wing: being unable to act is enough.",
     ],
     origin: "A wargame's rules for activation by Wings (Activation Chart 1-12-16), based on the chart of \
              Ganesha Games' Flashing Steel.",

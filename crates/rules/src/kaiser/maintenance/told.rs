@@ -5,7 +5,7 @@ use oddsmith_model::rule::words::{RuleWords, or, read};
 /// The rule in words.
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
-        "A power that can be maintained has a cost. It is paid again and again, in the End Phase.",
+        "A power that can be maintained has a cost. It is paid in every End Phase.",
         "A maintenance of Turn is paid in each round, Minor Sustain every minute (10 rounds), and Major Sustain \
          every ten minutes (100 rounds). Daily is paid every day at dawn.",
         "What accumulates in a round comes first, so it can pay costs in the same round.",
