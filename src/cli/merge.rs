@@ -28,7 +28,7 @@ pub struct MergeArgs {
     /// Draw no charts
     #[arg(long)]
     pub no_charts: bool,
-    /// Write no report.html
+    /// Do not write report.html
     #[arg(long)]
     pub no_report: bool,
     /// Print JSON instead of the table

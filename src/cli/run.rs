@@ -143,7 +143,7 @@ pub struct RunArgs {
     /// The default is full.
     #[arg(long, value_enum, default_value = "full",hide_default_value = true, value_name = "KIND", help_heading = heading::OUTPUT)]
     pub report: ReportKind,
-    /// Write no report.html
+    /// Do not write report.html
     #[arg(long, conflicts_with = "report", hide_short_help = true, help_heading = heading::OUTPUT)]
     pub no_report: bool,
     /// Write the first N trials of each case to trials.csv

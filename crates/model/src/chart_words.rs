@@ -243,10 +243,12 @@ impl PlainChart<'_> {
         let best = self.words.say(Word::ShowsBest).to_owned();
         let Ok(grid) = PolicyGrid::read(self.report, self.chart) else { return best };
         let sides = [(&grid.rows.0, Word::Down), (&grid.columns.0, Word::Across)];
-        let sides: Vec<_> = sides.into_iter().filter(|(label, _)| !label.is_empty()).collect();
+        let within = |label: &String| if self.words.is_foreign() { label.clone() } else { small(label) };
+        let sides = sides.into_iter().filter(|(label, _)| !label.is_empty());
+        let sides: Vec<(String, Word)> = sides.map(|(label, side)| (within(label), side)).collect();
         let axes: Vec<String> = match sides[..] {
-            [(only, _)] => vec![only.clone()],
-            _ => sides.iter().map(|&(label, side)| self.words.fill(side, &[("label", label)])).collect(),
+            [(ref only, _)] => vec![only.clone()],
+            _ => sides.iter().map(|(label, side)| self.words.fill(*side, &[("label", label)])).collect(),
         };
         let axes: Vec<&str> = axes.iter().map(String::as_str).collect();
         if axes.is_empty() {

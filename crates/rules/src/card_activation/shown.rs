@@ -76,7 +76,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "attempts",
         ParameterType::Whole { from: 1, to: 100 },
         "1",
-        "The most attempts at the action while it fizzles. Decks are reshuffled between attempts.",
+        "The maximum number of attempts at an action that keeps fizzling. Decks are reshuffled between attempts.",
     )
     .labelled("Attempts", "Attempts"),
     DECKS,
