@@ -63,16 +63,8 @@ pub(super) fn run(
                 let stream = stream(Purpose::Drawn(part as u32));
                 sampler.draw(stream, range.clone(), trials, watch)
             };
-            let drawn: Vec<Vec<Tally>> = samplers.par_iter().enumerate().map(draw).collect::<Result<_, _>>()?;
-            let mut drawn: Vec<_> = drawn.into_iter().map(Vec::into_iter).collect();
-            let own = |&part: &u32| {
-                // Each part tells of all slots, and of the others nothing.
-                let mut of_slot = drawn.iter_mut().map(|part| part.next().unwrap_or_default());
-                let own = of_slot.nth(part as usize).unwrap_or_default();
-                of_slot.for_each(drop);
-                own
-            };
-            Ok(parts.iter().map(own).collect())
+            let drawn = samplers.par_iter().enumerate().map(draw).collect::<Result<_, _>>()?;
+            Ok(of_their_parts(drawn, &parts))
         };
         until_precise(settings, (trials, &share), wave)
     };
@@ -81,6 +73,19 @@ pub(super) fn run(
     let witness = witness?;
     let (tallies, trials) = drawn?;
     Ok(Counts { trials, is_drawn: true, tallies, witness, asked: Vec::new() })
+}
+
+/// Returns the tally of each slot, from the part that it belongs to. Each part has a tally for every slot; those of the
+/// slots of other parts are empty.
+fn of_their_parts(drawn: Vec<Vec<Tally>>, parts: &[u32]) -> Vec<Tally> {
+    let mut drawn: Vec<_> = drawn.into_iter().map(Vec::into_iter).collect();
+    let tally = |&part: &u32| {
+        let mut of_slot = drawn.iter_mut().map(|part| part.next().unwrap_or_default());
+        let tally = of_slot.nth(part as usize).unwrap_or_default();
+        of_slot.for_each(drop);
+        tally
+    };
+    parts.iter().map(tally).collect()
 }
 
 /// Runs batches in waves: a share at once, or of the whole case more and more until every probability is as sure as asked.

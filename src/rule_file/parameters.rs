@@ -10,7 +10,7 @@ use crate::rule::parameter::{Parameter, ParameterType, ValueWording};
 
 /// Characters up to which a parameter's help is its name on an axis.
 const LONGEST_LABEL: usize = 36;
-/// Characters up to which a part of a parameter's name is an abbreviation rather than a word.
+/// Characters up to which a part of a parameter's name is letters rather than a word.
 const LETTERS: usize = 2;
 
 /// The parameters of a file. What bundled rules say for ever in their own text, a rule file says from now on: its words
@@ -28,20 +28,15 @@ fn parameter(own: &language::DeclaredParameter) -> Parameter {
     let named = own.help.split([';', ',', ':', '(']).next().unwrap_or("").trim();
     let is_label = !named.is_empty() && named.chars().count() <= LONGEST_LABEL;
     let label = if is_label { capital(named) } else { words.clone() };
-    // An abbreviation ("Kn hp") tells nothing in a row.
-    let short = if words.split(' ').any(is_abbreviation) { label.clone() } else { words.clone() };
+    // Letters ("Kn hp") say nothing in a row: then the label heads it.
+    let is_letters = |word: &str| word.chars().count() <= LETTERS;
+    let short = if words.split(' ').any(is_letters) { label.clone() } else { words.clone() };
     let meaning = if own.help.is_empty() { words.to_lowercase() } else { own.help.clone() };
     let default = default(&own.kind, &own.default);
     let ParameterWording { unit, says, die } = &own.wording;
     let wording = ValueWording { unit: kept(unit.clone()), says: choices(says), die: kept(die.clone()) };
     let parameter = Parameter::new(kept(own.name.clone()), shape(&own.kind), kept(default), kept(meaning));
     Parameter { wording, ..parameter.labelled(kept(label), kept(short)) }
-}
-
-/// Whether a part of a name is a letter or two, or has no vowel: "n", "hp", "dmg".
-fn is_abbreviation(word: &str) -> bool {
-    let is_vowel = |letter: char| !letter.is_ascii_alphabetic() || "aeiouyAEIOUY".contains(letter);
-    word.chars().count() <= LETTERS || !word.contains(is_vowel)
 }
 
 fn shape(kind: &language::DeclaredType) -> ParameterType {

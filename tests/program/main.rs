@@ -27,6 +27,7 @@ mod lsp_files;
 mod manual;
 mod plain_words;
 mod play;
+mod play_refused;
 mod prose;
 mod questions;
 mod questions_by_hand;

@@ -1,10 +1,9 @@
-//! Best play as its users meet it: a rule file's choices answered by a scenario, and every mistake reported at its
-//! place.
+//! Best play as its users meet it: a rule file's choices answered by a scenario.
 
 use crate::support::{Bench, stderr};
 
 /// A d6 that may be rolled again twice; a third choice that is never left.
-const REROLL: &str = r#""""A d6 that may be rolled again"""
+pub(crate) const REROLL: &str = r#""""A d6 that may be rolled again"""
 rolls = whole(3, 1, 5, "rolls")
 face  = count("Face")
 used  = count("Rolls")
@@ -22,16 +21,16 @@ def trial():
     record(used, n)
 "#;
 
-fn bench(scenario: &str) -> Bench {
+pub(crate) fn bench(scenario: &str) -> Bench {
     let bench = Bench::new();
     bench.write("reroll.odds", REROLL).write("mine.toml", format!("rule = \"reroll.odds\"\n{scenario}"));
     bench
 }
 
-const PLAIN: [&str; 6] = ["--scenario", "mine", "--trials", "2000", "--no-charts", "--no-report"];
+pub(crate) const PLAIN: [&str; 6] = ["--scenario", "mine", "--trials", "2000", "--no-charts", "--no-report"];
 
 /// Checks the error of a wrong scenario: exit code 2, each of these texts, nothing written.
-fn refused(scenario: &str, says: &[&str]) {
+pub(crate) fn refused(scenario: &str, says: &[&str]) {
     let bench = bench(scenario);
     let output = bench.run(&["--scenario", "mine", "--trials", "100"]);
     let printed = stderr(&output);
@@ -70,85 +69,6 @@ fn fixed_uniform_and_opposed_play_stand_side_by_side() {
     for (name, value) in [("keep", "3.50"), ("chance", "3.50"), ("them", "2.33")] {
         assert!(printed.lines().any(|line| line.starts_with(name) && line.contains(value)), "{name}: {printed}");
     }
-}
-
-#[test]
-fn what_cannot_be_played_is_told_at_its_place() {
-    refused("[play]\nagain = \"press\"\n", &["mine.toml:3:9", "`again` has no option press", "\"keep\", \"roll\""]);
-    refused("[play]\nagain = \"best\"\n", &["mine.toml:3:9", "needs an aim", "or aim = "]);
-    refused("[play]\naim = \"mean(faec)\"\nagain = \"best\"\n", &["mine.toml:3:13", "faec", "face"]);
-    refused("[play]\nagian = \"best\"\naim = \"mean(face)\"\n", &["mine.toml:3:1", "unknown key `agian`", "again"]);
-    refused("[play]\nonly = 7\n", &["mine.toml:3:8", "`only` never has the option 7", "its options: 1"]);
-    let small = "[play]\naim = \"mean(face)\"\nagain = \"best\"\n[parameters]\nrolls = 5\n[run]\nlimit = 1000\n";
-    bench(small).succeed(&PLAIN);
-    let wide = REROLL.replace("roll(6)", "roll(3000)");
-    let bench = bench(small);
-    bench.write("reroll.odds", wide);
-    let output = bench.run(&PLAIN);
-    let printed = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{printed}");
-    for part in ["mine.toml:3:7", "too large to compute", "a higher `limit` in [run]"] {
-        assert!(printed.contains(part), "no {part:?} in\n{printed}");
-    }
-}
-
-#[test]
-fn what_a_rule_file_may_not_call_its_choices_and_options_is_told_there() {
-    for (name, text, at, says) in [
-        ("aim", "choose(aim, [1, 2])", "2:1", "a player cannot be named `aim`"),
-        ("next", "choose(\"next\", [1, 2])", "5:16", "`choose` expected a player, found text"),
-        ("next", "choose(next, [\"best\", \"worst\"])", "5:23", "an option cannot be named \"best\""),
-        ("next", "choose(next, [1, \"1\"])", "5:26", "an option cannot be named \"1\""),
-        ("next", "choose(next, [[1], [-2]])[0]", "5:", "an option of `next` cannot be [-2]"),
-    ] {
-        let bench = Bench::new();
-        bench.write(
-            "mine.odds",
-            format!(
-                "out = count(\"Out\")\n{name} = player(\"Who\")\n\ndef trial():\n    x = {text}\n    record(out, 1)\n"
-            ),
-        );
-        bench.write("mine.toml", "rule = \"mine.odds\"\n");
-        let output = bench.run(&PLAIN);
-        let printed = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{text}: {printed}");
-        assert!(printed.contains(says) && printed.contains(&format!("mine.odds:{at}")), "{text}: {printed}");
-    }
-}
-
-#[test]
-fn an_answer_that_changes_nothing_is_warned_of() {
-    let scenario = "[play]\naim = \"mean(face)\"\nagain = \"best\"\n[parameters]\nrolls = 1\n";
-    let output = bench(scenario).run(&PLAIN);
-    assert!(output.status.success(), "{}", stderr(&output));
-    assert!(stderr(&output).contains("warning: `again` in [play] has no effect"), "{}", stderr(&output));
-}
-
-#[test]
-fn a_rule_without_choices_has_no_play() {
-    let output = Bench::new().run(&["--scenario", "battle", "--set", "play.order=best", "--trials", "100"]);
-    let printed = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{printed}");
-    for part in ["command line:1:", "has no choices for a player", "--set"] {
-        assert!(printed.contains(part), "no {part:?} in\n{printed}");
-    }
-}
-
-#[test]
-fn a_wing_that_is_called_as_an_answer_is_refused_where_its_order_is_left() {
-    let bench = Bench::new();
-    let wings =
-        "rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"best\"\n[[parameters.wings]]\nname = \"Left\"\n";
-    bench.write("mine.toml", format!("{wings}[play]\naim = \"mean(actions)\"\norder = \"best\"\n"));
-    let output = bench.run(&PLAIN);
-    let printed = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{printed}");
-    assert!(
-        printed.contains("mine.toml:3:8") && printed.contains("cannot be distinguished from the answer"),
-        "{printed}"
-    );
-    bench.write("mine.toml", wings);
-    bench.succeed(&PLAIN);
 }
 
 #[test]

@@ -120,9 +120,13 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     }
     let foot = scale.axis(&mut page.canvas, &ticks, bottom, &x);
     let whiskers = scale.whiskers(readings().any(|own| whisker(own).is_some()));
-    let [other, one] = [0, 1].map(|nth| wordbook.quoted(&series[nth].name));
-    let own = wordbook.fill(Word::GapIs, &[("gap", gap_head), ("one", &one), ("other", &other)]);
-    Ok(page.finish(foot, note::of(table, &own, whiskers)))
+    Ok(page.finish(foot, note::of(table, &gap_note(table, gap_head), whiskers)))
+}
+
+/// Returns the sentence that says which variant is subtracted from which.
+fn gap_note(table: &ChartData<'_>, gap: &str) -> String {
+    let [other, one] = [0, 1].map(|nth| table.words().quoted(&table.lines[nth].name));
+    table.words().fill(Word::GapIs, &[("gap", gap), ("one", &one), ("other", &other)])
 }
 
 /// What stands over the names and over the gaps.

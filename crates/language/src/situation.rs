@@ -132,12 +132,12 @@ fn parts<'p>(program: &'p Program, situation: &[i64], totals: bool) -> (Situatio
     let (mut parts, mut lines) = (SituationParts::new(program), Vec::new());
     while let Some(place) = numbers.next() {
         let (function, at) = ((place >> 32) as u32, place as u32);
-        let beside = numbers.next().unwrap_or(0);
+        let others = numbers.next().unwrap_or(0);
         let own = &program.code.functions[function as usize];
         let mut value = |slot: u16| is_needed(own, at, slot, totals).then(|| read(&mut numbers));
         let slots: Vec<Option<Datum>> = (0..own.slots.len() as u16).map(&mut value).collect();
-        let beside: Vec<Datum> = (0..beside).map(|_| read(&mut numbers)).collect();
-        parts.of_frame(own, &slots, beside);
+        let others: Vec<Datum> = (0..others).map(|_| read(&mut numbers)).collect();
+        parts.of_frame(own, &slots, others);
         lines.push((function, at));
     }
     (parts, lines)
@@ -195,7 +195,7 @@ impl<'p> SituationParts<'p> {
         SituationParts { program, shown: Vec::new(), cards: Vec::new() }
     }
 
-    fn of_frame(&mut self, own: &Routine, slots: &[Option<Datum>], beside: Vec<Datum>) {
+    fn of_frame(&mut self, own: &Routine, slots: &[Option<Datum>], others: Vec<Datum>) {
         let value = |slot: u16| slots.get(slot as usize)?.as_ref().filter(|value| **value != Datum::Nothing);
         for (slot, name) in (0u16..).zip(&own.slots) {
             let turn = own.turns.iter().find(|turn| turn.slot == slot);
@@ -218,7 +218,7 @@ impl<'p> SituationParts<'p> {
                 _ => (),
             }
         }
-        beside.iter().filter(|value| **value != Datum::Nothing).for_each(|value| self.tell(own, "other value", value));
+        others.iter().filter(|value| **value != Datum::Nothing).for_each(|value| self.tell(own, "other value", value));
     }
 
     fn tell(&mut self, own: &Routine, name: &str, value: &Datum) {

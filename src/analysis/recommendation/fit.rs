@@ -5,7 +5,6 @@ use std::cmp::Ordering;
 use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::solve::{FollowedPlay, OpenPlay};
 
-use super::ROUNDING;
 use super::boxes::cost_of_boxes;
 use super::list::DecisionList;
 use super::search::{FoundList, WeightedRows};
@@ -24,6 +23,8 @@ const MOST_MOVED_EDGES: usize = 1_500_000;
 const UNREACHED: f64 = 1e-6;
 /// Losses in single steps that differ by less are equal.
 const MARGIN: f64 = 1e-13;
+/// Differences between plays that are less than this share of the value are rounding.
+pub(super) const ROUNDING: f64 = 1e-9;
 /// What a clause or a condition more has to save, as a share of the difference between best and random play.
 const WORTH_A_CONDITION: f64 = 1e-4;
 /// Sums that the search may look at, for each edge of the graph and for a graph without edges.

@@ -10,7 +10,7 @@ use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::solve::OpenPlay;
 use oddsmith_engine::{DecisionRule, Side};
 
-use self::fit::Fit;
+use self::fit::{Fit, ROUNDING};
 use self::table::Table;
 use crate::recommendation::{Recommendation, ShortRule};
 use crate::report::play::{BestPlay, How, MetSituation};
@@ -22,8 +22,6 @@ const MOST_DECISIONS: usize = 20_000;
 const MOST_EDGES: usize = 300_000;
 /// A rule may lose this share of the difference between best and random play.
 const MOST_LOST: f64 = 0.05;
-/// Differences between plays that are less than this share of the value are rounding.
-const ROUNDING: f64 = 1e-9;
 
 /// Fits a rule to every choice that best play decides; a choice of which all options are equally good has none.
 ///

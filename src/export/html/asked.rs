@@ -2,6 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
+use crate::labels::capital;
 use crate::report::{Case, Origin, Report, ToldParameter};
 use crate::wordbook::Wordbook;
 use oddsmith_model::provenance;
@@ -31,8 +32,8 @@ pub fn section(report: &Report, folded: &str) -> String {
             counted(report.cases.len(), "case", "cases"),
             swept(report)
         ),
-        format!("{}.", first_large(&trials(report))),
-        report.without_trials.as_ref().map_or_else(String::new, |why| format!("{}.", first_large(&escaped(why)))),
+        format!("{}.", capital(&trials(report))),
+        report.without_trials.as_ref().map_or_else(String::new, |why| format!("{}.", capital(&escaped(why)))),
         format!("Seed {}{}.", report.run.seed, if report.run.seed_drawn { ", chosen at random" } else { "" }),
         format!("Scenario digest {digest}."),
     ];
@@ -74,11 +75,6 @@ fn swept(report: &Report) -> String {
     let variants = (report.variants.len() > 1).then(|| counted(report.variants.len(), "variant", "variants"));
     let parts: Vec<String> = own.chain(variants).collect();
     if parts.is_empty() { String::new() } else { format!(" ({})", parts.join("; ")) }
-}
-
-fn first_large(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect()
 }
 
 /// The parameters and the variants, folded.

@@ -96,7 +96,7 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
         "<details{}>\n<summary>{name}{}: {} with best play{}, {many}</summary>\n",
         if is_only { " open" } else { "" },
         escaped(&play.aim),
-        escaped(&told(play, play.value)),
+        escaped(&value_text(play, play.value)),
         if play.is_theirs { " by the other side" } else { "" }
     );
     if let Some(then) = &play.then {
@@ -134,7 +134,7 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
 
 /// Returns what a choice loses that is always answered alike.
 fn always(report: &Report, play: &BestPlay, held: &HeldChoice) -> String {
-    let gives = held.gives(|value| told(play, value));
+    let gives = held.gives(|value| value_text(play, value));
     let lost = held.value().map(|value| format!(" (loss {})", lost(play, play.value - value)));
     let lost = lost.unwrap_or_default();
     let words = report.words_of(&held.choice);
@@ -144,7 +144,7 @@ fn always(report: &Report, play: &BestPlay, held: &HeldChoice) -> String {
 }
 
 /// What the aim comes to.
-fn told(play: &BestPlay, value: f64) -> String {
+fn value_text(play: &BestPlay, value: f64) -> String {
     Estimate::known(value).text(play.kind, Numerals::ENGLISH)
 }
 
@@ -159,7 +159,7 @@ fn row(play: &BestPlay, situation: &MetSituation) -> Vec<Cell> {
         loss.map_or_else(|| "never ends".to_owned(), |loss| Numerals::ENGLISH.change(-loss, play.kind))
     };
     let others: Vec<String> = others.map(|offer| format!("{}: {}", offer.name, gives_away(offer.loss()))).collect();
-    let value = told(play, situation.value);
+    let value = value_text(play, situation.value);
     vec![
         Cell::from(&situation.words),
         Cell::from(&situation.choice),

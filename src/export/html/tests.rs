@@ -272,9 +272,9 @@ fn on_paper_many_answers_are_cut_and_what_is_left_out_is_named() {
     let html = text(&many);
     assert!(html.contains("<main id=\"odds\" class=\"dense\">"));
     assert_eq!(html.matches("<li class=\"unprinted\">").count(), 2);
-    let told =
+    let note =
         "<p class=\"note paper\">The report on a screen also has: any two settings compared; 2 more answers.</p>";
-    assert!(html.contains(told));
+    assert!(html.contains(note));
 }
 
 #[test]

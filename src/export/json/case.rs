@@ -1,9 +1,9 @@
 //! A case as JSON: its questions, its headlines, its metrics, what comes together, and best play.
 
 use oddsmith_engine::odds::Mass;
-use oddsmith_model::number::{EXACT, rounded};
 use serde_json::{Map, Value, json};
 
+use super::number::exact;
 use super::recommendation;
 use super::room::JsonRoom;
 use crate::estimate::Estimate;
@@ -134,11 +134,6 @@ fn best_play(report: &Report, play: &BestPlay, room: &mut JsonRoom) -> Value {
         told["policy"] = all.map(situation).collect();
     }
     told
-}
-
-/// A computed number with the digits that tables have of it.
-pub(super) fn exact(value: f64) -> f64 {
-    if value.is_finite() { rounded(value, EXACT) } else { value }
 }
 
 /// How often something was seen, and how likely it is.

@@ -3,6 +3,7 @@
 
 mod balance;
 mod case;
+mod number;
 mod recommendation;
 mod room;
 mod search;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::case::exact;
+use super::number::exact;
 use crate::recommendation::{Condition, ConditionValues, Recommendation, RuleClause, ShortRule, rule_text};
 use crate::report::Report;
 use crate::wordbook::Wordbook;

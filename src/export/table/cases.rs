@@ -91,7 +91,7 @@ fn fitting<'r>(
     options: &Options,
 ) -> (Vec<Column>, Vec<String>) {
     let narrowed = |column: Column| if options.width == usize::MAX { column } else { column.narrowed(HEADER) };
-    let (mut left_out, mut beside) = (Vec::new(), Vec::new());
+    let (mut left_out, mut of_trials) = (Vec::new(), Vec::new());
     let mut has_bars = false;
     let mut used: usize = columns.iter().map(Column::text_width).sum();
     for (nth, number) in seen.iter().enumerate() {
@@ -111,10 +111,10 @@ fn fitting<'r>(
         columns.extend(own);
         if options.is_wide && readings.iter().flatten().all(|reading| reading.exact.is_some()) {
             let label = format!("{}, simulated", number.label);
-            beside.push(narrowed(Column::numbers(label, readings.iter().map(simulated))));
+            of_trials.push(narrowed(Column::numbers(label, readings.iter().map(simulated))));
         }
     }
-    columns.extend(beside);
+    columns.extend(of_trials);
     (columns, left_out)
 }
 
@@ -153,8 +153,8 @@ fn of_number(label: &str, readings: &[Option<Reading>], tied: &[Option<SpreadRan
         return vec![of_trials(label)];
     }
     let known = Column::numbers(label, readings.iter().zip(tied).map(|(own, tied)| exact(own, *tied)));
-    let beside = (!all).then(|| of_trials("simulated"));
-    [known].into_iter().chain(beside).collect()
+    let simulated = (!all).then(|| of_trials("simulated"));
+    [known].into_iter().chain(simulated).collect()
 }
 
 /// Returns the numbers of the table: questions, then the headlines that repeat none of them.

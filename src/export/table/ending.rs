@@ -6,6 +6,7 @@ use std::path::MAIN_SEPARATOR;
 use super::cells::plain;
 use super::options::Options;
 use crate::figures::{Numerals, grouped};
+use crate::labels::capital;
 use crate::report::{Case, CountSource, Report, Verdict};
 use crate::terminal::shown;
 use crate::wordbook::Wordbook;
@@ -45,8 +46,8 @@ pub(super) fn obtained(report: &Report, signs: UsedSigns) -> String {
         (false, false) => "simulated",
     };
     let mut text = match report.cases.len() {
-        1 => capitalised(quality),
-        _ if report.sweep.is_empty() => capitalised(quality),
+        1 => capital(quality),
+        _ if report.sweep.is_empty() => capital(quality),
         cases => format!("{} cases, {quality}", grouped(cases as u64)),
     };
     let seed = format!("seed {}", report.run.seed);
@@ -91,7 +92,7 @@ fn remarks(report: &Report, signs: UsedSigns) -> Vec<String> {
         remarks.push("Each trial takes long, so there are few: --trials N runs as many as you want.".to_owned());
     }
     if let Some(short) = provenance::imprecise(report) {
-        remarks.push(format!("{}.", capitalised(&short)));
+        remarks.push(format!("{}.", capital(&short)));
     }
     if report.verdict().is_bad() {
         remarks.extend(provenance::verdict(report, Wordbook::english()));
@@ -149,9 +150,4 @@ fn range(numbers: &[u64]) -> Option<String> {
     let (least, most) = (*numbers.iter().min()?, *numbers.iter().max()?);
     let most_text = grouped(most);
     Some(if least == most { most_text } else { Numerals::ENGLISH.range(&grouped(least), &most_text) })
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())
 }

@@ -10,6 +10,7 @@ mod manual;
 mod mends;
 mod mutate;
 mod odds;
+mod orders;
 mod random;
 mod recursion;
 mod spelling;

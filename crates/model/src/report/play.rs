@@ -84,14 +84,15 @@ impl BestPlay {
         number: impl Fn(f64, NumberKind) -> String,
         is_repeated: impl Fn(&str) -> bool,
     ) -> Option<String> {
-        let told = |own: &Spread| {
+        let range_text = |own: &Spread| {
             let range = own.range?;
             let (least, most) = (number(range.least, own.kind), number(range.most, own.kind));
             // An outcome has a colon before it: "Ending: starved 0% to 6.3%".
             let colon = if own.of.contains(": ") { "" } else { ":" };
             (least != most).then(|| format!("{}{colon} {least} to {most}", own.of))
         };
-        let mut known: Vec<String> = self.spreads.iter().filter(|own| !is_repeated(&own.of)).filter_map(told).collect();
+        let mut known: Vec<String> =
+            self.spreads.iter().filter(|own| !is_repeated(&own.of)).filter_map(range_text).collect();
         known.dedup();
         let left: Vec<&str> =
             self.spreads.iter().filter(|own| own.range.is_none()).map(|own| own.of.as_str()).collect();

@@ -1,6 +1,7 @@
 //! What is best, by two parts of the situation or two things that vary: the cells of a policy chart.
 
 use crate::figures::NumberKind;
+use crate::labels::capital;
 use rustc_hash::FxHashMap;
 
 use super::play::{MetSituation, Offer};
@@ -67,6 +68,12 @@ impl PolicyCell {
     /// Whether best play meets it.
     pub fn is_met(&self) -> bool {
         self.reached > 0.0
+    }
+
+    /// Whether it shows the same option and the same loss as another.
+    fn looks_like(&self, other: &PolicyCell) -> bool {
+        let gap = self.loss.unwrap_or(0.0) - other.loss.unwrap_or(0.0);
+        self.option == other.option && self.loss.is_some() == other.loss.is_some() && gap.abs() <= SAME
     }
 }
 
@@ -160,16 +167,13 @@ fn laid_out(
             met.push(((group, row), own));
         }
         let cell = &mut grid[group][row][column];
-        let is_same = |before: PolicyCell| {
-            let gap = before.loss.unwrap_or(0.0) - loss.unwrap_or(0.0);
-            before.option == option && before.loss.is_some() == loss.is_some() && gap.abs() <= SAME
-        };
         // A state that best play reaches takes precedence over one that it does not reach.
         let counts = own.reached > 0.0 || cell.is_none_or(|before| !before.is_met());
-        is_merged |= counts && cell.is_some_and(|before| !is_same(before));
         let kind = case.best_play.as_ref().map_or(NumberKind::Mean, |play| play.kind);
+        let new = PolicyCell { option, loss, kind, reached: own.reached };
+        is_merged |= counts && cell.is_some_and(|before| !before.looks_like(&new));
         if cell.is_none_or(|before| own.reached > before.reached) {
-            *cell = Some(PolicyCell { option, loss, kind, reached: own.reached });
+            *cell = Some(new);
         }
     }
     let (mut names, mut cells, mut heads) = (Vec::new(), Vec::new(), Vec::new());
@@ -191,11 +195,6 @@ fn laid_out(
     let (options, variant, aim, held, parts) = (Vec::new(), None, None, Vec::new(), Vec::new());
     let rows = (rows.0, names);
     PolicyGrid { columns, rows, groups: heads, cells, met, options, variant, is_merged, aim, held, parts }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
 fn yes_or_no(value: &str) -> &str {

@@ -1,0 +1,80 @@
+//! Lists whose order nothing reads have the same odds as sorted lists, and fewer states.
+
+use oddsmith_engine::Parts;
+use oddsmith_engine::explore::{Budget, Watch, explore};
+use oddsmith_language::Growth;
+
+use crate::mends::{file, odds, rule};
+
+/// A rule whose list has ever more orders, and what becomes of it: what is read of it within the loop, and at the end.
+fn grown(change: &str, within: &str, end: &str) -> String {
+    let functions = "def first(list):\n    return list[0]\n\ndef all_of(list):\n    return sum(list)\n";
+    file(
+        functions,
+        &format!("faces = [roll(3)]\nkept = 0\nother = []\nfor i in range(n):\n    {change}\n    {within}\n{end}"),
+    )
+}
+
+/// The same rule, in which the order of the list is read and bears on nothing.
+fn read_in_order(text: &str) -> String {
+    text.replacen("    record(shown, ", "    record(shown, 0 * faces[0] + ", 1)
+}
+
+/// Whether eight turns of it are explored with little.
+fn is_small(text: &str) -> bool {
+    let few = Budget { edges: 50_000, ..Budget::default() };
+    explore(&rule(text, 8), &Parts::ALL, &few, &Watch::default()).is_ok()
+}
+
+#[test]
+fn a_list_of_which_nothing_reads_the_order_has_the_same_odds_and_fewer_states() {
+    let changes = [
+        "faces = faces + [roll(5) * 3 + i % 2]",
+        "faces = [roll(5) + 1] + [face for face in faces if face > 1] + [7]",
+        "faces = faces + [roll(9)] if len(faces) < 40 else faces",
+        "faces += [roll(5) + i % 3]",
+    ];
+    let within = [
+        "kept = (kept + sum(faces)) % 3",
+        "kept = max(faces) - min(faces) + highest(faces, 2)[0]",
+        "kept = sum(face > 2 for face in faces)",
+        "kept = kept + 1 if kept < 3 and 4 in faces else kept",
+        "note(\"faces\", faces)",
+        "kept = sum(1 for face in faces if chance(1, 2)) % 2",
+        "kept = sorted(faces)[0]",
+        "kept = faces[0]",
+        "kept = (2 * kept + faces[len(faces) - 1]) % 5",
+        "kept = first(faces) % 4",
+        "kept = all_of(faces) % 4",
+        "other = faces",
+        "faces[0] = 3",
+        "kept = sum(i * faces[i] for i in range(len(faces))) % 3",
+        "other = [face for face in faces if face > 2]",
+        "kept = (7 * kept + sum(a * (a + kept) for a in faces)) % 5",
+        "kept = kept + 1 if faces == [1, 2, 3] else kept",
+    ];
+    let ends = [
+        "record(shown, kept + len(faces))",
+        "for face in faces:\n    kept = (3 * kept + face) % 7\nrecord(shown, kept)",
+        "record(shown, kept + (first(other) if len(other) > 0 else 0))",
+    ];
+    let mut fewer = 0;
+    for (at, within) in within.into_iter().enumerate() {
+        let end = ends[if at < 7 { 0 } else { at % ends.len() }];
+        let text = grown(changes[at % changes.len()], within, end);
+        let (own, read) = (rule(&text, 4), rule(&read_in_order(&text), 4));
+        assert!(odds(&own) == odds(&read), "sorted it is another rule:\n{text}");
+        fewer += usize::from(is_small(&text) && !is_small(&read_in_order(&text)));
+    }
+    // Lists of which nothing reads the order are explored with little.
+    assert!(fewer >= 5, "{fewer} fewer");
+}
+
+#[test]
+fn counts_by_kind_are_never_to_be_sorted() {
+    let deck = "deck = [7, 0, 0, 3, 0]\ndiscard = [0, 0, 0, 0, 0]\nwon = 0\nfor t in upto(n):\n    if sum(deck) < 5:\n        deck = [deck[i] + discard[i] for i in range(5)]\n        discard = [0, 0, 0, 0, 0]\n    hand, deck = draw(deck, 5)\n    discard = [discard[i] + hand[i] for i in range(5)]\n    coins = hand[0] + 2 * hand[1] + 3 * hand[2]\n    if coins >= 8:\n        discard[4] += 1\n        won += 1\n    elif coins >= 6:\n        discard[2] += 1\n    elif coins >= 3:\n        discard[1] += 1\nrecord(shown, won)";
+    let found = rule(&file("", deck), 30).what_grows(&Watch::default()).unwrap();
+    let Growth::Names { order, names, .. } = &found else { panic!("{found:?}") };
+    assert!(order.as_ref().is_none_or(|order| order.is_read), "{found:?}");
+    assert!(names.iter().any(|(name, _)| name == "deck" || name == "discard"), "{found:?}");
+}
