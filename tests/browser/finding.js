@@ -140,7 +140,7 @@ export const standing = async () => {
   await whole(page, () => choose(page, "pig"));
   const goal = page.locator('#knobs [data-key="goal"]'), field = goal.getByLabel(/: number$/);
   assert.equal(await field.inputValue(), "10", "the knob stands at what is shown");
-  assert.match(await goal.textContent(), /charted: 10 to 30; others when turned to/);
+  assert.match(await goal.textContent(), /charted: 10 to 30; other values by the knob/);
   assert.match(await page.textContent(".pill.now"), /Goal 10$/);
   await change(page, field, "14");
   assert.match(await page.textContent(".pill.now"), /Goal 14$/);

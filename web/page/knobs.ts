@@ -24,7 +24,7 @@ function under(knob: Knob): string {
   const { swept } = knob;
   if (!swept) return knob.kind === "choice" ? "" : `${knob.from} to ${knob.to}`;
   const charted = `charted: ${swept.length > 1 ? `${swept[0]} to ${swept.at(-1)}` : swept[0]}`;
-  return knob.kind === "choice" ? charted : swept.includes(knob.value) ? `${charted}; others when turned to` : `${charted}; this by itself`;
+  return knob.kind === "choice" ? charted : swept.includes(knob.value) ? `${charted}; other values by the knob` : `${charted}; this value separately`;
 }
 
 export function knob(own: Knob, pinned: string | undefined, waits: number | null, turn: Turn, touched: (knob: Knob) => void): HTMLElement {

@@ -65,7 +65,7 @@ export function showKnobs(): void {
   const isChanged = scenario.text !== page.original;
   const others = rest.map((own) => own.label.toLowerCase()).slice(0, 6).join(", ") + (rest.length > 6 ? ", …" : "");
   patchChildren(by("knobs"), [
-    h("div", { class: "headed" }, h("h2", {}, "Knobs"), h("button", { type: "button", class: "plain", id: "find-numbers", onclick: buttons.openForm }, "Find numbers"), page.ruleName !== null && !isChanged ? h("span", { class: "sub" }, "They come from the rule file’s own parameters")
+    h("div", { class: "headed" }, h("h2", {}, "Knobs"), h("button", { type: "button", class: "plain", id: "find-numbers", onclick: buttons.openForm }, "Find numbers"), page.ruleName !== null && !isChanged ? h("span", { class: "sub" }, "The parameters of the rule file")
       : h("button", { type: "button", class: "plain end", disabled: !isChanged, onclick: reset }, "Reset to the file’s values")),
     h("div", { class: "all" }, first.map(node), page.isMore ? rest.map(node) : null),
     ...(knobs.length ? [] : [h("p", { class: "sub" }, "This rule has no parameter that one number tells: change it in the text.")]),
