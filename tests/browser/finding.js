@@ -99,7 +99,7 @@ const atOdds = async () => {
   await whole(page, () => choose(page, "fair-duel"));
   await page.getByRole("button", { name: "Find numbers" }).click();
   await change(page, page.getByLabel("Only settings in which").last(), "ours <= theirs");
-  await whole(page, () => page.getByRole("checkbox", { name: /^A hard strike/ }).uncheck());
+  await whole(page, () => page.getByRole("checkbox", { name: /^Lowest face for a hard strike to hit/ }).uncheck());
   await page.locator("#find-now").click();
   await found(page);
   await shot(page, "at-odds");
@@ -144,7 +144,7 @@ export const standing = async () => {
   assert.match(await page.textContent(".pill.now"), /Goal 10$/);
   await change(page, field, "14");
   assert.match(await page.textContent(".pill.now"), /Goal 14$/);
-  assert.match(await goal.textContent(), /this by itself/);
+  assert.match(await goal.textContent(), /this value separately/);
   assert.equal(await page.textContent("[data-key=beside]"), "The charts show Goal 10, 20 and 30; Goal 14 is computed separately.");
   await shot(page, "apart");
   await change(page, field, "20");
