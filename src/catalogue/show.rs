@@ -90,7 +90,7 @@ fn readings(words: &InWords, width: usize) -> String {
     if words.interpretations.is_empty() {
         return String::new();
     }
-    let mut text = "\nHow the text was read, and how to read it otherwise\n".to_owned();
+    let mut text = "\nHow we read the rules, and other readings\n".to_owned();
     for reading in words.interpretations {
         text += &wrapped(reading.taken, width, "  - ", "    ");
         for other in reading.others {

@@ -116,7 +116,7 @@ fn told(words: &InWords, about: &str) -> String {
         text += &wrapped(&format!("From: {}", words.origin), WIDTH, "# ", "#   ");
     }
     if !words.interpretations.is_empty() {
-        text.push_str("#\n# How its text was read, and how to read it otherwise:\n");
+        text.push_str("#\n# How we read the rules, and other readings:\n");
     }
     for reading in words.interpretations {
         text += &wrapped(reading.taken, WIDTH, "# - ", "#   ");

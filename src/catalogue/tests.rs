@@ -35,9 +35,9 @@ fn every_rule_says_what_it_is_before_its_parameters() {
         let text = shown(info.id, 80);
         let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("{}: no {part:?} in\n{text}", info.id));
         let first: String = info.words.sentences[0].split(' ').take(4).collect::<Vec<_>>().join(" ");
-        assert!(at(&first) < at("\nFrom: ") && at("\nFrom: ") < at("\nHow the text was read"), "{text}");
+        assert!(at(&first) < at("\nFrom: ") && at("\nFrom: ") < at("\nHow we read the rules"), "{text}");
         assert!(
-            at("\nHow the text was read") < at("\nParameters\n") && at("\nParameters\n") < at("\nMetrics\n"),
+            at("\nHow we read the rules") < at("\nParameters\n") && at("\nParameters\n") < at("\nMetrics\n"),
             "{text}"
         );
     }

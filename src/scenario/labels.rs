@@ -13,9 +13,14 @@ pub struct PathLabel {
     pub is_named: bool,
 }
 
-/// What a path is called: the parameter that it ends at, after the names of entries; `given` is what the designer calls a
-/// parameter, an entry or a path.
-pub fn labels<'g>(path: &str, parameters: &[Parameter], given: impl Fn(&str) -> Option<&'g str>) -> PathLabel {
+/// What a path is called: the parameter that it ends at, after the name of its entry if there are several. `given` is what
+/// the designer calls a parameter, an entry or a path.
+pub fn labels<'g>(
+    path: &str,
+    parameters: &[Parameter],
+    given: impl Fn(&str) -> Option<&'g str>,
+    has_several_entries: bool,
+) -> PathLabel {
     let words = |key: &str| key.replace('_', " ");
     let (head, last) = path.rsplit_once('.').unwrap_or(("", path));
     let Some(parameter) = parameter_at(parameters, path) else {
@@ -38,9 +43,12 @@ pub fn labels<'g>(path: &str, parameters: &[Parameter], given: impl Fn(&str) -> 
     // The name of an entry is shown whole; of nested tables the outer one says enough.
     let is_table = |own: &&Parameter| own.key == first && matches!(own.shape, ParameterType::Table(_));
     let is_in_tables = parameters.iter().any(|own| is_table(&own));
-    let told = if is_in_tables { within.split('.').next().unwrap_or(within) } else { within };
-    let told = given(&format!("{first}.{told}")).unwrap_or(told);
-    PathLabel { label: format!("{told}: {label}"), short: format!("{told}: {short}"), is_named }
+    if !is_in_tables && !has_several_entries {
+        return PathLabel { label, short, is_named };
+    }
+    let owner = if is_in_tables { within.split('.').next().unwrap_or(within) } else { within };
+    let owner = given(&format!("{first}.{owner}")).unwrap_or(owner);
+    PathLabel { label: format!("{owner}: {label}"), short: format!("{owner}: {short}"), is_named }
 }
 
 /// The label that the designer gives a path: that path itself, the parameter of every entry, or the rule's own parameter.
@@ -136,7 +144,7 @@ mod tests {
             Parameter::new("resistance", ParameterType::Table(DEFENCE), "", ""),
             Parameter::new("targets", TARGETS, "", ""),
         ];
-        let label = |path| labels(path, &parameters, |_| None).label;
+        let label = |path| labels(path, &parameters, |_| None, true).label;
         assert_eq!(label("speed"), "Speed of a target");
         assert_eq!(label("defence.draw.cards"), "draw: Cards drawn");
         assert_eq!(label("resistance.defence.draw.cards"), "defence: Cards drawn");
@@ -150,8 +158,10 @@ mod tests {
             "targets.Mk. 3.speed" => Some("Tempo des dritten"),
             _ => None,
         };
-        let named = |path| labels(path, &parameters, given).label;
+        let named = |path| labels(path, &parameters, given, true).label;
+        let alone = |path| labels(path, &parameters, given, false).label;
         assert_eq!(named("targets.Scout.speed"), "Späher: Tempo");
+        assert_eq!(alone("targets.Scout.speed"), "Tempo");
         assert_eq!(named("targets.Mk. 2.trapped"), "Mk. 2: umstellt");
         assert_eq!(named("targets.Mk. 3.speed"), "Tempo des dritten");
     }

@@ -4,7 +4,7 @@ use super::document::Scenario;
 use super::labels::{PathLabel, labels, parameter_at};
 use super::path::entry_name;
 use crate::input::diagnostic::{Diagnostic, nearest};
-use crate::input::tree::{Key, Tree};
+use crate::input::tree::{Key, Node, Tree};
 use crate::report::Value;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::presentation::Presentation;
@@ -23,9 +23,21 @@ enum NamedParameter<'k> {
 }
 
 impl Scenario {
-    /// What a path is called.
+    /// What a path is called. The only entry of the scenario's only list is not named.
     pub fn label(&self, path: &str) -> PathLabel {
-        labels(path, self.rule.parameters(), |key| self.own_label(key))
+        labels(path, self.rule.parameters(), |key| self.own_label(key), self.has_several_entries())
+    }
+
+    /// Whether two entries could have the same parameter: two in one list, or one each in two lists, in any variant.
+    fn has_several_entries(&self) -> bool {
+        let cases_of_a_variant: usize = self.sweep.iter().map(|sweep| sweep.values.len()).product();
+        let entries_in = |case: usize| -> usize {
+            self.told_of(case).map_or(0, |values| {
+                let lists = self.rule.parameters().iter().filter_map(|list| values.get(list.key));
+                lists.map(|list| entry_names(list).len()).sum()
+            })
+        };
+        (0..self.variants.len().max(1)).any(|variant| entries_in(variant * cases_of_a_variant) > 1)
     }
 
     /// What the designer calls a value of the parameter at a path.
@@ -106,11 +118,8 @@ impl Scenario {
 
     /// The names of the entries that a parameter has.
     fn entries(&self, key: &str) -> Vec<String> {
-        let told = self.told_of(0);
-        match told.as_ref().and_then(|told| told.get(key)).map(|node| &node.tree) {
-            Some(Tree::List(nodes)) => nodes.iter().map(entry_name).filter(|name| !name.is_empty()).collect(),
-            _ => Vec::new(),
-        }
+        let values = self.told_of(0);
+        values.as_ref().and_then(|values| values.get(key)).map(entry_names).unwrap_or_default()
     }
 
     /// Every key that `[labels]` may have of the rule's parameters.
@@ -128,6 +137,14 @@ impl Scenario {
             keys.extend(fields.iter().map(|field| format!("{}.{}", own.key, field.key)));
         }
         keys
+    }
+}
+
+/// The names of the entries of a list.
+fn entry_names(node: &Node) -> Vec<String> {
+    match &node.tree {
+        Tree::List(nodes) => nodes.iter().map(entry_name).filter(|name| !name.is_empty()).collect(),
+        _ => Vec::new(),
     }
 }
 

@@ -82,7 +82,7 @@ fn what_a_step_is_and_is_called_is_a_matter_of_its_metric() {
         assert!(fate.contains(unit) && !money.contains(unit), "{unit}: {fate}{money}");
     }
     assert!(money.contains("| Turn ") && money.contains("| 3 ") && !fate.contains("Turn"), "{fate}{money}");
-    assert!(money.starts_with("**Money, by Turn**"), "a title: {money}");
+    assert!(money.starts_with("**Money, by turn**"), "a title: {money}");
     // In the report letters are letters: both axes say what runs along them.
     let page = read("own/report.html");
     assert!(page.contains(">Turn<") && page.contains(">Unit<"), "axes of both");

@@ -5,13 +5,13 @@
 
 use std::borrow::Cow;
 
-use crate::labels::{capital, small, small_unless};
+use crate::labels::{at_step, capital, small, small_unless};
 use crate::recommendation::chart_title;
 use crate::report::balance::Balancing;
 use crate::report::policy_grid::PolicyGrid;
 use crate::report::sensitivity::Sensitivity;
 use crate::report::{Axis, Case, Chart, Observed, Report, Swept, Value};
-use crate::rule::metric::{Kind, Wording};
+use crate::rule::metric::{Kind, ShownMetric, Wording};
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::summary::{called, chart_headline, counts, even_sentence, owned};
 use crate::wordbook::{Word, Wordbook};
@@ -109,7 +109,11 @@ impl PlainChart<'_> {
         if self.chart.kind == ChartKind::States {
             return self.words.fill(Word::StatesOf, &[("label", &label)]);
         }
-        match (self.reads(), self.happens()) {
+        // Another language has the step among what is the same throughout.
+        let step = self.step().filter(|_| !self.words.is_foreign());
+        let step = step.map_or_else(String::new, |(metric, name, step)| at_step(metric, name, step));
+        let label = label + &step;
+        match (self.reads(), self.happens().map(|happens| happens + &step)) {
             (Some(read), _) => self.by(&format!("{label}: {read}")),
             (None, Some(happens)) if self.is_chance_of_event() => {
                 self.by(&self.words.fill(Word::ChanceThat, &[("event", &happens)]))
@@ -177,7 +181,8 @@ impl PlainChart<'_> {
                 Some(if self.words.is_foreign() { swept.label.clone() } else { axis_label(swept) })
             }
             Axis::Variants => Some(self.words.say(Word::VariantAxis).to_owned()),
-            Axis::Steps => Some(self.observed()?.metric.step.word().to_owned()),
+            Axis::Steps if self.words.is_foreign() => Some(self.observed()?.metric.step.word().to_owned()),
+            Axis::Steps => Some(small(self.observed()?.metric.step.word())),
             Axis::Values | Axis::Single => None,
         }
     }
@@ -243,7 +248,10 @@ impl PlainChart<'_> {
         let best = self.words.say(Word::ShowsBest).to_owned();
         let Ok(grid) = PolicyGrid::read(self.report, self.chart) else { return best };
         let sides = [(&grid.rows.0, Word::Down), (&grid.columns.0, Word::Across)];
-        let within = |label: &String| if self.words.is_foreign() { label.clone() } else { small(label) };
+        let words = self.chart.policy.as_ref().and_then(|policy| self.report.words_of(&policy.choice));
+        // The words of a rule for a part of a state stay as they are.
+        let is_part = |label: &str| words.is_some_and(|words| words.parts.iter().any(|(_, own)| own == label));
+        let within = |label: &str| small_unless(self.words.is_foreign() || is_part(label), label);
         let sides = sides.into_iter().filter(|(label, _)| !label.is_empty());
         let sides: Vec<(String, Word)> = sides.map(|(label, side)| (within(label), side)).collect();
         let axes: Vec<String> = match sides[..] {
@@ -271,9 +279,8 @@ impl PlainChart<'_> {
             let swept = &self.report.sweep[parameter];
             held.push(labelled(&with_owner_last(&swept.label), &swept.value(value, self.words)));
         }
-        let stepped = self.observed().filter(|own| own.metric.steps.is_some_and(|(first, last)| first < last));
-        if let (Some(own), Some(step), None) = (stepped, self.chart.step, &self.chart.policy) {
-            held.push(labelled(own.metric.step.word(), &self.report.step_name(&own.metric.name, step)));
+        if let Some((metric, _, step)) = self.step().filter(|_| self.words.is_foreign()) {
+            held.push(labelled(metric.step.word(), &self.report.step_name(&metric.name, step)));
         }
         if let Some(policy) = &self.chart.policy {
             let words = self.report.words_of(&policy.choice);
@@ -284,6 +291,14 @@ impl PlainChart<'_> {
         let quoted = |variant: usize| self.words.quoted(&self.report.variants[variant]);
         held.extend(variant.map(|variant| self.words.fill(Word::WithVariant, &[("name", &quoted(variant))])));
         held
+    }
+
+    /// The one step that the chart shows of several: the metric, the step's own name and its number.
+    fn step(&self) -> Option<(&ShownMetric, Option<&str>, u32)> {
+        let step = self.chart.step.filter(|_| self.chart.policy.is_none())?;
+        let metric = &self.observed()?.metric;
+        metric.steps.filter(|(first, last)| first < last)?;
+        Some((metric, self.report.own_step_name(&metric.name, step), step))
     }
 
     /// Which variants it shows, where these are not all or are all the same.

@@ -74,6 +74,15 @@ pub fn of_measure(metric: &ShownMetric, measure: Measure, place: &str) -> String
     }
 }
 
+/// Returns the step of a metric, with a space before it: " in Turn 20", " by Turn 20", " for Vanguard".
+pub(crate) fn at_step(metric: &ShownMetric, name: Option<&str>, step: u32) -> String {
+    match name {
+        Some(name) => format!(" for {name}"),
+        None if metric.is_by_then => format!(" by {} {step}", metric.step.word()),
+        None => format!(" in {} {step}", metric.step.word()),
+    }
+}
+
 /// The label of a metric within a sentence: small, unless its author or the designer begins it with a capital.
 pub fn within(metric: &ShownMetric, label: &str) -> String {
     let first = label.split(' ').next().unwrap_or_default();

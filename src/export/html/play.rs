@@ -14,6 +14,7 @@ use crate::terminal::shown_json;
 use oddsmith_model::table::{Cell, CellStyle, Column, ColumnKind, Table};
 
 use super::words::{counted, escaped};
+use crate::export::table::aim;
 
 /// Situations of a case that are shown; the rest are counted.
 const MOST: usize = 150;
@@ -86,7 +87,7 @@ fn of_play(report: &Report, case: &Case, play: &BestPlay, room: usize) -> Value 
         })
     };
     let situations: Vec<Value> = often.iter().map(|&at| situation(&play.situations[at])).collect();
-    json!({ "name": report.case_name(case), "aim": play.aim, "isChance": play.kind.is_chance(), "parts": parts, "situations": situations })
+    json!({ "name": report.case_name(case), "aim": aim(report, play), "isChance": play.kind.is_chance(), "parts": parts, "situations": situations })
 }
 
 fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> String {
@@ -95,7 +96,7 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
     let mut html = format!(
         "<details{}>\n<summary>{name}{}: {} with best play{}, {many}</summary>\n",
         if is_only { " open" } else { "" },
-        escaped(&play.aim),
+        escaped(&aim(report, play)),
         escaped(&value_text(play, play.value)),
         if play.is_theirs { " by the other side" } else { "" }
     );

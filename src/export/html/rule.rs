@@ -20,7 +20,7 @@ pub fn folded(report: &Report) -> String {
     let readings = match words.interpretations {
         [] => String::new(),
         readings => format!(
-            "<h3>How the text was read, and how to read it otherwise</h3>\n<ul>\n{}</ul>\n",
+            "<h3>How we read the rules, and other readings</h3>\n<ul>\n{}</ul>\n",
             readings.iter().map(reading).collect::<String>()
         ),
     };

@@ -21,6 +21,7 @@ mod value_groups;
 
 pub use answers::wants;
 pub use balance::balance;
+pub use play::aim;
 pub use options::{Options, Rest, SavedFiles};
 pub use search::search;
 

@@ -45,7 +45,7 @@ pub(super) fn below(report: &Report, options: &Options) -> String {
 fn of_case(report: &Report, case: &Case, play: &BestPlay, width: usize) -> String {
     let which = if report.cases.len() > 1 { format!(" ({})", report.case_name(case)) } else { String::new() };
     let less = if play.minimises { ", less is better" } else { "" };
-    let mut text = format!("\nBest play {} {}{less}{}\n", play.side(), shown(&aim(report, play)), shown(&which));
+    let mut text = format!("\nBest play {} {}{less}{}\n", play.side(), shown(&aim_and_tie_break(report, play)), shown(&which));
     let strategies = strategies(report, case, play);
     let shown_rows = &strategies[..strategies.len().min(MOST_STRATEGIES)];
     let loss = |strategy: &Strategy| match strategy.worth {
@@ -76,10 +76,15 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, width: usize) -> Strin
     text
 }
 
-/// What the aim is called, and what decides between plays that are equally good for it.
-fn aim(report: &Report, play: &BestPlay) -> String {
+/// What the aim is called.
+pub fn aim(report: &Report, play: &BestPlay) -> String {
     let asked = report.asks.iter().find(|ask| ask.is_aim);
-    let name = asked.map_or_else(|| play.aim.clone(), |ask| heading(report, ask));
+    asked.map_or_else(|| play.aim.clone(), |ask| heading(report, ask))
+}
+
+/// The same, and what decides between plays that are equally good for it.
+fn aim_and_tie_break(report: &Report, play: &BestPlay) -> String {
+    let name = aim(report, play);
     play.then.as_ref().map_or_else(|| name.clone(), |then| format!("{name}, then {then}"))
 }
 

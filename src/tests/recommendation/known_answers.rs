@@ -39,7 +39,7 @@ fn a_name_of_one_letter_never_appears() {
         .into_iter()
         .find(|sentence| sentence.is_recommendation())
         .expect("a sentence");
-    assert_eq!(sentence.text(), "Roll on? No short rule: see the decision map.");
+    assert_eq!(sentence.text(), "Roll on? No short rule fits; see the decision map.");
 }
 
 const SECRETARY: &str = r#""""The secretary problem: each applicant who is the best so far may be taken"""

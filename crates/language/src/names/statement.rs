@@ -234,7 +234,7 @@ impl NameChecker<'_> {
             let problem = format!("`{name}` has steps, and this record names none");
             self.error(call.name.span, problem, format!("write record({name}, value, step)"));
         } else if !has_steps && has_step {
-            let problem = format!("`{name}` has no steps, and this record names one");
+            let problem = format!("`{name}` has no steps, but this record names one");
             let help = format!("write record({name}, value), or add each = to its declaration");
             self.error(call.name.span, problem, help);
         }

@@ -1,7 +1,7 @@
 //! A recommendation as a sentence.
 
 use super::{Condition, ConditionValues, Recommendation, RuleClause, ShortRule};
-use crate::labels::capital;
+use crate::labels::{capital, counted};
 use crate::report::play::BestPlay;
 use crate::report::policy_grid::PolicyGrid;
 use crate::report::{Axis, Case, Chart, Report};
@@ -212,6 +212,10 @@ impl Wording<'_> {
                 self.words.fill(word, &[("from", &number(*least)), ("to", &number(*most)), ("part", &part)])
             }
             ConditionValues::Is(value) => match value.parse::<i64>() {
+                Ok(1) if label.is_some() && !self.words.is_foreign() => {
+                    let one = counted(&part).map_or(part.clone(), |things| things.noun(true));
+                    self.words.fill(Word::SayCount, &[("number", &number(1)), ("part", &one)])
+                }
                 Ok(value) => with_number(Word::SayCount, Word::SayPart, value),
                 // "with an ace": the author's words of a part that is true.
                 Err(_) if label.is_some() && value == "true" => part,

@@ -3,7 +3,7 @@
 use super::sentence::{Claim, Quantity, Sentence};
 use crate::estimate::{Estimate, MARGIN};
 use crate::figures::NumberKind;
-use crate::labels::of_measure;
+use crate::labels::{at_step, of_measure};
 use crate::report::{Law, Report, Want};
 use crate::rule::metric::{Kind, ShownMetric, Tone};
 use crate::rule::presentation::{Headline, Measure};
@@ -215,13 +215,19 @@ fn tone(metric: &ShownMetric, measure: Measure) -> Tone {
     }
 }
 
+/// Whether the last step of a metric is the same in all cases.
+pub(super) fn has_one_last_step(report: &Report, metric: &ShownMetric) -> bool {
+    let last = |own: &ShownMetric| own.steps.map(|(_, last)| last);
+    let mut observed = report.cases.iter().filter_map(|case| case.observed(&metric.name));
+    observed.all(|own| last(&own.metric) == last(metric))
+}
+
 /// The step of a measure, where there are several: " in Turn 20", " for Vanguard".
 fn step(report: &Report, metric: &ShownMetric, headline: &Headline) -> String {
     let Some((_, last)) = metric.steps.filter(|(first, last)| first < last) else { return String::new() };
-    let step = headline.step.unwrap_or(last);
-    match report.own_step_name(&metric.name, step) {
-        Some(name) => format!(" for {name}"),
-        None if metric.is_by_then => format!(" by {} {step}", metric.step.word()),
-        None => format!(" in {} {step}", metric.step.word()),
+    if headline.step.is_none() && !has_one_last_step(report, metric) {
+        return format!(" in the last {}", metric.step.word());
     }
+    let step = headline.step.unwrap_or(last);
+    at_step(metric, report.own_step_name(&metric.name, step), step)
 }

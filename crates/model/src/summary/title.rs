@@ -2,7 +2,7 @@
 
 use super::place::along;
 use super::sentence::Sentence;
-use super::subject::Subject;
+use super::subject::{Subject, has_one_last_step};
 use super::{Along, grid, is_ordered, one_case, sweep, variants};
 use crate::report::{Axis, Chart, Report};
 use crate::rule::metric::Kind;
@@ -34,7 +34,8 @@ pub fn shows_subject(report: &Report, chart: &Chart) -> bool {
 /// Whether the number can be read from a chart.
 fn shows(subject: &Subject<'_>, chart: &Chart) -> bool {
     let Some(read) = subject.measured().filter(|read| read.metric == chart.metric) else { return false };
-    let last_step = subject.shown_metric().and_then(|metric| metric.steps).map(|(_, last)| last);
+    let metric = subject.shown_metric().filter(|metric| has_one_last_step(subject.report, metric));
+    let last_step = metric.and_then(|metric| metric.steps).map(|(_, last)| last);
     if read.step.or(last_step) != chart.step.or(last_step) {
         return false;
     }

@@ -25,11 +25,12 @@ pub(super) const CHOICES: &[ChoiceInfo] = &[
 
 /// A player's words for what is decided, and for what bears on it.
 fn words(choice: &str) -> ChoiceWords {
+    let lost = || ("penalty".to_owned(), "dice lost to the penalty".to_owned());
     match choice {
-        "order" => ChoiceWords::question("Which Wing next?"),
+        "order" => ChoiceWords { parts: vec![lost()], ..ChoiceWords::question("Which Wing next?") },
         "dice" => ChoiceWords {
             label: Some("How many dice?".to_owned()),
-            parts: vec![("next".to_owned(), "next Wing".to_owned())],
+            parts: vec![("next".to_owned(), "next Wing".to_owned()), lost()],
             ..ChoiceWords::of_numbers(&["", "roll one die", "roll two dice", "roll three dice"])
         },
         "spend" => {
@@ -43,7 +44,18 @@ fn words(choice: &str) -> ChoiceWords {
     }
 }
 
+fn activated(wing: &Wing) -> String {
+    format!("{} activated", wing.name)
+}
+
 impl WingActivation {
+    /// A player's words for a choice.
+    fn words(&self, choice: &str) -> ChoiceWords {
+        let mut words = words(choice);
+        words.parts.extend(self.wings.iter().map(|wing| (wing.name.clone(), activated(wing))));
+        words
+    }
+
     /// The choices that are asked for, as people name them.
     pub(super) fn shown_choices(&self) -> Vec<ShownChoice> {
         let names = || self.wings.iter().map(|wing| wing.name.clone()).collect::<Vec<_>>();
@@ -51,7 +63,7 @@ impl WingActivation {
             name: name.into(),
             options,
             parts,
-            words: words(name),
+            words: self.words(name),
             side: Default::default(),
         };
         let penalty = || Part::number("penalty", "penalty {}").unless_none();
@@ -84,7 +96,8 @@ impl WingActivation {
     fn parts(&self, own: impl IntoIterator<Item = Part>) -> Vec<Part> {
         let mut parts = Vec::new();
         if self.asked().order.is_some() {
-            let done = |wing: &Wing| Part::number(&wing.name, &format!("{} has activated", wing.name)).unless_none();
+            let values = || ["false", "true"].map(str::to_owned).into();
+            let done = |wing: &Wing| Part::named(&wing.name, &activated(wing), 0, values()).unless_none();
             parts.extend(self.wings.iter().map(done));
         }
         parts.extend(own);
