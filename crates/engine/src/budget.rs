@@ -26,35 +26,24 @@ pub struct Budget {
 }
 
 impl Default for Budget {
-    /// Two million edges, forty million leaves, 400 MB: a few seconds of one core at the most.
+    /// Two million edges, thirty million leaves, 400 MB: up to four seconds of one core.
     fn default() -> Budget {
-        Budget { edges: 2_000_000, leaves: 40_000_000, bytes: 400_000_000 }
+        Budget { edges: 2_000_000, leaves: 30_000_000, bytes: 400_000_000 }
     }
 }
 
 impl Budget {
-    /// How many times as much as one may cost several explorations may cost together.
-    const TOGETHER: usize = 2;
-
-    /// What each of so many explorations may cost.
+    /// What each of several explorations may cost: together as much as one.
     ///
     /// ```
     /// use oddsmith_engine::explore::Budget;
     ///
     /// let budget = Budget::default();
-    /// assert_eq!(budget.of_each(2), budget);
-    /// assert_eq!(budget.of_each(8).edges, budget.edges / 4);
+    /// assert_eq!(budget.of_each(8).edges, budget.edges / 8);
     /// ```
     pub fn of_each(self, explorations: usize) -> Budget {
-        if explorations <= Budget::TOGETHER {
-            return self;
-        }
-        let share = |of: u64| (of / explorations as u64).saturating_mul(Budget::TOGETHER as u64);
-        Budget {
-            edges: share(self.edges as u64) as usize,
-            leaves: share(self.leaves),
-            bytes: share(self.bytes as u64) as usize,
-        }
+        let many = explorations.max(1);
+        Budget { edges: self.edges / many, leaves: self.leaves / many as u64, bytes: self.bytes / many }
     }
 }
 
