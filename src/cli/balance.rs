@@ -10,7 +10,7 @@ pub struct BalanceArgs {
     /// The options of the run.
     #[command(flatten)]
     pub run: RunArgs,
-    /// Print the scenario with the best setting, comments kept, and run nothing
+    /// Print the scenario with the best setting and all its comments, and run nothing
     #[arg(long, conflicts_with_all = ["json", "against", "sensitivity", "samples", "sort", "top"])]
     pub apply: bool,
 }

@@ -11,7 +11,7 @@ pub struct CheckArgs {
     /// Also compute the answers, and report those that miss their goal
     #[arg(long)]
     pub odds: bool,
-    /// Also print the charts, the metrics without words, and where states repeat
+    /// Also print the charts, the metrics without wording for sentences, and where states repeat
     #[arg(long)]
     pub verbose: bool,
 }

@@ -14,7 +14,7 @@ use crate::workers::MOST_THREADS;
 pub struct MergeArgs {
     /// Folder with the shards, such as output/wing3d
     pub folder: PathBuf,
-    /// Folder for the folder of results [default: the folder with the shards]
+    /// Parent folder of the results folder [default: the parent of FOLDER]
     #[arg(long, value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Number of threads, 1 to 1024 [default: one per processor]
@@ -22,7 +22,7 @@ pub struct MergeArgs {
     /// The results do not depend on it. RAYON_NUM_THREADS is ignored.
     #[arg(long, value_name = "N", value_parser = whole(1, MOST_THREADS))]
     pub threads: Option<u16>,
-    /// Kinds of chart files, separated by commas
+    /// Formats of the chart files, separated by commas
     #[arg(long, value_enum, value_delimiter = ',', default_value = "svg,png")]
     pub format: Vec<Format>,
     /// Draw no charts

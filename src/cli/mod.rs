@@ -141,7 +141,7 @@ fn long_ending() -> String {
 pub enum Command {
     /// List the bundled scenarios and rules, or the games of the gallery
     List {
-        /// List well-known games: the question that each asks, and the answer
+        /// List well-known games, each with its question and its answer
         #[arg(long)]
         gallery: bool,
     },
@@ -185,7 +185,7 @@ pub enum Command {
         #[arg(long, value_name = "FILE")]
         rule_file: Option<PathBuf>,
     },
-    /// Find settings that meet every goal, and run the best next to the published one
+    /// Find settings that meet every goal, and compare the best with the published one
     #[command(after_help = BALANCE)]
     Balance(Box<BalanceArgs>),
     /// Merge the shards of a run that was split with --shard
@@ -210,17 +210,17 @@ pub enum Command {
     ///
     /// If this build does not contain the page, the command explains how to get it.
     Page {
-        /// The file to write, which must not exist yet [default: oddsmith.html]
+        /// File to write, which must not exist yet [default: oddsmith.html]
         file: Option<PathBuf>,
     },
     /// Print a script that completes commands and options in a shell
     Completions {
-        /// The shell
+        /// Shell for which to print the script
         shell: clap_complete::Shell,
     },
     /// Print the manual page, or write all manual pages into a folder
     Man {
-        /// The folder, such as ~/.local/share/man/man1
+        /// Folder for all manual pages, such as ~/.local/share/man/man1
         folder: Option<PathBuf>,
     },
 }
@@ -230,10 +230,10 @@ pub enum Command {
 pub struct ReplayArgs {
     /// A scenario (a file or a bundled one), or a rule with its default parameters
     pub scenario: String,
-    /// The case, from 1
+    /// Number of the case, from 1
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole(1, u32::MAX))]
     pub case: u32,
-    /// The number of the simulated trial, from 1
+    /// Number of the simulated trial, from 1
     #[arg(long, value_name = "N", value_parser = whole(1, u64::MAX))]
     pub trial: u64,
     /// Seed of the run

@@ -41,7 +41,7 @@ pub struct RunArgs {
     pub rule: Vec<String>,
     /// Set a parameter; repeatable
     ///
-    /// KEY is the parameter's key or its label (QV). VALUE is a TOML value or plain text. A swept parameter keeps only this
+    /// KEY is the parameter's key or its label (such as QV). VALUE is a TOML value or plain text. A swept parameter keeps only this
     /// value.
     #[arg(long, value_name = "KEY=VALUE", help_heading = heading::INPUT)]
     pub set: Vec<String>,
@@ -103,7 +103,7 @@ pub struct RunArgs {
     pub over: Option<String>,
     /// Rank the parameters by their effect on a question
     ///
-    /// Computes the answer with every number one step lower and one step higher, and with every yes or no reversed.
+    /// Computes the answer with every number one step lower and one step higher, and with every yes/no parameter reversed.
     #[arg(long, value_name = "QUESTION", allow_hyphen_values = true, help_heading = heading::QUESTIONS)]
     pub sensitivity: Option<String>,
     /// Compare the results with those of an earlier run
@@ -114,7 +114,7 @@ pub struct RunArgs {
     pub against: Option<Option<PathBuf>>,
     /// Find settings that meet every goal, like `simulate balance`
     ///
-    /// Tries the settings that `[balance]` in the scenario allows, and runs the best next to the published one.
+    /// Tries the settings that `[balance]` in the scenario allows, and compares the best with the published one.
     #[arg(long, conflicts_with_all = ["find", "shard"], help_heading = heading::QUESTIONS)]
     pub balance: bool,
     /// With --balance: stop judging a setting at its first missed goal
@@ -122,15 +122,15 @@ pub struct RunArgs {
     /// This is faster. Settings that miss a goal are not reported.
     #[arg(long, hide_short_help = true, help_heading = heading::QUESTIONS)]
     pub met_only: bool,
-    /// Folder for the folders of results
+    /// Parent folder of the results folders
     #[arg(long, value_name = "DIR", default_value = "output", help_heading = heading::OUTPUT)]
     pub output: PathBuf,
-    /// Chart files
+    /// Chart formats
     ///
-    /// Several kinds are separated by commas. The default is svg,png.
+    /// Separate several formats by commas. The default is svg,png.
     #[arg(long, value_enum, value_delimiter = ',', default_value = "svg,png", hide_default_value = true, help_heading = heading::OUTPUT)]
     pub format: Vec<Format>,
-    /// Draw few charts or all that suit the rule [default: few]
+    /// Draw a few charts, or all that suit the rule [default: few]
     ///
     /// Applies to a scenario that names no charts. "few" draws the three most useful charts.
     #[arg(long, value_name = "WHICH", value_parser = ["few", "all"], hide_possible_values = true, conflicts_with = "no_charts", help_heading = heading::OUTPUT)]
@@ -138,7 +138,7 @@ pub struct RunArgs {
     /// Draw no charts
     #[arg(long, help_heading = heading::OUTPUT)]
     pub no_charts: bool,
-    /// Readers of report.html
+    /// Level of detail of report.html
     ///
     /// The default is full.
     #[arg(long, value_enum, default_value = "full",hide_default_value = true, value_name = "KIND", help_heading = heading::OUTPUT)]
@@ -159,24 +159,24 @@ pub struct RunArgs {
     /// --json=full adds every distribution, value by value.
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "brief", hide_possible_values = true, help_heading = heading::DISPLAY)]
     pub json: Option<Json>,
-    /// Sort the table by a column, greatest first
+    /// Sort the table by a column, largest first
     ///
-    /// ASK is the label of a question or a metric, or its first letters. A minus before it puts the least first.
+    /// ASK is the label of a question or a metric, or its first letters. A minus sign in front sorts the smallest first.
     #[arg(long, value_name = "ASK", allow_hyphen_values = true, help_heading = heading::DISPLAY)]
     pub sort: Option<String>,
     /// Show only the first N cases of the table
     #[arg(long, value_name = "N", value_parser = whole(1, u32::MAX), help_heading = heading::DISPLAY)]
     pub top: Option<u32>,
-    /// Show all numbers of all cases as rows
+    /// Show all numbers of all cases, one number per row
     #[arg(long, help_heading = heading::DISPLAY)]
     pub all: bool,
-    /// Show the chance of at least each value, for a single case
+    /// Show the chance of each value or more, for a single case
     #[arg(long, help_heading = heading::DISPLAY)]
     pub at_least: bool,
-    /// Show the chance of at most each value, for a single case
+    /// Show the chance of each value or less, for a single case
     #[arg(long, help_heading = heading::DISPLAY)]
     pub at_most: bool,
-    /// Show all columns, exact and simulated, however wide
+    /// Show all exact and simulated columns, however wide the table is
     #[arg(long, help_heading = heading::DISPLAY)]
     pub wide: bool,
     /// Print neither progress nor the table
@@ -197,21 +197,21 @@ pub enum Json {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
     #[default]
-    /// Simulated trials if they are cheap (up to about 200 million dice) or the rule is too large to explore; else graph
+    /// Simulates trials if that is cheap (up to about 200 million dice) or the rule is too large to explore; else like graph
     Auto,
-    /// Simulated trials only: each die is rolled
+    /// Simulates all trials, and rolls every die
     Play,
-    /// Sampled trials from the state graph of the exact odds, and some simulated trials as a cross-check
+    /// Samples trials from the state graph of the exact odds, and simulates some as a cross-check
     Graph,
 }
 
 /// Who reads a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ReportKind {
-    /// Designers: every number, its precision and its source
+    /// Every number, its precision and its source, for designers
     #[default]
     Full,
-    /// Playtesters: the summary and the rule in everyday words
+    /// The summary and the rule in everyday words, for playtesters
     Plain,
 }
 

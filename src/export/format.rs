@@ -4,20 +4,20 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Format {
-    /// Scalable, for layout programs and the web
+    /// Scalable graphics, for layout programs and the web
     #[cfg(feature = "print")]
     Svg,
     /// 300 dots per inch
     #[cfg(feature = "print")]
     Png,
-    /// Vectors for print, black as black ink alone
+    /// Vector graphics for print, with black in black ink only
     #[cfg(feature = "print")]
     Pdf,
     /// The chart's numbers as a Markdown table
     Md,
     /// The chart's numbers as a LaTeX table (booktabs), no wider than A5
     Tex,
-    /// A reference card of A6 for the rulebook: the odds at a glance, as PDF and SVG
+    /// An A6 reference card for the rulebook: the odds at a glance, as PDF and SVG
     #[cfg(feature = "print")]
     Card,
 }
