@@ -167,7 +167,7 @@ pub struct RunArgs {
     /// Show only the first N cases of the table
     #[arg(long, value_name = "N", value_parser = whole(1, u32::MAX), help_heading = heading::DISPLAY)]
     pub top: Option<u32>,
-    /// Show all numbers of all cases, one number per row
+    /// Show all numbers of all cases, as rows instead of a grid
     #[arg(long, help_heading = heading::DISPLAY)]
     pub all: bool,
     /// Show the chance of each value or more, for a single case
