@@ -41,8 +41,8 @@ pub struct RunArgs {
     pub rule: Vec<String>,
     /// Set a parameter; repeatable
     ///
-    /// KEY is the parameter's key or its label (such as QV). VALUE is a TOML value or plain text. A swept parameter keeps only this
-    /// value.
+    /// KEY is the parameter's key or its label (such as QV). VALUE is a TOML value or plain text. A swept parameter keeps only
+    /// this value.
     #[arg(long, value_name = "KEY=VALUE", help_heading = heading::INPUT)]
     pub set: Vec<String>,
     /// Sweep a parameter, such as quality=2..6; repeatable
