@@ -12,13 +12,13 @@ pub const TOPIC: &str = "dice";
 
 /// Every form of a dice expression, with its meaning.
 pub const FORMS: &[(&str, &str)] = &[
-    ("3", "a plain number; it needs no quotes"),
+    ("3", "a plain number, which needs no quotes"),
     ("2d6", "the sum of two six-sided dice"),
     ("d20", "one die; the 1 before the d is optional"),
-    ("1d6+1d4", "different dice together"),
-    ("2d6+1", "a number is added"),
-    ("10-3d6", "dice are subtracted"),
-    ("-1+d4", "the first sign may be a minus"),
+    ("1d6+1d4", "the sum of different dice"),
+    ("2d6+1", "two dice plus a number"),
+    ("10-3d6", "a number minus dice"),
+    ("-1+d4", "an expression may begin with a minus sign"),
     ("3d1", "three dice with one face: always 3"),
     ("d%", "a die with 100 faces"),
     ("4dF", "four Fudge dice: each is -1, 0 or 1"),
@@ -26,7 +26,7 @@ pub const FORMS: &[(&str, &str)] = &[
     ("4d6kl3", "keep the three lowest of four (kl)"),
     ("2d20kh1", "advantage: the higher of two"),
     ("2d20kl1", "disadvantage: the lower of two"),
-    ("2d20kh1+4d6kh3-2", "several of these together"),
+    ("2d20kh1+4d6kh3-2", "several of these forms combined"),
     (" 2 + 2D6 ", "spaces and capitals are allowed"),
 ];
 
@@ -63,7 +63,7 @@ pub const IN_RULE_FILES: &[(&str, &str)] = &[
     ("2d6r1", "reroll ones, once (r1); r2 rerolls ones and twos"),
     ("4d6dl1", "drop the lowest (dl)"),
     ("4d6dh1", "drop the highest (dh)"),
-    ("{n}d6+{bonus}", "names in braces: whole numbers of the rule"),
+    ("{n}d6+{bonus}", "names in braces stand for whole numbers of the rule"),
 ];
 
 /// Rules with open rolls: the rule and the key.
