@@ -36,7 +36,11 @@ const fn entry(name: &'static str, usage: &'static str, about: &'static str) -> 
 }
 
 const STATEMENTS: &[Entry] = &[
-    entry("=", "x = 3 or us, them = 10, 8", "Gives a value to a name. Several names on one line change at the same time."),
+    entry(
+        "=",
+        "x = 3 or us, them = 10, 8",
+        "Gives a value to a name. Several names on one line change at the same time.",
+    ),
     entry("+=", "x += 1", "Adds 1 to `x`. `-=`, `*=`, `/=`, `//=` and `%=` work the same way."),
     entry("[]", "lost[i] = 0", "Changes one entry of a list. Indexes start at 0."),
     entry("if", "if x > 3:", "Runs a block if the condition is true."),
@@ -63,7 +67,11 @@ const STATEMENTS: &[Entry] = &[
     ),
     entry("use", "use \"std\": opposed, advantage", "Imports functions and constants from another file."),
     entry("#", "# a comment", "Starts a comment that runs to the end of the line."),
-    entry("\"\"\"", "\"\"\"Title\"\"\"", "Gives the rule its title in the first line of the file. In a function, it says what the function does."),
+    entry(
+        "\"\"\"",
+        "\"\"\"Title\"\"\"",
+        "Gives the rule its title in the first line of the file. In a function, it says what the function does.",
+    ),
 ];
 
 const TYPES: &[Entry] = &[
@@ -75,9 +83,17 @@ const TYPES: &[Entry] = &[
     entry("decimal", "0.25 or 1 / 3", "An exact fraction, for probabilities and comparisons. It cannot be recorded."),
     entry("true", "true or false", "The result of a comparison. You may also write `True` and `False`."),
     entry("text", "\"us\"", "Text in quotes: an outcome, an option, a word of `one_of`, or dice such as \"2d6\"."),
-    entry("list", "[1, 2, 3] or [roll(6) for i in upto(3)]", "A list: values in order. A function that receives a list gets its own copy."),
+    entry(
+        "list",
+        "[1, 2, 3] or [roll(6) for i in upto(3)]",
+        "A list: values in order. A function that receives a list gets its own copy.",
+    ),
     entry("deck", "cards(land = 24, spell = 36)", "A deck: how many cards there are of each kind."),
-    entry("entry", "x.dice or x.name", "A field, or the name, of an entry. The function `entries` makes a parameter with such entries."),
+    entry(
+        "entry",
+        "x.dice or x.name",
+        "A field, or the name, of an entry. The function `entries` makes a parameter with such entries.",
+    ),
 ];
 
 const OPERATORS: &[Entry] = &[
@@ -114,7 +130,11 @@ const PARAMETER_ARGUMENTS: &[Entry] = &[
         "die = \"or more\"",
         "Says that the number is the face of a die, so that a reference card draws the die: \"or more\", \"or less\" or \"alone\".",
     ),
-    entry("says", "says = [\"without advantage\", \"with advantage\"]", "For `one_of`: the phrase for each word in titles."),
+    entry(
+        "says",
+        "says = [\"without advantage\", \"with advantage\"]",
+        "For `one_of`: the phrase for each word in titles.",
+    ),
     entry("yes", "yes = \"charging\"", "For `yes_no`: the phrase for true in titles. It requires `no` as well."),
     entry("no", "no = \"standing\"", "For `yes_no`: the phrase for false in titles. It requires `yes` as well."),
 ];
@@ -127,9 +147,21 @@ const METRIC_ARGUMENTS: &[Entry] = &[
         "otherwise = 0 or otherwise = \"before\"",
         "The value that is used if a step or a trial records nothing. \"before\" repeats the value of the previous step.",
     ),
-    entry("absent", "absent = \"No hit\"", "Allows trials that do not record the metric. Tables show this text for such trials."),
-    entry("one", "one = \"model is left\"", "For `count`: the words after the number 1 in a title. It requires `many` as well."),
-    entry("many", "many = \"models are left\"", "For `count`: the words after any other number in a title. It requires `one` as well."),
+    entry(
+        "absent",
+        "absent = \"No hit\"",
+        "Allows trials that do not record the metric. Tables show this text for such trials.",
+    ),
+    entry(
+        "one",
+        "one = \"model is left\"",
+        "For `count`: the words after the number 1 in a title. It requires `many` as well.",
+    ),
+    entry(
+        "many",
+        "many = \"models are left\"",
+        "For `count`: the words after any other number in a title. It requires `one` as well.",
+    ),
     entry("yes", "yes = \"the unit breaks\"", "For `flag`: the clause for true in titles. It requires `no` as well."),
     entry("no", "no = \"the unit holds\"", "For `flag`: the clause for false in titles. It requires `yes` as well."),
     entry(
