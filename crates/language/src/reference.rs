@@ -124,19 +124,19 @@ const PARAMETER_ARGUMENTS: &[Entry] = &[
     entry("least", "least = 1", "The smallest value allowed; for `entries`, the smallest number of entries."),
     entry("most", "most = 20", "The greatest value allowed; for `entries`, the greatest number of entries."),
     entry("help", "help = \"our models\"", "A short description of the parameter, shown in charts and lists."),
-    entry("unit", "unit = \"or more\"", "The words after a number in a title: \"4 or more\"."),
+    entry("unit", "unit = \"or more\"", "The words after a number in a title, as in \"4 or more\"."),
     entry(
         "die",
         "die = \"or more\"",
-        "Says that the number is the face of a die, so that a reference card draws the die: \"or more\", \"or less\" or \"alone\".",
+        "Says that the number is the face of a die, which a reference card then draws. Use \"or more\", \"or less\" or \"alone\".",
     ),
     entry(
         "says",
         "says = [\"without advantage\", \"with advantage\"]",
-        "For `one_of`: the phrase for each word in titles.",
+        "For `one_of`: the phrase that titles use for each word.",
     ),
-    entry("yes", "yes = \"charging\"", "For `yes_no`: the phrase for true in titles. It requires `no` as well."),
-    entry("no", "no = \"standing\"", "For `yes_no`: the phrase for false in titles. It requires `yes` as well."),
+    entry("yes", "yes = \"charging\"", "For `yes_no`: the phrase that titles use for true. It requires `no` as well."),
+    entry("no", "no = \"standing\"", "For `yes_no`: the phrase that titles use for false. It requires `yes` as well."),
 ];
 
 const METRIC_ARGUMENTS: &[Entry] = &[
@@ -162,12 +162,20 @@ const METRIC_ARGUMENTS: &[Entry] = &[
         "many = \"models are left\"",
         "For `count`: the words after any other number in a title. It requires `one` as well.",
     ),
-    entry("yes", "yes = \"the unit breaks\"", "For `flag`: the clause for true in titles. It requires `no` as well."),
-    entry("no", "no = \"the unit holds\"", "For `flag`: the clause for false in titles. It requires `yes` as well."),
+    entry(
+        "yes",
+        "yes = \"the unit breaks\"",
+        "For `flag`: the clause that titles use for true. It requires `no` as well.",
+    ),
+    entry(
+        "no",
+        "no = \"the unit holds\"",
+        "For `flag`: the clause that titles use for false. It requires `yes` as well.",
+    ),
     entry(
         "says",
         "says = [\"we win\", \"they win\"]",
-        "For `category`: a clause for each outcome, in the same order. For `when`: a single clause.",
+        "For `category`: the clause that titles use for each outcome, in the same order. For `when`: a single clause.",
     ),
 ];
 

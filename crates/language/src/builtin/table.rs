@@ -197,7 +197,7 @@ pub(crate) static BUILTINS: &[Builtin] = &[
         &["a", "b"],
         1,
         "range(3) or range(2, 5)",
-        "Returns consecutive numbers, without the end itself: `range(3)` is 0, 1, 2, and `range(2, 5)` is 2, 3, 4.",
+        "Returns consecutive numbers, up to but not including the end: `range(3)` is 0, 1, 2, and `range(2, 5)` is 2, 3, 4.",
     ),
     builtin("upto", Gives(Pure::Upto), &["n"], 1, "upto(3)", "Returns the numbers from 1 to 3: 1, 2, 3."),
     builtin(
