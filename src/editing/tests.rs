@@ -292,7 +292,7 @@ fn a_function_and_a_keyword_are_described_in_code_alone() {
         let byte = text.find(at).expect(at) + offset;
         edited.explained(byte, &Watch::default()).unwrap_or_default().says.join(" ")
     };
-    assert!(described("whole(", 1).contains("A whole number: the default"), "{}", described("whole(", 1));
-    assert!(described("2 or hits", 3).contains("True if at least one is true."), "{}", described("2 or hits", 3));
+    assert!(described("whole(", 1).contains("A whole number. The arguments are"), "{}", described("whole(", 1));
+    assert!(described("2 or hits", 3).contains("True if at least one side is true."), "{}", described("2 or hits", 3));
     assert_eq!([described("5 or more", 3), described("# or none", 3)], ["", ""]);
 }
