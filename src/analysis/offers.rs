@@ -65,7 +65,8 @@ pub(super) fn refuse_what_is_never_on_offer(scenario: &Scenario, offers: &[Vec<O
                 _ => (None, Vec::<String>::new()),
             };
             let is_wrong = never.is_some();
-            let what = format!("`{}` never has the option {}", choice.name, choice.options.of(never.unwrap_or(all[0])));
+            let what =
+                format!("{} is never an option of `{}`", choice.options.of(never.unwrap_or(all[0])), choice.name);
             let help = format!("its options: {}", on_offer.join(", "));
             let problem = Diagnostic::at(&own.place, what, help);
             let place = (own.place.source.name.clone(), own.place.span.clone());

@@ -38,7 +38,7 @@ fn the_frame_of_a_scenario() {
         wrong(&format!("[sweep]\nquality = {written}"), 3, &["not TOML", range]);
     }
     let open = "rule = \"wing-activation\"\n[sweep]\nquality = [4, 5 # more\ncubes = [0, 1]\n";
-    refused(open, 4, &["not TOML", "`[` in line 3 is not closed: write quality = [4, 5]"]);
+    refused(open, 4, &["not TOML", "`[` on line 3 is not closed: write quality = [4, 5]"]);
     wrong(
         "[[charts]]\nkind = \"lines\"\ntarget = 0,6",
         4,

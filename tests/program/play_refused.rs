@@ -9,7 +9,7 @@ fn what_cannot_be_played_is_reported_at_its_place() {
     refused("[play]\nagain = \"best\"\n", &["mine.toml:3:9", "needs an aim", "or aim = "]);
     refused("[play]\naim = \"mean(faec)\"\nagain = \"best\"\n", &["mine.toml:3:13", "faec", "face"]);
     refused("[play]\nagian = \"best\"\naim = \"mean(face)\"\n", &["mine.toml:3:1", "unknown key `agian`", "again"]);
-    refused("[play]\nonly = 7\n", &["mine.toml:3:8", "`only` never has the option 7", "its options: 1"]);
+    refused("[play]\nonly = 7\n", &["mine.toml:3:8", "7 is never an option of `only`", "its options: 1"]);
     let small = "[play]\naim = \"mean(face)\"\nagain = \"best\"\n[parameters]\nrolls = 5\n[run]\nlimit = 1000\n";
     bench(small).succeed(&PLAIN);
     let wide = REROLL.replace("roll(6)", "roll(3000)");

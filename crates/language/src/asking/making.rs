@@ -204,7 +204,7 @@ fn draw(deck: &Datum, n: &Datum, is_hand: bool) -> Allowed<Request> {
     if u64::from(n) > total {
         let help = match total {
             0 => "the deck is empty: end the loop when sum(deck) == 0, or start a new deck",
-            _ => "to draw as many as are left, write min(n, sum(deck))",
+            _ => "to draw no more cards than are left, write min(n, sum(deck))",
         };
         return Err((format!("cannot draw {n} cards from {total}"), help));
     }

@@ -15,7 +15,7 @@ pub(super) fn read(name: &Name, call: &Call) -> Result<DeclaredParameter, Mistak
     let found = builtin::find(&call.name.text).map(|builtin| (builtin, builtin.role));
     let Some((builtin, BuiltinRole::Parameter(word))) = found else {
         let problem = format!("`{}` is not a type of parameter", call.name.text);
-        let help = "a field is whole(...), yes_no(...), decimal(...), one_of(...) or dice_of(...)";
+        let help = "a field must be whole(...), yes_no(...), decimal(...), one_of(...) or dice_of(...)";
         return Err(Mistake::new(call.name.span, problem, help));
     };
     let reader = ParameterReader { call, builtin };
@@ -86,15 +86,13 @@ impl ParameterReader<'_> {
         let expr = self.need(name, place)?;
         match expr.kind {
             ExprKind::Whole(number) => Ok(number),
-            _ => {
-                self.wrong(expr.span, &format!("the {name} must be a whole number such as 10, not a name or a formula"))
-            }
+            _ => self.wrong(expr.span, &format!("`{name}` must be a whole number such as 10, not a name or a formula")),
         }
     }
 
     fn check_range<T: PartialOrd + Display>(&self, least: &T, most: &T) -> Result<(), Mistake> {
         match least > most {
-            true => self.wrong(self.span(), &format!("the least, {least}, is greater than the most, {most}")),
+            true => self.wrong(self.span(), &format!("`least` is greater than `most`: {least} and {most}")),
             false => Ok(()),
         }
     }
@@ -108,7 +106,7 @@ impl ParameterReader<'_> {
                     \"one in\") and chance(1, one_in)";
                 Err(Mistake::new(
                     expr.span,
-                    format!("the {name} must be a number such as 0.25, not a name or a formula"),
+                    format!("`{name}` must be a number such as 0.25, not a name or a formula"),
                     help,
                 ))
             }
@@ -206,7 +204,7 @@ impl ParameterReader<'_> {
         let limit = |name, otherwise| match self.call.argument(name, None) {
             None => Ok(otherwise),
             Some(Expr { kind: ExprKind::Whole(number @ 0..=1000), .. }) => Ok(*number as usize),
-            Some(expr) => self.wrong(expr.span, &format!("the {name} must be a whole number from 0 to 1000")),
+            Some(expr) => self.wrong(expr.span, &format!("`{name}` must be a whole number from 0 to 1000")),
         };
         let (min, max) = (limit("least", 0)?, limit("most", 100)?);
         let default = self.default_entries(&fields)?;
@@ -216,9 +214,10 @@ impl ParameterReader<'_> {
     fn field(&self, name: &Name, value: &Expr) -> Result<DeclaredParameter, Mistake> {
         match &value.kind {
             ExprKind::Call(call) if call.name.text != "entries" => read(name, call),
-            _ => {
-                self.wrong(value.span, "a field is whole(...), yes_no(...), decimal(...), one_of(...) or dice_of(...)")
-            }
+            _ => self.wrong(
+                value.span,
+                "a field must be whole(...), yes_no(...), decimal(...), one_of(...) or dice_of(...)",
+            ),
         }
     }
 

@@ -109,7 +109,7 @@ pub(crate) fn fits(kind: &DeclaredType, setting: &Setting) -> Fit {
         (DeclaredType::Entries { min, max, fields }, Setting::Entries(entries)) => {
             if entries.len() < *min || entries.len() > *max {
                 return Err((
-                    format!("the number of entries is not allowed: {}", entries.len()),
+                    format!("wrong number of entries: {}", entries.len()),
                     format!("use {min} to {max} entries"),
                 ));
             }

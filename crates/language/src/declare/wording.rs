@@ -96,7 +96,7 @@ pub(super) fn of_values<'e>(
             wording.unit = said("unit", "unit = \"or more\"")?.unwrap_or_default();
             wording.die = said("die", "die = \"or more\"")?.unwrap_or_default();
             if let Some(value) = argument("die").filter(|_| !FACES.contains(&wording.die.as_str())) {
-                let problem = format!("dice do not show \"{}\"", wording.die);
+                let problem = format!("`die` cannot be \"{}\"", wording.die);
                 return Err(Mistake::new(value.span, problem, "write \"or more\", \"or less\" or \"alone\""));
             }
         }

@@ -215,12 +215,12 @@ impl Parser<'_> {
         self.symbol("(", BRACKETS)?;
         let mut parameters = Vec::new();
         while !self.is_symbol(")") {
-            parameters.push(self.name("separate the argument names by commas")?);
+            parameters.push(self.name("separate the argument names with commas")?);
             if !self.take_symbol(",") {
                 break;
             }
         }
-        self.symbol(")", "separate the argument names by commas; default values are not possible")?;
+        self.symbol(")", "separate the argument names with commas. Arguments cannot have default values")?;
         Ok(StatementKind::Define(Definition { name, parameters, body: self.block()?, is_taken: false }))
     }
 

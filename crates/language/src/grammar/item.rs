@@ -124,7 +124,7 @@ impl Parser<'_> {
             return Ok(Expr::new(ExprKind::Name(name.text), name.span));
         }
         let arguments = self.arguments(name.text == "expect")?;
-        self.symbol(")", "separate the arguments by commas, and close the bracket with )")?;
+        self.symbol(")", "separate the arguments with commas, and close the bracket with )")?;
         let span = name.span.to(self.previous());
         Ok(Expr::new(ExprKind::Call(Call { name, arguments }), span))
     }
@@ -208,7 +208,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.symbol("]", "separate the values by commas, and close the entry with ]")?;
+        self.symbol("]", "separate the values with commas, and close the entry with ]")?;
         Ok(Expr::new(ExprKind::Entry(values), start.to(self.previous())))
     }
 
@@ -236,7 +236,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.symbol("]", "separate the entries by commas, and close the list with ]")?;
+        self.symbol("]", "separate the entries with commas, and close the list with ]")?;
         Ok(Expr::new(ExprKind::List(items), start.to(self.previous())))
     }
 

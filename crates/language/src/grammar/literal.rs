@@ -93,7 +93,7 @@ impl Lexer<'_> {
             let (problem, help) = ("this quote is not closed", format!("end the name with {quote}"));
             self.report(Mistake::new(Span::new(start, start + 1), problem, help));
         } else {
-            self.error(start, "this text is not closed", format!("end it with {quote} on the same line"));
+            self.error(start, "this text is not closed", format!("end the text with {quote} on the same line"));
         }
         self.push(TokenKind::Text(text), start);
         self.close_all();
@@ -105,7 +105,7 @@ impl Lexer<'_> {
         let text = rest[..length.unwrap_or(rest.len())].trim().to_owned();
         self.at += length.map_or(rest.len(), |length| length + 3);
         if length.is_none() {
-            let help = "end it with three quotes: \"\"\"";
+            let help = "end the text with three quotes: \"\"\"";
             self.report(Mistake::new(Span::new(start, start + 3), "this text is not closed", help));
         }
         self.push(TokenKind::Comment(text), start);

@@ -172,7 +172,7 @@ impl<'t> Parser<'t> {
                 break;
             }
         }
-        self.symbol(")", &format!("close {name}( with ), and separate its arguments by commas"))?;
+        self.symbol(")", &format!("close {name}( with ), and separate its arguments with commas"))?;
         let span = start.to(self.previous());
         match (of.len(), function) {
             (0, _) => self.report(Mistake::new(span, format!("{name} has no argument"), format!("write {name}(x)"))),

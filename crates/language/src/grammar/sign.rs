@@ -174,7 +174,7 @@ impl Lexer<'_> {
             Some((open, _)) if open == wanted => self.push(TokenKind::Symbol(symbol), start),
             Some((open, opened)) => {
                 let closing = closing(open);
-                let problem = format!("`{symbol}` does not match the `{open}` in line {}", opened.line(self.text));
+                let problem = format!("`{symbol}` does not match the `{open}` on line {}", opened.line(self.text));
                 let help = format!("write `{closing}`");
                 self.report(Mistake::new(span, problem, help).with_fix(span, closing));
                 self.push(TokenKind::Symbol(closing), start);

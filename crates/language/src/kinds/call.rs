@@ -71,10 +71,8 @@ impl KindChecker<'_> {
             Some(ExprKind::Name(name)) => name.clone(),
             _ => "deck".to_owned(),
         };
-        let (problem, help) = (
-            "`len` is not the number of cards: it would count the kinds",
-            format!("write sum({own}) for the number of cards"),
-        );
+        let (problem, help) =
+            ("`len` counts the kinds of cards, not the cards", format!("write sum({own}) for the number of cards"));
         self.report(|| Mistake::new(call.name.span, problem, help).with_fix(call.name.span, "sum"));
         ValueKind::Whole
     }
@@ -130,7 +128,7 @@ impl KindChecker<'_> {
                     let span = call.name.span.to(value.span);
                     // The bracket that closes the call stays.
                     let fix = format!("({written}");
-                    let help = format!("write only {written}: it is already that number");
+                    let help = format!("write only {written}, which is already that number");
                     self.report(|| Mistake::new(value.span, problem, help).with_fix(span, fix));
                 }
                 _ => self.wrong(call, 0, problem),

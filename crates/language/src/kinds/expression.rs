@@ -101,7 +101,7 @@ impl KindChecker<'_> {
             let help = match (operator, wrong) {
                 (Binary::Add, ValueKind::List(_)) => "+ joins two lists. To add one value, write list + [x]",
                 (_, ValueKind::Text) => {
-                    "texts cannot be added: dice(\"2d6\") rolls dice, and note(\"text\", x) shows both"
+                    "text cannot be added: dice(\"2d6\") rolls dice, and note(\"text\", x) shows both"
                 }
                 (_, ValueKind::Dice) => "roll it first: dice(damage)",
                 (_, ValueKind::Cards) => &self.cards_together(operator),
@@ -186,8 +186,8 @@ impl KindChecker<'_> {
             && self.card_kinds.iter().any(|own| own == card)
         {
             let fix = format!("{}.{card}", list.written());
-            let problem = format!("only a list has indexes, found {}", kind.words());
-            let help = format!("write {fix}: it is the number of them");
+            let problem = format!("an index needs a list, found {}", kind.words());
+            let help = format!("write {fix}, which is the number of cards of this kind");
             self.report(|| Mistake::new(list.span, problem, help).with_fix(span, fix));
             return ValueKind::Whole;
         }
@@ -195,7 +195,7 @@ impl KindChecker<'_> {
             let name = if let ExprKind::Name(name) = &list.kind { Some(name.as_str()) } else { None };
             self.place(name, index);
         }
-        self.list_of(list, "only a list has indexes")
+        self.list_of(list, "an index needs a list")
     }
 
     /// A place in a list. Who gives what stands in another list goes through both by their places.

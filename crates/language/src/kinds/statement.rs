@@ -57,7 +57,11 @@ impl KindChecker<'_> {
                 let help = format!("give each name a value: {all}");
                 return self.report(|| Mistake::new(value.span, problem, help).with_fix(value.span, all));
             }
-            return self.error(value.span, problem, "write as many values, or call a function that returns several");
+            return self.error(
+                value.span,
+                problem,
+                "write one value for each name, or call a function that returns several",
+            );
         }
         for (i, target) in targets.iter().enumerate() {
             let kind = if unpacked { kinds[0].item() } else { kinds.get(i).cloned().unwrap_or(ValueKind::Any) };
@@ -237,7 +241,7 @@ impl KindChecker<'_> {
                 match nearest(text, names.iter().copied()) {
                     Some(near) => Mistake::new(value.span, problem, format!("did you mean \"{near}\"?"))
                         .with_fix(value.span, format!("\"{near}\"")),
-                    None => Mistake::new(value.span, problem, format!("its outcomes: {}", names.join(", "))),
+                    None => Mistake::new(value.span, problem, format!("its outcomes are {}", names.join(", "))),
                 }
             }),
             _ if !matches!(kind, ValueKind::Text | ValueKind::Any | ValueKind::Unknown) => {

@@ -68,7 +68,7 @@ impl Machine {
         let found = found.ok_or_else(|| self.not_coded(program, code, value))?;
         if found.unsigned_abs() >= FARTHEST {
             let problem = format!("`{}` cannot record {}", code.name, value.show(&program.texts));
-            return Err(self.fault(program, problem, "use numbers up to four million million million"));
+            return Err(self.fault(program, problem, "use numbers up to four quintillion"));
         }
         Ok(found)
     }
@@ -78,7 +78,7 @@ impl Machine {
         let help = match &metric.outcomes {
             Some(outcomes) => {
                 let names: Vec<&str> = outcomes.iter().map(|&text| program.texts[text as usize].as_str()).collect();
-                format!("its outcomes: \"{}\"", names.join("\", \""))
+                format!("its outcomes are \"{}\"", names.join("\", \""))
             }
             None if metric.is_flag => "record true or false".to_owned(),
             None if value.as_ratio().is_some_and(|ratio| ratio.denominator() == 1) => {

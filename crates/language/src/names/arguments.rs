@@ -59,7 +59,7 @@ impl NameChecker<'_> {
             if let ("draw", [Argument { name: None, value }]) = (name.as_str(), &call.arguments[..]) {
                 let deck = value.written();
                 if self.is_number(value) {
-                    let problem = format!("`draw` needs the deck first, and `{deck}` is a number");
+                    let problem = format!("the first argument of `draw` must be a deck, but `{deck}` is a number");
                     let help =
                         format!("write deck = cards(ace = 4, other = 48) first, then hand, deck = draw(deck, {deck})");
                     return self.error(value.span, problem, help);

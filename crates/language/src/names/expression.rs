@@ -130,7 +130,7 @@ impl NameChecker<'_> {
         let parameters = self.declarations.parameters.iter().map(|parameter| parameter.name.as_str());
         let players = self.declarations.players.iter().map(|player| player.name.as_str());
         let known = locals.chain(parameters).chain(players).chain(self.declarations.constant_names());
-        let help = || format!("assign it first: {name} = .... A text needs quotes: \"{name}\"");
+        let help = || format!("assign it first: {name} = .... Text needs quotes: \"{name}\"");
         Some(Mistake::unknown((span, name), problem, known, help))
     }
 }

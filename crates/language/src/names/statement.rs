@@ -135,7 +135,7 @@ impl NameChecker<'_> {
                 let help = format!("for a list of these values, write {} = {list}", targets[0].name.text);
                 return self.report(Mistake::new(span, problem, help).with_fix(given, list));
             }
-            self.error(span, problem, "write as many names before = as values after it");
+            self.error(span, problem, "write one name before = for each value after it");
         }
     }
 
@@ -162,7 +162,7 @@ impl NameChecker<'_> {
             }
             ExprKind::Call(_) => self.expr(expr),
             ExprKind::Compare(first, rest) if matches!(first.kind, ExprKind::Name(_)) && rest.len() == 1 => {
-                let help = "to assign a value, write a single =";
+                let help = "to assign a value, write = instead of ==";
                 let wrong = Mistake::new(expr.span, "this comparison is not used", help);
                 let (relation, right) = &rest[0];
                 let sign = Span::new(first.span.end, right.span.start);
@@ -231,7 +231,7 @@ impl NameChecker<'_> {
         self.recorded.insert(name.to_owned());
         let has_steps = self.declarations.metrics[index].each.is_some();
         if has_steps && !has_step && call.arguments.len() == 2 {
-            let problem = format!("`{name}` has steps, and this record names none");
+            let problem = format!("`{name}` has steps, but this record names none");
             self.error(call.name.span, problem, format!("write record({name}, value, step)"));
         } else if !has_steps && has_step {
             let problem = format!("`{name}` has no steps, but this record names one");

@@ -89,7 +89,7 @@ impl RuleFile {
             let Some(options) = choice.options.filter(|options| !options.is_empty()) else { continue };
             let is_offered = |name: &str| options.iter().any(|option| option == name);
             for (name, _) in player.says.iter().filter(|(name, _)| !is_offered(&name.text)) {
-                let problem = format!("`{}` never has the option `{}`", player.name, name.text);
+                let problem = format!("`{}` is never an option of `{}`", name.text, player.name);
                 let known = || options.iter().map(String::as_str);
                 let help = || format!("its options: {}", options.join(", "));
                 diagnostics.push(Mistake::unknown((name.span, &name.text), problem, known(), help));

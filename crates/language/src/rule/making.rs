@@ -135,7 +135,7 @@ impl Making<'_> {
                 (_, Datum::List(values)) if values.len() == names => self.program.shared.extend(values.iter().cloned()),
                 (_, value) => {
                     let problem = format!("expected {names} values, found {}", value.show(&self.program.texts));
-                    let help = "write as many names before = as there are values";
+                    let help = "write one name before = for each value";
                     return Err(self.fault(&Machine::new(&self.program, function), problem, help));
                 }
             }

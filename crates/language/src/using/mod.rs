@@ -128,7 +128,7 @@ impl<'f> OtherFiles<'f> {
         self.open.pop();
         let read = read.map_err(|mistakes| {
             let (line, first) = (mistakes[0].span.line(&text), &mistakes[0]);
-            Mistake::new(file.span, format!("`{name}` has a mistake in line {line}: {}", first.problem), &first.help)
+            Mistake::new(file.span, format!("`{name}` has a mistake on line {line}: {}", first.problem), &first.help)
         })?;
         Taking { from: &read, file, names, line }.statements()
     }
@@ -148,11 +148,11 @@ fn labels(text: &str, tokens: &[Token], diagnostics: &mut Mistakes) -> Vec<(Stri
             continue;
         }
         let problem =
-            format!("this comment has more texts ({}) than the line has names ({})", texts.len(), names.len());
+            format!("this comment has more labels ({}) than the line has names ({})", texts.len(), names.len());
         let each: Vec<String> = texts[..names.len()].iter().map(|text| format!("\"{text}\"")).collect();
         let start = end + behind.len() - behind.trim_start().len();
         let span = Span { start, end: end + behind.trim_end().len() };
-        diagnostics.push(Mistake::new(span, problem, format!("give one text for each name: # {}", each.join(", "))));
+        diagnostics.push(Mistake::new(span, problem, format!("give one label for each name: # {}", each.join(", "))));
     }
     labels
 }
@@ -237,7 +237,7 @@ impl Taking<'_> {
                 "only functions and constants can be used: declare it in this file, and pass it to \
                     functions of {file}"
             );
-            return Err(Mistake::new(name.span, format!("`{own}` is a {what} of {file}"), help));
+            return Err(Mistake::new(name.span, format!("`{own}` is a {what} of {file} and cannot be imported"), help));
         }
         if own == "trial" {
             let help = "use the functions that it calls";

@@ -39,7 +39,7 @@ fn wholes(operator: Binary, left: i64, right: i64) -> Allowed<Datum> {
 }
 
 pub(crate) fn too_large() -> Refusal {
-    let help = "use whole numbers up to nine million million million, and fractions of up to 18 digits";
+    let help = "use whole numbers up to nine quintillion, and fractions of up to 18 digits";
     ("this number is too large".to_owned(), help)
 }
 

@@ -29,7 +29,7 @@ pub(crate) fn call(function: Pure, arguments: &[Datum]) -> Allowed<Datum> {
         Pure::Abs => abs(&arguments[0]),
         Pure::Sum => sum(list(&arguments[0], "sum")?),
         Pure::Len if arguments[0].as_cards().is_some() => Err((
-            "`len` is not the number of cards: it would count the kinds".to_owned(),
+            "`len` counts the kinds of cards, not the cards".to_owned(),
             "write sum(deck) for the number of cards",
         )),
         Pure::Len => Ok(Datum::Whole(list(&arguments[0], "len")?.len() as i64)),

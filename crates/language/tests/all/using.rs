@@ -94,15 +94,15 @@ fn mistakes_are_told_where_something_is_taken() {
         (
             "use \"circle.odds\": f",
             "\"circle.odds\"",
-            "`circle.odds` has a mistake in line 1: `circle.odds` uses itself",
+            "`circle.odds` has a mistake on line 1: `circle.odds` uses itself",
         ),
         (
             "use \"wrong.odds\": f",
             "\"wrong.odds\"",
-            "`wrong.odds` has a mistake in line 2: the name `m` is not defined",
+            "`wrong.odds` has a mistake on line 2: the name `m` is not defined",
         ),
         ("use \"combat.odds\": losse", "losse", "combat.odds has no function or constant `losse`"),
-        ("use \"asking.odds\": need", "need", "`need` is a parameter of asking.odds"),
+        ("use \"asking.odds\": need", "need", "`need` is a parameter of asking.odds and cannot be imported"),
         ("use \"asking.odds\": trial", "trial", "`trial` of asking.odds cannot be used"),
         (
             "use \"asking.odds\": rolled",
@@ -165,8 +165,8 @@ fn a_comment_calls_every_name_of_its_line() {
     assert_eq!(read("hit points and \"us\"").unwrap(), []);
     assert_eq!(read("\"wounds left\"").unwrap(), both[..1]);
     let mistakes = read("\"a\", \"b\", \"c\"").unwrap_err();
-    assert_eq!(mistakes[0].problem, "this comment has more texts (3) than the line has names (2)");
-    assert_eq!(mistakes[0].help, "give one text for each name: # \"a\", \"b\"");
+    assert_eq!(mistakes[0].problem, "this comment has more labels (3) than the line has names (2)");
+    assert_eq!(mistakes[0].help, "give one label for each name: # \"a\", \"b\"");
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn titles_are_worded_where_the_file_says_how() {
     for (old, new, problem) in [
         (", many = \"models are left\"", "", "`left` has only one of `one` and `many`"),
         (", \"nobody wins\"]", "]", "the numbers of values and wordings differ: 2 and 1"),
-        ("go = \"go on\"", "wait = \"wait\"", "`again` never has the option `wait`"),
+        ("go = \"go on\"", "wait = \"wait\"", "`wait` is never an option of `again`"),
         ("\"or more\"", "\" \"", "this text is empty"),
         ("yes = \"it falls\"", "yes = 3", "this wording must be text in quotes"),
     ] {

@@ -84,10 +84,10 @@ fn quoted(value: &str, number: usize) -> Vec<MeantLine> {
         let inner = value.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
         if let Some(inner) = inner.filter(|inner| inner.contains(quote)) {
             if inner.contains(other) {
-                let what = format!("put a backslash before each {quote} within the text of line {number}");
+                let what = format!("put a backslash before each {quote} within the text on line {number}");
                 meant.push((what, format!("\"{}\"", inner.replace('"', "\\\""))));
             } else {
-                let what = format!("the text of line {number} contains {quote}, so put it between {other} and {other}");
+                let what = format!("the text on line {number} contains {quote}, so put it between {other} and {other}");
                 meant.push((what, format!("{other}{inner}{other}")));
             }
         }
@@ -143,15 +143,15 @@ fn of_block(text: &str, helps: &dyn Fn(&Edit) -> bool) -> Option<(String, Edit)>
     let at_end = (lines(text).count(), insertion(text.len(), format!("\n{QUOTES}")));
     let mut all = before.chain([at_end]);
     let (last, edit) = all.find(|(_, edit)| helps(edit))?;
-    Some((format!("`{QUOTES}` in line {number} is not closed: write {QUOTES} below line {last}"), edit))
+    Some((format!("`{QUOTES}` on line {number} is not closed: write {QUOTES} below line {last}"), edit))
 }
 
 fn not_closed(mark: char, number: usize) -> String {
-    format!("`{mark}` in line {number} is not closed")
+    format!("`{mark}` on line {number} is not closed")
 }
 
 fn not_opened(mark: char, number: usize) -> String {
-    format!("`{mark}` in line {number} has no opening `{}`", if mark == ']' { '[' } else { mark })
+    format!("`{mark}` on line {number} has no opening `{}`", if mark == ']' { '[' } else { mark })
 }
 
 #[cfg(test)]
@@ -170,17 +170,17 @@ mod tests {
     fn quotes_and_brackets_that_do_not_match_have_a_fix_that_works() {
         let more = "\nrule = \"x.odds\"\n[sweep]\nn = [1, 2]\n";
         for (line, help, meant) in [
-            ("t = \"Ours", "`\"` in line 1 is not closed: write t = \"Ours\"", "t = \"Ours\""),
-            ("t = 'Ours # one", "`'` in line 1 is not closed: write t = 'Ours # one'", "t = 'Ours # one'"),
-            ("t = ours\"", "`\"` in line 1 has no opening `\"`: write t = \"ours\"", "t = \"ours\""),
+            ("t = \"Ours", "`\"` on line 1 is not closed: write t = \"Ours\"", "t = \"Ours\""),
+            ("t = 'Ours # one", "`'` on line 1 is not closed: write t = 'Ours # one'", "t = 'Ours # one'"),
+            ("t = ours\"", "`\"` on line 1 has no opening `\"`: write t = \"ours\"", "t = \"ours\""),
             (
                 "t = \"The \"big\" one\"",
-                "the text of line 1 contains \", so put it between ' and ': write t = 'The \"big\" one'",
+                "the text on line 1 contains \", so put it between ' and ': write t = 'The \"big\" one'",
                 "t = 'The \"big\" one'",
             ),
             (
                 "t = \"Ann's \"big\" one\"",
-                "put a backslash before each \" within the text of line 1: write t = \"Ann's \\\"big\\\" one\"",
+                "put a backslash before each \" within the text on line 1: write t = \"Ann's \\\"big\\\" one\"",
                 "t = \"Ann's \\\"big\\\" one\"",
             ),
             (
@@ -188,16 +188,16 @@ mod tests {
                 "put text in quotation marks: write t = 'The \"big\" one'",
                 "t = 'The \"big\" one'",
             ),
-            ("[labels", "`[` in line 1 is not closed: write [labels]", "[labels]"),
-            ("[[ask]", "`[` in line 1 is not closed: write [[ask]]", "[[ask]]"),
-            ("labels]", "`]` in line 1 has no opening `[`: write [labels]", "[labels]"),
-            ("n = [1, 2", "`[` in line 1 is not closed: write n = [1, 2]", "n = [1, 2]"),
-            ("n = { from = 1", "`{` in line 1 is not closed: write n = { from = 1}", "n = { from = 1}"),
+            ("[labels", "`[` on line 1 is not closed: write [labels]", "[labels]"),
+            ("[[ask]", "`[` on line 1 is not closed: write [[ask]]", "[[ask]]"),
+            ("labels]", "`]` on line 1 has no opening `[`: write [labels]", "[labels]"),
+            ("n = [1, 2", "`[` on line 1 is not closed: write n = [1, 2]", "n = [1, 2]"),
+            ("n = { from = 1", "`{` on line 1 is not closed: write n = { from = 1}", "n = { from = 1}"),
             ("n = [1, 2]]", "line 1 has one `]` too many: write n = [1, 2]", "n = [1, 2]"),
-            ("n = [\n1,\n2,", "`[` in line 1 is not closed: write `]` below line 3", "n = [\n1,\n2,\n]"),
+            ("n = [\n1,\n2,", "`[` on line 1 is not closed: write `]` below line 3", "n = [\n1,\n2,\n]"),
             (
                 "d = \"\"\"\nA game",
-                "`\"\"\"` in line 1 is not closed: write \"\"\" below line 2",
+                "`\"\"\"` on line 1 is not closed: write \"\"\" below line 2",
                 "d = \"\"\"\nA game\n\"\"\"",
             ),
         ] {

@@ -97,7 +97,7 @@ impl Parser<'_> {
         self.advance();
         let arguments = self.arguments(false)?;
         let end = self.span();
-        self.symbol(")", "separate the arguments by commas, and close the bracket with )")?;
+        self.symbol(")", "separate the arguments with commas, and close the bracket with )")?;
         let own = self.text[of.span.start..of.span.end].to_owned();
         let is_number = match name.text.as_str() {
             "random" => arguments.is_empty(),

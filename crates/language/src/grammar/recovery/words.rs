@@ -86,14 +86,14 @@ const FIXES: [(Form, &[&str], &str); 58] = [
     (
         Method,
         &["values", "keys", "items", "get"],
-        "use a list and indexes, or one constant for each name: max(list) and `for i in range(len(list)):` read all of it",
+        "use a list and indexes, or one constant for each name: max(list) and `for i in range(len(list)):` read the whole list",
     ),
     (
         Statement,
         &["import", "from"],
         "remove it: roll(6), chance(0.5) and draw(deck, 5) are built in. To use functions of another rule file write use \"combat.odds\": losses",
     ),
-    (Statement, &["class"], "use whole numbers, texts, true and false, and lists instead"),
+    (Statement, &["class"], "use whole numbers, text, true and false, and lists instead"),
     (Statement, &["global", "nonlocal"], "a function cannot change names outside it: return the new value"),
     (Statement, &["lambda"], "write a function with def"),
     (Statement, &["try", "except", "raise"], "there are no exceptions: use if, with return or break"),

@@ -108,7 +108,7 @@ impl MachineStep<'_> {
         };
         if let Some(other) = options.iter().find(|option| choice::number(option).is_none()) {
             let problem = format!("an option of `{name}` cannot be {}", other.show(&self.program.texts));
-            let help = "use whole numbers, texts, true or false, or short lists of these. For other lists, offer \
+            let help = "use whole numbers, text, true or false, or short lists of these. For other lists, offer \
                 the indexes: range(len(wings))";
             return self.fail((problem, help));
         }

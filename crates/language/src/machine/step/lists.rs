@@ -51,11 +51,11 @@ impl MachineStep<'_> {
         let value = self.pop();
         let Datum::List(values) = &value else {
             let problem = format!("expected {n} values, found {}", value.kind());
-            return self.fail((problem, "write as many values, or call a function that returns several"));
+            return self.fail((problem, "write one value for each name, or call a function that returns several"));
         };
         if values.len() != n {
             let problem = format!("names and values do not match: {n} on the left, {} on the right", values.len());
-            return self.fail((problem, "write as many names before = as there are values"));
+            return self.fail((problem, "write one name before = for each value"));
         }
         self.machine.stack.extend(values.iter().rev().cloned());
         self.charge(n);
@@ -225,7 +225,7 @@ fn found_or<T>(found: Option<T>, list: &Datum, index: &Datum) -> Allowed<T> {
             format!("an index must be a whole number, found {}", index.kind()),
             "use a whole number: x // 1 rounds down",
         ),
-        _ => (format!("only a list has indexes, found {}", list.kind()), "write a list as [1, 2, 3]"),
+        _ => (format!("an index needs a list, found {}", list.kind()), "write a list as [1, 2, 3]"),
     })
 }
 
