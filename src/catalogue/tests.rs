@@ -69,7 +69,7 @@ fn the_language_has_every_function_with_its_description() {
 fn a_rule_file_tells_all_of_its_title() {
     let text = shown("battle.odds", 80);
     assert!(
-        text.starts_with("battle.odds: Attack, saves, morale, round after round until one side is gone\n"),
+        text.starts_with("battle.odds: Two sides attack, save and test morale until one of them is gone\n"),
         "{text}"
     );
     let source =
