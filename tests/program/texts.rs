@@ -40,13 +40,13 @@ fn what_cannot_be_reached_says_why() {
         "rule = \"power-activation\"\n[parameters]\ncheck = \"colony\"\nblockade_success = 0.5\n",
         "4:20",
         "0.5",
-        &["no ship of its runs a Blockade", "a ship is checked before the run"],
+        &["it has no ship that runs a Blockade", "a ship is checked before the run"],
     );
     refused(
         "rule = \"power-activation\"\n[parameters]\nturns = 2\non_turn = 3\n",
         "4:11",
         "3",
-        &["the order is given on turn 3, and there are 2 turns", "or more `turns`"],
+        &["the order is given on turn 3, but there are 2 turns", "or more `turns`"],
     );
     refused(
         "rule = \"card-activation\"\n[parameters]\non_failure = \"scatter\"\nscatter = { area = 2, directions = 4 }\n",

@@ -5,7 +5,8 @@ use oddsmith_model::rule::parameter::{Parameter, ParameterType};
 use super::kind::KINDS;
 
 /// What it is, in one line.
-pub(super) const ABOUT: &str = "Resources that age out at the end of every turn: how long they last, where they settle";
+pub(super) const ABOUT: &str =
+    "Resources that age out at the end of every turn: how long they last, and where they settle";
 
 /// Items of a resource at the start, and gained or spent in a turn, at most.
 pub(super) const MOST_ITEMS: i64 = 100_000;

@@ -68,6 +68,6 @@ fn deck(name: &str, cards: &ParameterValue) -> Result<Vec<(i64, u32)>, Parameter
 fn value(deck: &str, text: &str) -> Result<i64, ParameterError> {
     text.parse().ok().filter(|value| (-LARGEST..=LARGEST).contains(value)).ok_or_else(|| {
         let help = format!("a whole number from -{LARGEST} to {LARGEST}, as in 5 = 4: four cards of value 5");
-        ParameterError::new(format!("decks.{deck}.{text}"), format!("`{text}` is no value of a card"), help)
+        ParameterError::new(format!("decks.{deck}.{text}"), format!("`{text}` is not the value of a card"), help)
     })
 }

@@ -40,7 +40,7 @@ pub(super) const SCATTER: Parameter = Parameter::new(
             "",
             "Instead of both: the effect lands on any square within this distance, except the target's own. All squares are equally likely.",
         )
-        .labelled("Most squares off target", "Area"),
+        .labelled("Maximum squares off target", "Area"),
     ]),
     "{}",
     "Where an effect that misses lands at random, with on_failure = \"scatter\".",
@@ -92,7 +92,7 @@ impl Scatter {
         let one_to_three = DiceExpression::parse(DISTANCE).expect("a die");
         let distance = values.dice_if("distance").cloned().unwrap_or(one_to_three);
         if distance.least() < 0 {
-            let problem = format!("the distance may be {}", distance.least());
+            let problem = format!("the distance can be {}", distance.least());
             return Err(ParameterError::new("scatter.distance", problem, "a distance is 0 or more, as in \"1d3\""));
         }
         Ok(Scatter::by(offsets.to_vec(), distance))
@@ -106,7 +106,7 @@ impl Scatter {
     /// Over every square within a distance but the target's own.
     fn over(area: i64, values: &Values) -> Result<Scatter, ParameterError> {
         if let Some(key) = ["directions", "distance"].into_iter().find(|key| values.get(key).is_some()) {
-            let problem = format!("`{key}` has no effect with `area`: each square of the area is as likely");
+            let problem = format!("`{key}` has no effect with `area`: all squares of the area are equally likely");
             return Err(ParameterError::new(format!("scatter.{key}"), problem, format!("leave out {key}, or area")));
         }
         let rows = (-area..=area).flat_map(|y| (-area..=area).map(move |x| (x, y)));

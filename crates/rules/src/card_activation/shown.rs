@@ -12,7 +12,7 @@ use super::side::{DICE, DRAW, PLAYED};
 
 /// What it is, in one line.
 pub(super) const ABOUT: &str =
-    "An effect card is activated by cards, draws and dice against a resistance; it may scatter";
+    "Cards, draws and dice must beat a resistance to activate an effect card, which may scatter";
 
 const SUMMAND: ParameterType = ParameterType::Whole { from: -LARGEST, to: LARGEST };
 
@@ -29,20 +29,15 @@ const RESISTANCE: &[Parameter] = &[
     )
     .labelled("Squares targeted", "Squares"),
     Parameter::new("per_square", SUMMAND, "1", "What each of those squares adds to the resistance.")
-        .labelled("Resistance of a square", "Per square"),
+        .labelled("Resistance per square", "Per square"),
     Parameter::new(
         "creatures",
         ParameterType::List(&SUMMAND),
         "[]",
         "The minimum resistances of the creatures in the squares. Each adds its own, even if it does not want to resist.",
     ),
-    Parameter::new(
-        "creature_minimum",
-        SUMMAND,
-        "1",
-        "The least that a creature adds, by default the minimum resistance of one.",
-    )
-    .labelled("Least resistance of a creature", "Minimum"),
+    Parameter::new("creature_minimum", SUMMAND, "1", "The minimum resistance that each creature adds. By default one.")
+        .labelled("Minimum resistance of a creature", "Minimum"),
     Parameter::new(
         "defence",
         ParameterType::Table(&[PLAYED, DRAW, DICE]),

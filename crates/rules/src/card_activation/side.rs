@@ -28,8 +28,13 @@ pub(super) const DRAW: Parameter = Parameter::new(
         Parameter::new("deck", ParameterType::Text, "", "The name of the deck, one of [parameters.decks]."),
         Parameter::new("cards", CARDS, "1", "How many cards are drawn, without replacement.")
             .labelled("Cards drawn", "Cards"),
-        Parameter::new("keep", CARDS, "", "How many of the drawn cards count, the best ones. By default all.")
-            .labelled("Cards that count", "Keep"),
+        Parameter::new(
+            "keep",
+            CARDS,
+            "",
+            "How many of the drawn cards count. The best ones count, by default all of them.",
+        )
+        .labelled("Cards that count", "Keep"),
     ]),
     "",
     "The cards to draw: { deck = \"name\", cards = N, keep = M }.",
@@ -115,12 +120,12 @@ impl Drawn {
         })?;
         let (cards, holds) = (draw.count("cards"), decks.holds(deck));
         if cards > holds {
-            let problem = format!("{cards} cards are drawn and the deck \"{name}\" holds {holds}");
+            let problem = format!("{cards} cards are drawn, but the deck \"{name}\" holds {holds}");
             return Err(ParameterError::new(format!("{path}.cards"), problem, format!("draw at most {holds} cards")));
         }
         let keep = draw.whole_if("keep").map_or(cards, |keep| keep as u32);
         if keep > cards {
-            let problem = format!("{keep} cards count and only {cards} are drawn");
+            let problem = format!("{keep} cards count, but only {cards} are drawn");
             return Err(ParameterError::new(format!("{path}.keep"), problem, format!("keep at most {cards} cards")));
         }
         Ok(Drawn { deck, cards: cards as u8, keep: keep as u8, path })
@@ -139,7 +144,7 @@ pub(super) fn draws(sides: Both<&CardSide>, decks: &Decks) -> Result<Vec<Draw>, 
             let (name, deck) = (decks.name(ours.deck), decks.cards(ours.deck));
             let (wanted, holds) = (u32::from(ours.cards) + u32::from(theirs.cards), decks.holds(ours.deck));
             if wanted > holds {
-                let problem = format!("both sides draw from \"{name}\", {wanted} cards in all, and it holds {holds}");
+                let problem = format!("both sides together draw {wanted} cards from \"{name}\", which holds {holds}");
                 let help = format!("draw at most {} here, or from a deck of its own", holds - u32::from(ours.cards));
                 return Err(ParameterError::new(format!("{}.cards", theirs.path), problem, help));
             }

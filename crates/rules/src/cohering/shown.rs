@@ -12,7 +12,7 @@ use super::check::CHECKS;
 
 /// What it is, in one line.
 pub(super) const ABOUT: &str =
-    "A unit that loses cohesion: inactive CEs make Cohering fail, and failures cost more CEs";
+    "A unit that loses cohesion: inactive CEs make Cohering fail, and each failure costs more CEs";
 
 /// Its parameters.
 pub(super) const PARAMETERS: &[Parameter] = &[

@@ -37,7 +37,7 @@ pub const REROLL: Parameter = Parameter::new(
     "\"activation\"",
     "What Enlightenment rerolls: the whole activation with all its checks, or only the first check that failed.",
 )
-.labelled("Enlightenment rerolls", "Rerolls");
+.labelled("What Enlightenment rerolls", "Rerolls");
 /// Rerolls in hand.
 pub const ENLIGHTENMENT: Parameter = Parameter::new(
     "enlightenment",

@@ -136,7 +136,7 @@ impl Written<'_> {
         let on_turn = self.values.whole_if("on_turn").map(|turn| turn as u8);
         let turns = rule.count("turns");
         if let Some(turn) = on_turn.filter(|&turn| u32::from(turn) > turns) {
-            let problem = format!("the order is given on turn {turn}, and there are {turns} turns");
+            let problem = format!("the order is given on turn {turn}, but there are {turns} turns");
             return Err(self.fault("on_turn", problem, format!("1 to {turns}, or more `turns`")));
         }
         let worth = self.values.count("worth");
@@ -172,7 +172,7 @@ impl Written<'_> {
         for (flag, id) in [("osl_expired", LANDING), ("pacification", INITIATE_COMBAT), ("alien_colony", TRADE_MISSION)]
         {
             if self.values.flag(flag) && self.is_own(flag) && !concerns(id) {
-                self.has_no_use(flag, format!("{flag} changes nothing here"), format!("it concerns {id} only"));
+                self.has_no_use(flag, format!("{flag} changes nothing here"), format!("it applies only to {id}"));
             }
         }
         let flag = |key: &str, id: &str| self.values.flag(key) && concerns(id);
@@ -181,7 +181,7 @@ impl Written<'_> {
         for (is_set, key, written) in [(act, "spends", "act"), (ship, "target", "ship")] {
             if is_set && self.is_own(key) && !special {
                 let problem = format!("{key} = \"{written}\" changes nothing here");
-                self.has_no_use(key, problem, format!("it concerns {SPECIAL_OPERATIONS} only"));
+                self.has_no_use(key, problem, format!("it applies only to {SPECIAL_OPERATIONS}"));
             }
         }
         let of_power = power.map(|power| match power.check {
@@ -263,7 +263,7 @@ impl Written<'_> {
         let blockade = self.values.probability_if(KEY);
         if blockade.is_some() && check == Check::Colony && self.is_own(KEY) {
             let what = power.map_or("this order", |power| power.id);
-            let problem = format!("{what} is checked \"colony\": no ship of its runs a Blockade");
+            let problem = format!("{what} is checked \"colony\": it has no ship that runs a Blockade");
             let help = "a ship is checked before the run: \"ship\", \"both\" or \"ship-then-colony\"";
             self.has_no_use(KEY, problem, help);
         }
@@ -283,7 +283,7 @@ impl Written<'_> {
         if !checked && self.is_own(KEY) {
             let what = power.map_or_else(|| "this order".to_owned(), |power| power.id.to_owned());
             let problem = format!("a list of colonies, but {what} is checked \"{}\"", check.name());
-            let help = "a list stands where colonies are checked: \"colony\", \"both\" or a run through a Blockade";
+            let help = "a list needs a check of colonies: \"colony\", \"both\" or a run through a Blockade";
             self.has_no_use(KEY, problem, help);
         }
         Ok(colonies.iter().map(ParameterValue::as_whole).collect())

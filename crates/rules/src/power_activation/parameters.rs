@@ -35,7 +35,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "\"check\"",
         "What Enlightenment rerolls in a run through a Blockade: only the check that failed, or the whole activation with the run.",
     )
-    .labelled("Enlightenment rerolls in a run", "Run rerolls"),
+    .labelled("What Enlightenment rerolls in a run", "Run rerolls"),
     Parameter::new(
         "stopped_spends",
         ParameterType::Flag,

@@ -12,10 +12,10 @@ use oddsmith_model::rule::values::{ParameterError, Values};
 pub(super) fn misfit(values: &Values) -> Option<ParameterError> {
     let asks = values.asks();
     if asks.has("spend") && values.flag("spend_before_roll") {
-        let help = "leave `spend_before_roll` out, or leave `spend` to its parameter";
+        let help = "remove `spend_before_roll`, or leave `spend` to its parameter";
         return Some(ParameterError::new(
             "spend_before_roll",
-            "`spend` is decided once the dice are seen, and these cubes are spent before the roll",
+            "`spend` is decided after the roll, but these cubes are spent before it",
             help,
         ));
     }
@@ -30,10 +30,10 @@ pub(super) fn misfit(values: &Values) -> Option<ParameterError> {
     let has_own = |own: &Values| own.count("cubes") > 0;
     let entries = values.entries("wings");
     if values.whole_if("shared_cubes").is_some() && (has_own(values) || entries.iter().any(|wing| has_own(wing))) {
-        let help = "leave the Wings' own `cubes` out, or the common pool";
+        let help = "remove the Wings' own `cubes`, or remove `shared_cubes`";
         return Some(ParameterError::new(
             "shared_cubes",
-            "the Wings share their cubes, and have cubes of their own",
+            "the Wings share their cubes, but also have cubes of their own",
             help,
         ));
     }

@@ -8,7 +8,7 @@ use oddsmith_model::rule::presentation::{ChartKind, DefaultChart, Headline, Meas
 use oddsmith_model::rule::steps::StepWords;
 
 /// What it is, in one line.
-pub(super) const ABOUT: &str = "Wings of one to three dice against a Quality Value, white cubes, penalties passed on";
+pub(super) const ABOUT: &str = "Wings roll one to three dice against a Quality Value, with white cubes and penalties";
 
 /// Dice that a Wing may roll at most; a penalty is taken off these.
 pub(super) const MOST_DICE: u32 = 3;

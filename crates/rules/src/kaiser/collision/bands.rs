@@ -52,25 +52,21 @@ impl Bands {
         for (i, row) in rising.iter().enumerate() {
             let path = format!("bands.{i}.up_to");
             let up_to = row.whole_if("up_to").ok_or_else(|| {
-                let help = "give every band but the last an up_to";
-                ParameterError::new(format!("bands.{i}"), "this band has no end, and others come after it", help)
+                let help = "give an up_to to every band except the last";
+                ParameterError::new(format!("bands.{i}"), "this band has no end, but others come after it", help)
             })?;
             if let Some(&(before, _)) = bands.last()
                 && up_to <= before
             {
                 let problem = format!("up_to = {up_to} is not above {before}, the up_to of the band before");
-                return Err(ParameterError::new(
-                    path,
-                    problem,
-                    "bands go from small differences to large: let up_to rise",
-                ));
+                return Err(ParameterError::new(path, problem, "list the bands from small differences to large"));
             }
             bands.push((up_to, effect(row, i)?));
         }
         if let Some(up_to) = last.whole_if("up_to") {
             return Err(ParameterError::new(
                 format!("bands.{}.up_to", rising.len()),
-                format!("the bands leave a gap: nothing is said of a difference above {up_to}"),
+                format!("the bands leave a gap: no band covers a difference above {up_to}"),
                 "leave up_to out of the last band, or add { effect = ... } after it",
             ));
         }

@@ -105,7 +105,7 @@ impl PowerCollision {
 fn damage(values: &Values, key: &str) -> Result<i64, ParameterError> {
     match values.get(key) {
         Some(ParameterValue::List(none)) if none.is_empty() => {
-            Err(ParameterError::new(key, "there is no power to collide", "give at least one Base Damage"))
+            Err(ParameterError::new(key, "this side has no power", "give at least one Base Damage"))
         }
         Some(ParameterValue::List(several)) => {
             Ok(stacking::stacked(several.iter().map(ParameterValue::as_whole).collect()))

@@ -87,6 +87,6 @@ fn no_roll_to_change(values: &Values) -> Result<(), ParameterError> {
 }
 
 fn one_sided(given: &str, missing: &str) -> ParameterError {
-    let problem = format!("`{given}` has no roll to be held against");
+    let problem = format!("`{given}` has no opposing roll");
     ParameterError::new(given, problem, format!("give {missing} too, or neither to skip the rolls"))
 }

@@ -23,7 +23,7 @@ use targets::{Target, Targets};
 /// The rule as scenarios name it.
 pub const RULE: RuleInfo = RuleInfo {
     id: "power-effect",
-    about: "An Effect or Trigger power: aim, affected presence, Resistance Checks that repeat over rounds",
+    about: "An Effect or Trigger power, with aim, affected presence and Resistance Checks over several rounds",
     words: told::WORDS,
     parameters: parameters::PARAMETERS,
     choices: &[],

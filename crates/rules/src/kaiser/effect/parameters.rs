@@ -74,7 +74,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "presence_limit",
         ParameterType::Whole { from: 0, to: 1_000_000 },
         "",
-        "The sum of presence that the power can affect. It affects as many targets as possible. Without this key there is no limit.",
+        "The total presence that the power can affect. It affects as many targets as possible. Without this key there is no limit.",
     )
     .labelled("Presence that can be affected", "Limit"),
     stacking::SKILL_BONUSES,

@@ -116,7 +116,7 @@ fn of_target_alone(name: &str, of: &str, watched: &str) -> [ShownMetric; 2] {
         format!("round{of} is spent afflicted by {name}"),
         format!("rounds{of} are spent afflicted by {name}"),
     );
-    let label = format!("{name}: round after which it is free");
+    let label = format!("{name}: last round afflicted");
     let released = ShownMetric::whole(format!("{name}.released_on"), Kind::Count, label).fold(Fold::Min);
     [afflicted, released.or_absent("still afflicted").amount(format!("{name}’s last round afflicted"))]
 }

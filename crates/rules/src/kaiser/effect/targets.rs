@@ -53,7 +53,7 @@ impl Target {
         if let (None, Some(number)) = (aim, number) {
             let given = ["defence", "trapped", "absorption", "av"].into_iter().filter(|key| entry.get(key).is_some());
             unused.extend(given.map(|key| {
-                let problem = format!("`{key}` has no use: nothing is aimed at the targets");
+                let problem = format!("`{key}` changes nothing: nothing is aimed at the targets");
                 let help = "add [parameters.aim] with an offence, or leave it out";
                 ParameterError::new(format!("targets.{number}.{key}"), problem, help)
             }));

@@ -18,7 +18,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
          that it checks again when the condition is met.",
         "An area attack makes one Offensive Roll for all targets. A target that cannot reach a safe point has -8 \
          on its Defensive Roll.",
-        "Some powers affect only a sum of presence. They affect as many targets as that sum allows.",
+        "Some powers affect only a limited total of presence. They affect as many targets as that total allows.",
         "Of several skill bonuses from powers, the highest counts fully, the second counts half, the third a \
          third, each rounded down. Penalties work the same way. Of characteristic bonuses and penalties, only the \
          best bonus and the worst penalty count.",

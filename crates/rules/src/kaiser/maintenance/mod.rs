@@ -50,7 +50,7 @@ impl PowerMaintenance {
         if let Some(most) = pool_max
             && pool > most
         {
-            let problem = format!("the pool starts at {pool} and holds {most} at most");
+            let problem = format!("the pool starts at {pool}, but holds at most {most}");
             return Err(ParameterError::new("pool", problem, format!("start at {most} or less, or raise pool_max")));
         }
         let (entries, dawn_in, rounds) = (values.entries("powers"), values.count("dawn_in"), values.count("rounds"));

@@ -83,7 +83,7 @@ fn what_cannot_be_reached_says_why() {
     let late = fault("turns = 2\non_turn = 3");
     assert_eq!(
         (late.path.as_str(), late.problem.as_str()),
-        ("on_turn", "the order is given on turn 3, and there are 2 turns")
+        ("on_turn", "the order is given on turn 3, but there are 2 turns")
     );
     assert_eq!(fault("turns = 2\n[[orders]]\nname = \"a\"\non_turn = 3").path, "orders.0.on_turn");
     let idle = fault("turns = 2\nsuccession = true\non_turn = 1");
@@ -94,7 +94,7 @@ fn what_cannot_be_reached_says_why() {
     for colony in ["check = \"colony\"", "power = \"commerce/trucking\""] {
         let run = fault(&format!("{colony}\nblockade_success = 0.5"));
         assert_eq!(run.path, "blockade_success");
-        assert!(run.problem.contains("no ship of its runs a Blockade"), "{}", run.problem);
+        assert!(run.problem.contains("it has no ship that runs a Blockade"), "{}", run.problem);
     }
     // Of the top level's Blockade a colony's order takes nothing.
     let beside = "blockade_success = 0.5\n[[orders]]\nname = \"a\"\ncheck = \"colony\"\n[[orders]]\nname = \"b\"";
