@@ -58,8 +58,8 @@ pub(super) const WORDS: RuleWords = RuleWords {
             )],
         ),
         read(
-            "Spending from several places or classes takes from the fullest.",
-            &[or("spend_from", "\"oldest\"", "it takes from the first one listed")],
+            "What is spent comes from the fullest place or class.",
+            &[or("spend_from", "\"oldest\"", "it comes from the first one listed")],
         ),
         read(
             "A disrupted Government Title has recovered before the next turn.",

@@ -5,8 +5,8 @@ use oddsmith_model::rule::words::{RuleWords, or, read};
 /// The rule in words.
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
-        "An effect card is activated by playing it in an appropriate action, with other cards that are appropriate \
-         too.",
+        "An effect card is activated by playing it in an appropriate action, with other appropriate \
+         cards.",
         "The activation score is the total value of these cards, plus cards drawn and dice rolled if the game has \
          them.",
         "The score must beat the activation resistance. For most beneficial effects this is the basic score of one.",
@@ -17,8 +17,8 @@ pub(super) const WORDS: RuleWords = RuleWords {
          resist.",
         "An activation that does not beat the resistance simply fails. It fizzles out, the cards return, and the \
          player may try again.",
-        "If the activation is part of an attack, as with a hand grenade, it succeeds but misses. The effect then \
-         takes place somewhere else, at random.",
+        "If an activation that fails is part of an attack, as with a hand grenade, it does not fizzle but misses. \
+         The effect then takes place somewhere else, at random.",
     ],
     origin: "A card game's rules for Activating Effects: Activation Resistance and Activation Failure.",
     interpretations: &[
@@ -31,10 +31,13 @@ pub(super) const WORDS: RuleWords = RuleWords {
             "A score that only equals the resistance does not beat it.",
             &[or("ties", "\"succeed\"", "an equal score is enough")],
         ),
-        read("Each targeted square adds one.", &[or("resistance.per_square", "2", "each targeted square adds two")]),
         read(
-            "Each creature adds its own minimum, but at least one.",
-            &[or("resistance.creature_minimum", "0", "a creature with a minimum of zero adds nothing")],
+            "Each targeted square adds one to the resistance.",
+            &[or("resistance.per_square", "2", "each targeted square adds two to the resistance")],
+        ),
+        read(
+            "Each creature adds its own minimum resistance, but at least one.",
+            &[or("resistance.creature_minimum", "0", "a creature with a minimum resistance of zero adds nothing")],
         ),
         read(
             "An activation that fails fizzles out.",

@@ -10,7 +10,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         "On each Regular Turn, each active Constructural Element (CE) of the unit first has a small chance of \
          becoming inactive.",
         "If any of the unit's CEs is inactive, Cohering is ordered. The order is checked at the ship and at the \
-         colony; the unit's CEs are the ship's.",
+         colony; the unit's CEs count as the ship's.",
         "A check has a 5% chance of failure, plus 15% for each inactive CE, to a maximum of 50%.",
         "If the order is obeyed, a CE becomes active again. If it fails, one more CE becomes inactive.",
         "Enlightenment rerolls a failed order. It is available again on every turn.",

@@ -15,7 +15,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
          obeyed.",
         "Enlightenment rerolls a failed activation. It must be assigned in the Regular Turn Orders, before \
          anything is rolled.",
-        "An order may need another order of its turn. Examples: a Writ needs its Power Activation, Develop \
+        "An order may need another order of the same turn. Examples: a Writ needs its Power Activation, Develop \
          Doctrinal Templates needs a Combat Power Activation, and each side of a Trucking Transaction needs the \
          other.",
         "Units that obey Initiate Combat fight from the first Round. Units that fail may join in a later Round.",

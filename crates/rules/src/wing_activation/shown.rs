@@ -70,7 +70,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "spend_before_roll",
         ParameterType::Flag,
         "false",
-        "Whether white cubes are spent before the dice are rolled. They go where they bring the most successes on average, spread as evenly over the dice as that allows.",
+        "Whether white cubes are spent before the dice are rolled. They go where they bring the most successes on average, spread over the dice as evenly as possible.",
     ),
     Parameter::new(
         "declares_die",

@@ -10,13 +10,14 @@ pub(super) const WORDS: RuleWords = RuleWords {
         "A Wing rolls one, two or three dice. Each die that shows the Wing's Quality Value (QV) or more is a \
          success. Each success is an action for each unit of the Wing.",
         "A white cube raises a die by one pip. The Wing Commander spends the cubes, or another of the Wing's \
-         officers within command control range.",
+         officers within command control range does.",
         "If all dice succeed (green on the chart), the Wing acts and nothing else happens.",
         "If some dice fail (yellow), the Wing takes its successes as actions, and each failure costs the next Wing \
          a die. After one failure the next Wing rolls at most two dice; after two failures it rolls one.",
         "The penalty affects only the next Wing, whatever that Wing rolls.",
         "If two or three dice all fail (red), the player's turn ends, and the remaining Wings do not activate.",
-        "A single die that fails does not end the turn and passes no penalty to the next Wing: being unable to act is enough.",
+        "A single die that fails does not end the turn and passes no penalty to the next Wing. Being unable to act is \
+         penalty enough.",
     ],
     origin: "A wargame's rules for activation by Wings (Activation Chart 1-12-16), based on the chart of \
              Ganesha Games' Flashing Steel.",
@@ -27,7 +28,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
                 "spend_before_roll",
                 "true",
                 "cubes are spent before the roll, on declared dice. They go where they bring the most \
-                     successes on average, spread as evenly as that allows",
+                     successes on average, spread as evenly as possible",
             )],
         ),
         read(
@@ -51,7 +52,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
             &[or("ones_always_fail", "true", "a natural 1 cannot be raised and never succeeds")],
         ),
         read(
-            "A single die that fails passes no penalty, as play testing decided.",
+            "A single die that fails passes no penalty, as decided in playtesting.",
             &[or("penalty_from_one_die", "true", "a single die that fails passes a penalty of one die")],
         ),
         read(

@@ -41,7 +41,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "cost",
         ParameterType::Whole { from: 0, to: LARGEST },
         "1",
-        "What a power costs at each payment, in the End Phase.",
+        "What each payment for a power costs, in the End Phase.",
     )
     .labelled("Cost", "Cost"),
     Parameter::new(
