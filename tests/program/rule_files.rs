@@ -121,11 +121,11 @@ fn a_used_file_that_cannot_be_read_has_the_message_of_such_a_rule() {
     }
     for (name, why, help) in [
         ("latin1.odds", "latin1.odds: line 1 is not UTF-8 text", "save the file as UTF-8"),
-        ("large.odds", "large.odds: is larger than 1 MiB", "is this a scenario or a rule file?"),
+        ("large.odds", "large.odds: the text is larger than 1 MiB", "is this a scenario or a rule file?"),
         #[cfg(unix)]
-        ("itself.odds", "itself.odds: cannot be read: ", "check the file and its permissions"),
+        ("itself.odds", "itself.odds: the text cannot be read: ", "check the file and its permissions"),
         #[cfg(unix)]
-        ("pipe.odds", "pipe.odds: cannot be read: it is not a regular file", "save the text as a file"),
+        ("pipe.odds", "pipe.odds: the text cannot be read: it is not a regular file", "save the text as a file"),
         ("absent.odds", "there is no rule file `absent.odds`", "save it in this folder or in rules/"),
     ] {
         let using = format!("x = count(\"X\")\nuse \"{name}\": f\n\ndef trial():\n    record(x, f(1))\n");

@@ -258,7 +258,7 @@ fn player(name: &Name, call: &Call) -> Result<PlayerDeclaration, Mistake> {
         Some(name) => Ok((name.clone(), clause(&option.value, "roll = \"roll on\"")?)),
         None => {
             let help = "give an option's wording with its name: roll = \"roll on\"";
-            Err(Mistake::new(option.value.span, "`player` has one text without a name", help))
+            Err(Mistake::new(option.value.span, "this wording does not name its option", help))
         }
     };
     let says = options.iter().map(says).collect::<Result<_, _>>()?;

@@ -78,7 +78,7 @@ impl ParameterReader<'_> {
     fn need(&self, name: &str, place: usize) -> Result<&Expr, Mistake> {
         match self.call.argument(name, Some(place)) {
             Some(expr) => Ok(expr),
-            None => self.wrong(self.span(), &format!("`{}` needs its argument `{name}`", self.builtin.name)),
+            None => self.wrong(self.span(), &format!("`{}` needs the argument `{name}`", self.builtin.name)),
         }
     }
 

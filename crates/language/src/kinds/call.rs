@@ -159,7 +159,11 @@ impl KindChecker<'_> {
         let item = kind.item();
         if kind.can_be_list() && !item.can_be_truth() {
             let (name, holds) = (&call.name.text, item.words());
-            self.wrong(call, 0, format!("`{name}` expected a list of true and false, but the list contains {holds}"));
+            self.wrong(
+                call,
+                0,
+                format!("`{name}` expected a list of true and false values, but the list contains {holds}"),
+            );
         }
         self.of_list(call, kind, ValueKind::Truth)
     }

@@ -138,11 +138,12 @@ impl KindChecker<'_> {
             }
             _ => format!("expected a condition (true or false), found {}", kind.words()),
         };
-        let either = |whole: &str| format!("compare it too: {whole}. For \"not zero\" write {} > 0", expr.written());
+        let either =
+            |whole: &str| format!("repeat the comparison: {whole}. For \"not zero\" write {} > 0", expr.written());
         match asked {
             Some((_, relation @ Relation::In, list)) if list.is_plain() => {
                 let whole = format!("{} {} {}", expr.compared(), relation.symbol(), list.compared());
-                let help = format!("compare it too: write {whole}");
+                let help = format!("repeat the comparison: write {whole}");
                 self.report(|| Mistake::new(expr.span, problem, help).with_fix(expr.span, whole));
             }
             Some((_, relation, with)) if before.is_none() && relation != Relation::In && kind.can_be_number() => {
@@ -155,7 +156,7 @@ impl KindChecker<'_> {
                 if with.is_literal() && !expr.is_literal() && kind.can_be_number() {
                     return self.error(expr.span, problem, either(&whole));
                 }
-                let help = format!("compare it too: write {whole}");
+                let help = format!("repeat the comparison: write {whole}");
                 self.report(|| Mistake::new(expr.span, problem, help).with_fix(expr.span, whole));
             }
             // What is rolled is rolled once: it needs a name before it is compared twice.

@@ -55,7 +55,7 @@ impl NameChecker<'_> {
         }
         let mut needed = parameters.iter().enumerate().take(required);
         if let Some((_, parameter)) = needed.find(|(i, parameter)| call.argument(parameter, Some(*i)).is_none()) {
-            let problem = format!("`{name}` needs its argument `{parameter}`");
+            let problem = format!("`{name}` needs the argument `{parameter}`");
             if let ("draw", [Argument { name: None, value }]) = (name.as_str(), &call.arguments[..]) {
                 let deck = value.written();
                 if self.is_number(value) {

@@ -192,7 +192,7 @@ impl Making<'_> {
         if let (Some(count @ 1..=10_000), Some(names)) = (count, names) {
             return Ok((Some(count as u32), names));
         }
-        let problem = format!("{} is not a number of steps", value.show(&self.program.texts));
+        let problem = format!("the number of steps cannot be {}", value.show(&self.program.texts));
         let mut machine = Machine::new(&self.program, each);
         machine.frame.at = 1;
         Err(self.fault(&machine, problem, "give each = a whole number from 1 to 10,000, or a list of names"))

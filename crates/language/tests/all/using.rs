@@ -140,7 +140,7 @@ fn a_function_is_expected_of_by_itself_and_a_trial_at_other_parameters() {
     assert_eq!(rule.described()[1].name, "f000");
     for (line, problem) in [
         ("expect(\"P(f(z)) = 1\")", "the name `z` is not defined"),
-        ("expect(\"P(f()) = 1\")", "`f` needs its argument `k`"),
+        ("expect(\"P(f()) = 1\")", "`f` needs the argument `k`"),
         ("expect(\"P(x = 1) = 1\", m = 1)", "the file has no parameter `m`"),
         ("expect(\"P(x = 1) = 1\", n = 1 .. 10)", "`n` cannot have this value: 10 is out of range"),
         ("expect(\"P(x = 1) = 1\", n = x)", "expected a value, a list of values or a range"),

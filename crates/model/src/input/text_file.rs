@@ -72,21 +72,21 @@ fn contents(path: &Path) -> Result<String, Unread> {
         ErrorKind::NotFound | ErrorKind::NotADirectory => Unread::NotThere,
         ErrorKind::InvalidInput => {
             let help = "save the text as a file, or pass a scenario on standard input: simulate - < mine.toml";
-            Unread::Because(format!("cannot be read: {error}"), help)
+            Unread::Because(format!("the text cannot be read: {error}"), help)
         }
-        _ => Unread::Because(format!("cannot be read: {error}"), "check the file and its permissions"),
+        _ => Unread::Because(format!("the text cannot be read: {error}"), "check the file and its permissions"),
     };
     text(plain_file::open(path).map_err(because)?)
 }
 
 /// Reads a text to its end.
 pub fn text(from: impl Read) -> Result<String, Unread> {
-    let because = |error: std::io::Error| Unread::Because(format!("cannot be read: {error}"), "try again");
+    let because = |error: std::io::Error| Unread::Because(format!("the text cannot be read: {error}"), "try again");
     let mut bytes = Vec::new();
     from.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(because)?;
     if bytes.len() as u64 > MOST_BYTES {
         return Err(Unread::Because(
-            "is larger than 1 MiB".into(),
+            "the text is larger than 1 MiB".into(),
             "is this a scenario or a rule file? Both are short texts",
         ));
     }
