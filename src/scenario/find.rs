@@ -136,7 +136,10 @@ fn standard_input() -> Result<FoundScenario, Diagnostic> {
         Err(Unread::Because(why, help)) => return Err(refused(why, help)),
     };
     if text.trim().is_empty() {
-        return Err(refused("the text is empty".to_owned(), "pass a scenario on standard input: simulate - < harsh.toml"));
+        return Err(refused(
+            "the text is empty".to_owned(),
+            "pass a scenario on standard input: simulate - < harsh.toml",
+        ));
     }
     let source = Source { name: "standard input".to_owned(), text };
     Ok(FoundScenario { name: "stdin".to_owned(), source: Arc::new(source), folder: Some(PathBuf::new()) })
