@@ -46,7 +46,7 @@ fn what_cannot_be_reached_says_why() {
         "rule = \"power-activation\"\n[parameters]\nturns = 2\non_turn = 3\n",
         "4:11",
         "3",
-        &["the order is given on turn 3, but there are 2 turns", "or more `turns`"],
+        &["the order is given on turn 3, but there are only 2 turns", "or more `turns`"],
     );
     refused(
         "rule = \"card-activation\"\n[parameters]\non_failure = \"scatter\"\nscatter = { area = 2, directions = 4 }\n",

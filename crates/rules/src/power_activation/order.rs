@@ -136,7 +136,7 @@ impl Written<'_> {
         let on_turn = self.values.whole_if("on_turn").map(|turn| turn as u8);
         let turns = rule.count("turns");
         if let Some(turn) = on_turn.filter(|&turn| u32::from(turn) > turns) {
-            let problem = format!("the order is given on turn {turn}, but there are {turns} turns");
+            let problem = format!("the order is given on turn {turn}, but there are only {turns} turns");
             return Err(self.fault("on_turn", problem, format!("1 to {turns}, or more `turns`")));
         }
         let worth = self.values.count("worth");

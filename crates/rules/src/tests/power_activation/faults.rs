@@ -83,7 +83,7 @@ fn what_cannot_be_reached_says_why() {
     let late = fault("turns = 2\non_turn = 3");
     assert_eq!(
         (late.path.as_str(), late.problem.as_str()),
-        ("on_turn", "the order is given on turn 3, but there are 2 turns")
+        ("on_turn", "the order is given on turn 3, but there are only 2 turns")
     );
     assert_eq!(fault("turns = 2\n[[orders]]\nname = \"a\"\non_turn = 3").path, "orders.0.on_turn");
     let idle = fault("turns = 2\nsuccession = true\non_turn = 1");
