@@ -36,8 +36,13 @@ const RESISTANCE: &[Parameter] = &[
         "[]",
         "The minimum resistances of the creatures in the squares. Each adds its own, even if it does not want to resist.",
     ),
-    Parameter::new("creature_minimum", SUMMAND, "1", "The minimum resistance that each creature adds, even if its own is lower.")
-        .labelled("Minimum resistance of a creature", "Minimum"),
+    Parameter::new(
+        "creature_minimum",
+        SUMMAND,
+        "1",
+        "The minimum resistance that each creature adds, even if its own is lower.",
+    )
+    .labelled("Minimum resistance of a creature", "Minimum"),
     Parameter::new(
         "defence",
         ParameterType::Table(&[PLAYED, DRAW, DICE]),
