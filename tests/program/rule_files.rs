@@ -204,7 +204,7 @@ fn a_new_rule_file_has_no_mistakes_and_takes_the_place_of_nothing() {
 #[test]
 fn show_tells_a_rule_files_parameters_and_metrics() {
     let printed = Bench::new().succeed(&["show", "battle.odds"]);
-    assert!(printed.starts_with("battle.odds: Attack, saves, morale"), "{printed}");
+    assert!(printed.starts_with("battle.odds: Two sides attack, save and test morale"), "{printed}");
     for part in ["a whole number from 2 to 6", "category: 0 us, 1 nobody, 2 them", "Bundled scenarios: battle"] {
         assert!(printed.contains(part), "{part}: {printed}");
     }

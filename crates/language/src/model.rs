@@ -141,7 +141,7 @@ impl AnyRule for FileModel {
                     names.join(" and ")
                 )
             }
-            Growth::Question { line, problem, cure } => format!("line {line}: {problem}. {cure}"),
+            Growth::Question { line, problem, cure } => format!("line {line}: {problem}; {cure}"),
         })
     }
 

@@ -193,6 +193,7 @@ impl PlainChart<'_> {
         let mut parts = vec![match is_below_plain || self.chart.policy.is_some() {
             true => shows,
             false if shows.is_empty() => self.title(),
+            false if !self.shows_one_chance() => self.by(&shows),
             false => self.words.fill(Word::SayShown, &[("what", &self.title()), ("shown", &self.shows_within())]),
         }];
         let held = self.held();
@@ -212,6 +213,16 @@ impl PlainChart<'_> {
             aim.metric == self.chart.metric && aim.measure == self.chart.measure
         };
         self.chart.policy.is_some() || reads_one && self.report.aim().is_some_and(is_aim)
+    }
+
+    /// Whether it shows the chance of one thing, which has to be named: "4 or more".
+    fn shows_one_chance(&self) -> bool {
+        let is_flag = || self.observed().is_some_and(|observed| observed.metric.kind == Kind::Flag);
+        match self.chart.kind {
+            ChartKind::Lines | ChartKind::Heatmap => self.chart.measure != Measure::Mean || is_flag(),
+            ChartKind::Distribution => is_flag(),
+            _ => false,
+        }
     }
 
     /// What is plotted, inside a sentence.

@@ -21,8 +21,8 @@ mod value_groups;
 
 pub use answers::wants;
 pub use balance::balance;
-pub use play::aim;
 pub use options::{Options, Rest, SavedFiles};
+pub use play::aim;
 pub use search::search;
 
 use std::fmt::Write;

@@ -45,7 +45,8 @@ pub(super) fn below(report: &Report, options: &Options) -> String {
 fn of_case(report: &Report, case: &Case, play: &BestPlay, width: usize) -> String {
     let which = if report.cases.len() > 1 { format!(" ({})", report.case_name(case)) } else { String::new() };
     let less = if play.minimises { ", less is better" } else { "" };
-    let mut text = format!("\nBest play {} {}{less}{}\n", play.side(), shown(&aim_and_tie_break(report, play)), shown(&which));
+    let mut text =
+        format!("\nBest play {} {}{less}{}\n", play.side(), shown(&aim_and_tie_break(report, play)), shown(&which));
     let strategies = strategies(report, case, play);
     let shown_rows = &strategies[..strategies.len().min(MOST_STRATEGIES)];
     let loss = |strategy: &Strategy| match strategy.worth {

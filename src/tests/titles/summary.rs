@@ -145,7 +145,7 @@ fn variants_are_compared_and_those_that_cross_are_named_at_each_place() {
     let crossing = |variant: usize, at: &[i64]| if variant == 0 { dice(at[0], 0) } else { dice(4, 0) };
     assert_eq!(
         sentences(&of_outcomes(HELP, quality(), crossing)),
-        ["All succeed: more with “Alone” at QV 2 and 3; more with “Helped” at QV 5 and 6; equal at QV 4"]
+        ["All succeed: more often with “Alone” at QV 2 and 3; more often with “Helped” at QV 5 and 6; equal at QV 4"]
     );
     const MANY: &[&str] = &["A", "B", "C", "D", "E"];
     let report = of_outcomes(MANY, Vec::new(), |variant, _| dice(2 + variant as i64, 0));

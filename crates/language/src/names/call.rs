@@ -67,7 +67,7 @@ impl NameChecker<'_> {
             Some(alone) => {
                 let name = builtin.name;
                 let help = format!("write {alone}(list) for the {name} alone, or {name}(list, 3) for the three {name}");
-                let wrong = Mistake::new(call.name.span, format!("`{name}` needs the number of entries"), help);
+                let wrong = Mistake::new(call.name.span, format!("`{name}` needs the number of values to take"), help);
                 self.report(wrong.with_fix(call.name.span, alone));
             }
             None => self.arity(call, builtin),

@@ -35,7 +35,7 @@ const HELP_TEXTS: [&str; 16] = [
     "write one name before = for each value",
     "write one name before = for each value after it",
     "compare it, such as x > 0",
-    "in the loop, change a name that its condition uses, or roll dice",
+    "in the loop, give a name in its condition a new value, or roll dice",
     "give each = a whole number from 1 to 10,000, or a list of names",
     "move it into def trial():, or into a function that the trial calls",
     "compare numbers. To count entries of a list, write sum(x >= 4 for x in list)",

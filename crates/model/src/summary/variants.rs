@@ -109,7 +109,8 @@ pub(super) fn crossing(
     };
     let more = |case: usize, cases: &[usize]| {
         let variant = Sentence::plain(place(report, name, case, words));
-        Sentence::fill(words, Word::SayMore, &[("variant", variant), ("places", places(cases))])
+        let word = if subject.kind.is_chance() { Word::SayMoreOften } else { Word::SayMore };
+        Sentence::fill(words, word, &[("variant", variant), ("places", places(cases))])
     };
     let mut parts = vec![more(first, &more_first), more(second, &more_second)];
     if !equal.is_empty() {

@@ -114,6 +114,7 @@ words! {
     SayPercentagePoints "say_percentage_points" "{difference} percentage points" "{difference} Prozentpunkte"
     SayHighestLowest "say_highest_lowest" "highest {most}, lowest {least}" "am höchsten {most}, am niedrigsten {least}"
     SayMore "say_more" "more {variant} {places}" "mehr {variant} {places}"
+    SayMoreOften "say_more_often" "more often {variant} {places}" "öfter {variant} {places}"
     SayEqual "say_equal" "equal {places}" "gleich {places}"
     SayAlwaysAt "say_always_at" "everywhere {places}" "überall {places}"
     SayNeverAt "say_never_at" "nowhere {places}" "nirgends {places}"

@@ -114,7 +114,11 @@ fn an_up_to_that_does_not_rise_is_refused() {
         let fault = fault(&format!(
             "bands = [{{ up_to = 5, effect = \"cancel\" }}, {{ up_to = {up_to}, effect = \"halved\" }}, {{ effect = \"whole\" }}]"
         ));
-        assert_eq!((fault.path.as_str(), fault.help.contains("rise")), ("bands.1.up_to", true), "{fault:?}");
+        assert_eq!(
+            (fault.path.as_str(), fault.help.contains("small differences")),
+            ("bands.1.up_to", true),
+            "{fault:?}"
+        );
     }
 }
 

@@ -319,11 +319,14 @@ impl Page<'_> {
 
 /// Sentences about two axes: which of two variants has more, and a threshold for each row.
 fn over_two_axes(is_german: bool) -> Vec<(Says, String)> {
-    let [more, equal, always, never] =
-        if is_german { ["mehr", "gleich", "überall", "nirgends"] } else { ["more", "equal", "everywhere", "nowhere"] };
-    let crossing = format!("{more} {{R}} {{L}}; {more} {{R}} {{L}}");
-    let mut all =
-        vec![(Says::Crossing(false), crossing.clone()), (Says::Crossing(true), format!("{crossing}; {equal} {{L}}"))];
+    let [equal, always, never] =
+        if is_german { ["gleich", "überall", "nirgends"] } else { ["equal", "everywhere", "nowhere"] };
+    let mut all = Vec::new();
+    for more in if is_german { ["mehr", "öfter"] } else { ["more", "more often"] } {
+        let crossing = format!("{more} {{R}} {{L}}; {more} {{R}} {{L}}");
+        all.push((Says::Crossing(true), format!("{crossing}; {equal} {{L}}")));
+        all.push((Says::Crossing(false), crossing));
+    }
     for many in 1..=5 {
         let rows = vec!["{T} {R}"; many].join(", ");
         for (has_always, has_never) in [(false, false), (true, false), (false, true), (true, true)] {

@@ -28,7 +28,7 @@ impl Machine {
     /// A loop without an end.
     pub(crate) fn goes_on(&self, program: &Program) -> Box<Fault> {
         let problem = "this loop never rolls dice and never ends".to_owned();
-        let help = "in the loop, change a name that its condition uses, or roll dice";
+        let help = "in the loop, give a name in its condition a new value, or roll dice";
         Box::new(Fault { sort: Wrong::Endless, ..*self.fault(program, problem, help) })
     }
 }
