@@ -193,7 +193,7 @@ fn what_the_page_shows_is_what_the_report_says() {
     assert_eq!(accents(stacked), 1, "one row is looked at: {stacked:#}");
     let head: Vec<&str> = stacked["table"][1].as_array().unwrap().iter().map(|own| own.as_str().unwrap()).collect();
     assert_eq!(head[1..], ["All succeed", "Mixed", "All fail"]);
-    assert_eq!(answer["setting"], "QV 4, Cubes 0");
+    assert_eq!(answer["setting"], "QV 4, White cubes 0");
 }
 
 /// How often a picture of a chart has the mark of what is looked at.

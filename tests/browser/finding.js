@@ -18,9 +18,9 @@ export const finding = async () => {
   assert.ok(await page.locator("#knobs .may input").first().isDisabled(), "first something is wished for");
   assert.ok(await page.locator("#find-now").isDisabled());
   await whole(page, () => page.getByLabel("Add a goal").selectOption({ index: 1 }));
-  assert.match(await text(page), /\[\[ask\]\]\nlabel = "Actions"\nvalue = "mean\(actions\)"\nwant = "4(\.0)? to 4\.9"/);
-  await change(page, page.getByLabel("Actions: from"), "4.9");
-  await change(page, page.getByLabel("Actions: to"), "5.1");
+  assert.match(await text(page), /\[\[ask\]\]\nlabel = "Actions taken"\nvalue = "mean\(actions\)"\nwant = "4(\.0)? to 4\.9"/);
+  await change(page, page.getByLabel("Actions taken: from"), "4.9");
+  await change(page, page.getByLabel("Actions taken: to"), "5.1");
   assert.match(await text(page), /want = "4\.9 to 5\.1"/);
   await whole(page, () => page.locator("#knobs .may", { hasText: "Dice" }).first().getByRole("checkbox").check());
   await whole(page, () => page.locator("#knobs .may", { hasText: "White cubes" }).first().getByRole("checkbox").check());
@@ -169,7 +169,7 @@ export const parting = async () => {
   const after = await shares();
   assert.ok(after[0] > before[0] && after[1] < before[1] && after[2] === before[2], `${before} ${after}`);
   // The share of a part is the sum of its rows in the table of the distribution.
-  await page.getByLabel("What to look at").selectOption({ label: "Actions" });
+  await page.getByLabel("What to look at").selectOption({ label: "Actions taken" });
   const words = (await box.locator("p span").first().textContent()).match(/^below (\d+): /);
   const law = await page.$$eval("table.law tbody tr", (all) => all.map((row) => [...row.children].slice(0, 2).map((cell) => cell.textContent)));
   const sum = law.filter(([value]) => /^\d+$/.test(value) && Number(value) < Number(words[1])).reduce((all, [, odds]) => all + Number.parseFloat(odds.replace("<", "")), 0);

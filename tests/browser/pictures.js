@@ -7,13 +7,13 @@ const finding = (page) => page.textContent("#finding");
 export const pictures = async () => {
   const own = await open(), { page } = own;
   await whole(page);
-  assert.match(await finding(page), /^All succeed, at QV 4 with no cubes: 12\.5%$/);
+  assert.match(await finding(page), /^All dice succeed, at QV 4 with no white cubes: 12\.5%$/);
   // What matters most to the first number: asked by a click, drawn, downloaded, gone with the next change.
   await whole(page, () => choose(page, "wing-turn"));
   await page.getByRole("button", { name: "What matters most?" }).click();
   await page.getByRole("menuitem", { name: /^Actions/ }).click();
   await page.waitForSelector("figure.tornado svg");
-  assert.match(await page.textContent("figure.tornado figcaption"), /Actions: largest effect from White cubes/);
+  assert.match(await page.textContent("figure.tornado figcaption"), /Actions taken: largest effect from White cubes/);
   assert.match(await page.textContent("figure.tornado svg"), /unchanged: 4\.44/);
   // The typeface of the page is that in which the texts were measured: none leaves its picture.
   const outside = await page.$$eval("figure svg text", (all) => all.filter((own) => { const [box, figure] = [own.getBoundingClientRect(), own.closest("svg").getBoundingClientRect()]; return box.left < figure.left - 1 || box.right > figure.right + 1; }).map((own) => own.textContent));

@@ -16,7 +16,11 @@ fn a_row_of_trials_is_the_trial_that_replay_tells() {
         let told = bench.succeed(&["replay", "t", "--case", case, "--trial", trial]);
         let in_all: BTreeMap<&str, &str> =
             told.split("in all\n").nth(1).unwrap().lines().filter_map(|line| line.trim().split_once(": ")).collect();
-        assert_eq!((in_all["Actions"], in_all["Wasted"]), (row["actions"].as_str(), row["wasted"].as_str()), "{told}");
+        assert_eq!(
+            (in_all["Actions taken"], in_all["Wasted"]),
+            (row["actions"].as_str(), row["wasted"].as_str()),
+            "{told}"
+        );
         let first = told.lines().find(|line| line.contains("Successes, Wing Vanguard")).unwrap();
         assert!(first.ends_with(&format!(": {}", row["successes@1"])), "{first}");
     }

@@ -168,11 +168,11 @@ fn a_question_without_a_label_has_a_heading_in_the_words_of_its_metrics() {
         said.lines().skip_while(|line| !line.starts_with("does the turn bring")).nth(1).unwrap_or_default().to_owned()
     };
     for (question, begins) in [
-        ("mean(actions)", "Actions, mean "),
-        ("P(actions >= 6)", "Actions: 6 or more "),
-        ("P(result@Left = mixed)", "Result, Left: mixed "),
-        ("median(actions)", "Actions, median "),
-        ("P(actions >= 6 | result@1 = mixed)", "Actions >= 6 if Result (Vanguard) = mixed "),
+        ("mean(actions)", "Actions taken, mean "),
+        ("P(actions >= 6)", "Actions taken: 6 or more "),
+        ("P(result@Left = mixed)", "Result of the roll, Left: mixed "),
+        ("median(actions)", "Actions taken, median "),
+        ("P(actions >= 6 | result@1 = mixed)", "Actions taken >= 6 if Result of the roll (Vanguard) = mixed "),
     ] {
         assert!(heading(question).starts_with(begins), "{question}: {}", heading(question));
     }

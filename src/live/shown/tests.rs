@@ -50,7 +50,7 @@ fn every_chart_shows_where_the_knobs_stand_or_says_what_it_shows() {
         let scenario = wing.scenario.replace("\nquality = 4\n", &format!("\nquality = {quality}\ncubes = {cubes}\n"));
         let texts = Texts { scenario, ..wing.clone() };
         let (session, told) = run(&texts, Wish { most_trials: Some(200), drawn: 1, is_narrow: false });
-        assert_eq!(told["answer"]["setting"], format!("QV {quality}, Cubes {cubes}"));
+        assert_eq!(told["answer"]["setting"], format!("QV {quality}, White cubes {cubes}"));
         let (_, report) = session.finished.as_ref().expect("a report");
         for chart in &report.charts {
             for (index, value) in &chart.held {

@@ -27,17 +27,17 @@ pub(super) const CHOICES: &[ChoiceInfo] = &[
 fn words(choice: &str) -> ChoiceWords {
     let lost = || ("penalty".to_owned(), "dice lost to the penalty".to_owned());
     match choice {
-        "order" => ChoiceWords { parts: vec![lost()], ..ChoiceWords::question("Which Wing next?") },
+        "order" => ChoiceWords { parts: vec![lost()], ..ChoiceWords::question("Which Wing activates next?") },
         "dice" => ChoiceWords {
-            label: Some("How many dice?".to_owned()),
+            label: Some("How many dice to roll?".to_owned()),
             parts: vec![("next".to_owned(), "next Wing".to_owned()), lost()],
             ..ChoiceWords::of_numbers(&["", "roll one die", "roll two dice", "roll three dice"])
         },
         "spend" => {
             let needs = ["first", "second", "third"];
-            let needs = needs.map(|which| (format!("{which}_needs"), format!("pips for the {which} failure")));
+            let needs = needs.map(|which| (format!("{which}_needs"), format!("pips needed for the {which} failure")));
             let words = ["turn no failure", "turn one failure", "turn two failures", "turn three failures"];
-            let label = Some("Spend cubes on failures?".to_owned());
+            let label = Some("Spend white cubes on failures?".to_owned());
             ChoiceWords { label, parts: needs.into(), ..ChoiceWords::of_numbers(&words) }
         }
         _ => ChoiceWords::default(),

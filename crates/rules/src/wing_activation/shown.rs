@@ -36,7 +36,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "0",
         "White cubes that the Wing Commander and the Wing's other officers within command control range can spend. Each raises a die by one pip.",
     )
-    .labelled("White cubes", "Cubes"),
+    .labelled("White cubes", "White cubes"),
     Parameter::new(
         "spend",
         ParameterType::Choice(&["greedy", "avert", "never"]),
@@ -90,7 +90,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "",
         "White cubes in one pool for all Wings, instead of cubes for each Wing. A cube that one Wing spends is gone for the others.",
     )
-    .labelled("Shared white cubes", "Shared cubes"),
+    .labelled("Shared white cubes", "Shared white cubes"),
     Parameter::new(
         "wings",
         ParameterType::Entries { inherits: &["dice", "quality", "cubes", "spend", "units"], own: &[], most: 4 },
@@ -140,8 +140,8 @@ pub(super) fn metrics(wings: u32, has_places: bool) -> Vec<ShownMetric> {
         rolled("dice", "Dice rolled").counted("die is rolled", "dice are rolled"),
         rolled("penalty", "Penalty dice passed on").counted("penalty die is passed on", "penalty dice are passed on"),
         rolled("cubes_left", "White cubes left").counted("white cube is left", "white cubes are left"),
-        step("result", results(), "Result"),
-        ShownMetric::whole("actions", Kind::Count, "Actions")
+        step("result", results(), "Result of the roll"),
+        ShownMetric::whole("actions", Kind::Count, "Actions taken")
             .fold(Fold::Sum)
             .counted("action is taken", "actions are taken"),
         ShownMetric::whole("unit_actions", Kind::Count, "Actions of all units")
