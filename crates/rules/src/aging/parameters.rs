@@ -45,7 +45,7 @@ const LOSS: ParameterType = ParameterType::AnyOf(&[
 const RESOURCE: &[Parameter] = &[
     Parameter::new("kind", ParameterType::Choice(KINDS), "", "The kind of resource. It decides how the resource ages."),
     Parameter::new("start", ITEMS, "", "How many there are before turn 1. By default a single resource of Acts has 12, and any other has 0.")
-        .labelled("Number at the start", "Start"),
+        .labelled("Starting stock", "Starting stock"),
     Parameter::new(
         "gain",
         AMOUNTS,
@@ -168,7 +168,7 @@ const RESOURCE: &[Parameter] = &[
         "",
         "For proficiencies: the number of turns from one Census to the next; 0 means never. By default 1.",
     )
-    .labelled("Turns per Census", "Census interval"),
+    .labelled("Census interval in turns", "Census interval"),
     Parameter::new("loss_at_census", ParameterType::Probability, "", "For proficiencies: the chance that each is eliminated when the Census Power is activated. By default 0.30.")
         .labelled("Loss at a Census", "At Census"),
     Parameter::new(
@@ -197,28 +197,28 @@ const POSITION: &[Parameter] = &[
         "0",
         "The chance per turn that an undisrupted Government Title becomes disrupted.",
     )
-    .labelled("Chance of a disruption", "Disruption"),
+    .labelled("Chance that a title is disrupted", "Disruption chance"),
     Parameter::new(
         "recovery",
         ParameterType::Probability,
         "1",
         "The chance that a disrupted Government Title has recovered before the next turn. With 1, a disruption lasts a single turn.",
     )
-    .labelled("Chance of recovery", "Recovery"),
+    .labelled("Chance that a title recovers", "Recovery chance"),
     Parameter::new(
         "title_change",
         ParameterType::Probability,
         "0",
         "The chance per turn that a Government Title changes. A change costs Proficiencies in the same way as a new disruption.",
     )
-    .labelled("Chance of a change", "Change"),
+    .labelled("Chance that a title changes", "Title change chance"),
     Parameter::new(
         "disrupted_titles",
         ParameterType::Whole { from: 0, to: MOST_TITLES },
         "",
         "How many Government Titles are disrupted all the time, from before turn 1. Use it instead of `disruption`.",
     )
-    .labelled("Disrupted Government Titles", "Disrupted"),
+    .labelled("Disrupted titles", "Disrupted titles"),
 ];
 
 /// Its parameters: those of the position, those of a lone resource, and the list of several. A lone

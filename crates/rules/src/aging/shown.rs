@@ -65,7 +65,7 @@ pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<Sh
         places.push(metrics.len());
         let (items, (item, many)) = (items(resource), one_and_many(resource));
         let [stock, lost, gone_on, total, safe, lodged] = names(resource).try_into().expect("six names");
-        let gone = format!("{items}: first turn with none left");
+        let gone = format!("First turn with no {many} left");
         // Strikes and a Census fall one after another.
         let fold = if matches!(resource.decay, Decay::Census { .. }) { Fold::Sum } else { Fold::Once };
         let mut own = vec![

@@ -116,7 +116,7 @@ pub(super) fn metrics(attempts: u32, scatters: bool) -> Vec<ShownMetric> {
         tried("score", "Activation score").amount("the activation score"),
         tried("resistance", "Resistance").amount("the resistance"),
         tried("margin", "Score minus resistance").amount("the score minus the resistance"),
-        step("result", results(), "Result"),
+        step("result", results(), "Result of the activation"),
         ShownMetric::whole("succeeded", Kind::Flag, "Activated").event("the effect is activated"),
         ShownMetric::whole("attempts_used", Kind::Count, "Attempts used")
             .counted("attempt is made", "attempts are made"),

@@ -27,7 +27,7 @@ pub(super) const DRAW: Parameter = Parameter::new(
     ParameterType::Table(&[
         Parameter::new("deck", ParameterType::Text, "", "The name of the deck, one of [parameters.decks]."),
         Parameter::new("cards", CARDS, "1", "How many cards are drawn, without replacement.")
-            .labelled("Cards drawn", "Cards"),
+            .labelled("Cards drawn", "Cards drawn"),
         Parameter::new(
             "keep",
             CARDS,

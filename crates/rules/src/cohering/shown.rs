@@ -54,7 +54,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "\"both\"",
         "Whose CEs Cohering is checked against. The unit's CEs count as the ship's.",
     )
-    .labelled("Whose CEs are checked", ""),
+    .labelled("CEs checked", ""),
     Parameter::new("colony_inactive_ce", INACTIVE, "0", "How many CEs of the colony are inactive. They stay inactive.")
         .labelled("Inactive CEs of the colony", "Inactive colony CEs"),
     BASE,

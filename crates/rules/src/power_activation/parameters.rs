@@ -78,7 +78,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "",
         "Whose CEs are checked if no power is named. Without both keys, the ship's.",
     )
-    .labelled("Whose CEs are checked", ""),
+    .labelled("CEs checked", ""),
     Parameter::new("count", ParameterType::Whole { from: 1, to: 1000 }, "1", "How many identical orders there are.")
         .labelled("Identical orders", "Orders"),
     Parameter::new(
@@ -149,7 +149,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "",
         "The chance to get through the Blockade. Without this key the order runs no Blockade.",
     )
-    .labelled("Chance to get through the Blockade", "Chance to get through"),
+    .labelled("Chance to get through the Blockade", "Chance to get through the Blockade"),
     Parameter::new(
         "conditions",
         ParameterType::Probability,

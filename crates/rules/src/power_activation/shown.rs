@@ -156,7 +156,13 @@ fn of_order(order: &Order, lone: bool, turns: u8) -> (Option<ShownMetric>, Shown
     let of = |label: &str| if lone { label.to_owned() } else { format!("{}: {}", order.name, lower(label)) };
     let (first, last) = order.on_turn.map_or((1, turns.into()), |turn| (turn.into(), turn.into()));
     let result = match order.count {
-        1 => Some(ShownMetric::per_step(own("result"), results(order.ties.needs.is_some()), of("Result"), first, last)),
+        1 => Some(ShownMetric::per_step(
+            own("result"),
+            results(order.ties.needs.is_some()),
+            of("Result of the order"),
+            first,
+            last,
+        )),
         _ if lone => None,
         _ => {
             let failures = ShownMetric::per_step(own("failures"), Kind::Count, of("Orders not executed"), first, last)

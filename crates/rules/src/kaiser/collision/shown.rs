@@ -100,7 +100,7 @@ pub(super) fn metrics() -> Vec<ShownMetric> {
         ShownMetric::whole("difference", Kind::Count, difference)
             .or_absent("no collision")
             .amount("the Degree of Difference"),
-        ShownMetric::whole("result", results(), "Result").drawn(&DRAWN),
+        ShownMetric::whole("result", results(), "Result of the collision").drawn(&DRAWN),
         ShownMetric::whole("our_damage", Kind::Count, "Our damage that gets through")
             .amount("our damage that gets through"),
         ShownMetric::whole("their_damage", Kind::Count, "Their damage that gets through")

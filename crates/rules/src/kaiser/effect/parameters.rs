@@ -12,9 +12,9 @@ const SOAK: ParameterType = ParameterType::Whole { from: 0, to: stacking::LARGES
 
 const AIM: &[Parameter] = &[
     Parameter::new("offence", VALUE, "0", "The Offensive Skill, added to the Offensive Roll.")
-        .labelled("Offensive Skill", "Offence"),
+        .labelled("Offensive Skill", "Offensive Skill"),
     Parameter::new("defence", VALUE, "0", "The targets' Defensive Skill, added to their Defensive Rolls.")
-        .labelled("Defensive Skill", "Defence"),
+        .labelled("Defensive Skill", "Defensive Skill"),
     Parameter::new(
         "absorption",
         SOAK,

@@ -80,9 +80,9 @@ fn metrics(
     let mut metrics = vec![
         whole("hits", "Targets hit").counted("target is hit", "targets are hit"),
         whole("affected", "Targets affected").counted("target is affected", "targets are affected"),
-        ShownMetric::whole("first_degree", Kind::Count, format!("Degree of {first_check}"))
+        ShownMetric::whole("first_degree", Kind::Count, format!("Degree of Success in {first_check}"))
             .or_absent("no check")
-            .amount(format!("the degree of {first_check}")),
+            .amount(format!("the Degree of Success in {first_check}")),
         ShownMetric::per_step("afflicted", Kind::Count, "Targets afflicted", 1, rounds.into())
             .fold(Fold::Sum)
             .counted("target is afflicted", "targets are afflicted"),
