@@ -99,7 +99,7 @@ const atOdds = async () => {
   await whole(page, () => choose(page, "fair-duel"));
   await page.getByRole("button", { name: "Find numbers" }).click();
   await change(page, page.getByLabel("Only settings in which").last(), "ours <= theirs");
-  await whole(page, () => page.getByRole("checkbox", { name: /^Lowest face for a hard strike to hit/ }).uncheck());
+  await whole(page, () => page.getByRole("checkbox", { name: /^Lowest face that lands a hard strike/ }).uncheck());
   await page.locator("#find-now").click();
   await found(page);
   await shot(page, "at-odds");
