@@ -97,7 +97,7 @@ fn parameters(report: &Report) -> String {
         let value = Cell::styled(style, &parameter.value).with_note(origin).with_detail(&parameter.meaning);
         vec![Cell::styled(CellStyle::Code, &parameter.key), value]
     };
-    let subtitle = "Every parameter of the rule and the value it had. In bold what the scenario sets.";
+    let subtitle = "Every parameter of the rule and its value. Values that the scenario sets are in bold.";
     let table = Table::of_rows(columns(["Parameter", "Value and meaning"]), report.parameters.iter().map(row));
     table.titled("Parameters", subtitle).to_html()
 }

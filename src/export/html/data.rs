@@ -22,7 +22,7 @@ pub fn explorer(report: &Report, summary: &Summary, readers: Readers) -> String 
     let title = if report.cases.len() > 1 { "Compare two settings" } else { "Explore the odds" };
     format!(
         "<section aria-labelledby=\"explorer\">\n<h2 id=\"explorer\">{title}</h2>\n\
-         <noscript><p>Exploring needs a browser that runs scripts; the numbers are in the {} below.</p></noscript>\n{}\
+         <noscript><p>Exploring the results needs JavaScript; the numbers are in the {} below.</p></noscript>\n{}\
          <div id=\"explore\"></div>\n<script type=\"application/json\" id=\"data\">{json}</script>\n</section>\n",
         if readers == Readers::Designers { "tables" } else { "charts" },
         left_out(report, &choice)
