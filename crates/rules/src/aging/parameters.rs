@@ -43,23 +43,25 @@ const LOSS: ParameterType = ParameterType::AnyOf(&[
 
 /// The keys of a resource, in an entry or, where it is the only one, at the top.
 const RESOURCE: &[Parameter] = &[
-    Parameter::new("kind", ParameterType::Choice(KINDS), "", "The kind of resource. It decides how the resource ages."),
-    Parameter::new("start", ITEMS, "", "How many there are before turn 1. By default a single resource of Acts has 12, and any other has 0.")
-        .labelled("Starting stock", "Starting stock"),
+    Parameter::new("kind", ParameterType::Choice(KINDS), "", "The kind of resource, which decides how the resource ages."),
+    Parameter::new("start", ITEMS, "", "How many of this resource there are before turn 1. By default, a single resource of Acts starts with 12, and any other with 0.")
+        .labelled("Number at the start", "Start"),
     Parameter::new(
         "gain",
         AMOUNTS,
         "0",
-        "How many arrive on each turn (for faculties, in each class). A result below 0 counts as none. Write a number or \
-         dice, with or without a chance (\"20 @ 0.8\"), or a list of these by turn, whose last entry repeats.",
+        "How many of this resource arrive each turn (for faculties, in each class). A result below 0 counts as 0. \
+         Write a number or dice, with or without a chance (\"20 @ 0.8\"), or a list of these by turn, whose last \
+         entry repeats.",
     )
     .labelled("Gained each turn", "Gain"),
     Parameter::new(
         "spend",
         AMOUNTS,
         "0",
-        "How many are used on each turn, as far as available, the oldest first. Write a number or dice, with or without a \
-         chance (\"3 @ 0.8\": three if the activation is obeyed), or a list of these by turn, whose last entry repeats.",
+        "How many of this resource are spent each turn, the oldest first (fewer if not enough are left). Write a \
+         number or dice, with or without a chance (\"3 @ 0.8\": three if the activation is obeyed), or a list of \
+         these by turn, whose last entry repeats.",
     )
     .labelled("Spent each turn", "Spend"),
     Parameter::new(
@@ -149,7 +151,7 @@ const RESOURCE: &[Parameter] = &[
         "classes",
         ParameterType::List(&ITEMS),
         "",
-        "For faculties: how many are in each College's class at the start. By default there is one class, with `start` Faculties.",
+        "For faculties: how many are in each College's class at the start. By default, there is one class, with `start` Faculties.",
     ),
     Parameter::new("start_dark", ITEMS, "", "For aspects: how many of those at the start show the dark side. By default 0.")
         .labelled("Dark at the start", "Dark"),
@@ -209,14 +211,14 @@ const POSITION: &[Parameter] = &[
         "title_change",
         ParameterType::Probability,
         "0",
-        "The chance per turn that a Government Title changes. A change costs Proficiencies in the same way as a new disruption.",
+        "The chance per turn that a Government Title changes hands. Such a change costs Proficiencies in the same way as a new disruption.",
     )
     .labelled("Chance that a title changes", "Title change chance"),
     Parameter::new(
         "disrupted_titles",
         ParameterType::Whole { from: 0, to: MOST_TITLES },
         "",
-        "How many Government Titles are disrupted all the time, from before turn 1. Use it instead of `disruption`.",
+        "How many Government Titles are disrupted the whole time, starting before turn 1. Use it instead of `disruption`.",
     )
     .labelled("Disrupted titles", "Disrupted titles"),
 ];

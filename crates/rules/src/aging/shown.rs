@@ -65,7 +65,7 @@ pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<Sh
         places.push(metrics.len());
         let (items, (item, many)) = (items(resource), one_and_many(resource));
         let [stock, lost, gone_on, total, safe, lodged] = names(resource).try_into().expect("six names");
-        let gone = format!("First turn with no {many} left");
+        let gone = format!("First turn with no {items} left");
         // Strikes and a Census fall one after another.
         let fold = if matches!(resource.decay, Decay::Census { .. }) { Fold::Sum } else { Fold::Once };
         let mut own = vec![
@@ -121,7 +121,7 @@ pub(super) fn presentation(
         }
         charts.extend(views_of(resource, &stock, &gone_on));
         let facts = facts(resource, titles).into_iter();
-        notes.extend(facts.map(|(label, words)| (format!("{items}: {label}"), words)));
+        notes.extend(facts.map(|(label, words)| (label.replace("{items}", items), words)));
     }
     Presentation { metrics, headlines, charts, notes, ..Presentation::default() }.stepping(&StepWords::new("Turn"))
 }
@@ -165,7 +165,7 @@ fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
         let (dark, kept) = (resource.dark_placed.value(), 1.0 - resource.other_loss.value());
         let first = if resource.gain_before_aging { kept } else { 1.0 };
         if is_steady {
-            facts.push(("long-run average", settles(gain * first * (1.0 + (1.0 - dark) * kept))));
+            facts.push(("Long-run average number of {items}", settles(gain * first * (1.0 + (1.0 - dark) * kept))));
         }
         return facts;
     }
@@ -174,10 +174,10 @@ fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
     let only_ages = resource.other_loss == Probability::ZERO && !waits;
     let Some((loss, is_each)) = loss_per_turn(resource, titles).filter(|_| only_ages) else { return facts };
     if loss > 0.0 && loss < 1.0 {
-        facts.push(("half-life (until half have aged out)", turns(2f64.ln() / -(-loss).ln_1p())));
+        facts.push(("Half-life of {items} (until half have aged out)", turns(2f64.ln() / -(-loss).ln_1p())));
     }
     if loss > 0.0 && is_each {
-        facts.push(("expected lifetime", turns(1.0 / loss)));
+        facts.push(("Expected lifetime of {items}", turns(1.0 / loss)));
     }
     // Where one share is always lost, the rounding is always the same, and decides where it settles.
     let is_smooth = match &resource.decay {
@@ -191,7 +191,7 @@ fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
             true => 1.0 + resource.lodged_in() as f64,
             false => resource.spared as f64 + if resource.gain_before_aging { 0.0 } else { 1.0 },
         };
-        facts.push(("long-run average", settles(gain * (unaged + (1.0 - loss) / loss))));
+        facts.push(("Long-run average number of {items}", settles(gain * (unaged + (1.0 - loss) / loss))));
     }
     facts
 }

@@ -5,7 +5,7 @@ use oddsmith_model::rule::words::{RuleWords, or, read};
 /// The rule in words.
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
-        "At the end of every Regular Turn, resources age out, whatever the position did. Each kind of resource \
+        "At the end of every Regular Turn, resources age out, whatever the position has done. Each kind of resource \
          ages in its own way.",
         "Each Act left on the Powerstrip has a 15% chance of being lost, before new Acts are placed. Scenes never \
          age, but all Scenes on a star or planet are lost when it is no longer on any position's Public Space.",
@@ -62,7 +62,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
             &[or("spend_from", "\"oldest\"", "it comes from the first one listed")],
         ),
         read(
-            "A disrupted Government Title has recovered before the next turn.",
+            "A disrupted Government Title recovers before the next turn.",
             &[or("recovery", "0.5", "each disruption lasts two turns on average")],
         ),
     ],

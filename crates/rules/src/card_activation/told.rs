@@ -9,13 +9,13 @@ pub(super) const WORDS: RuleWords = RuleWords {
          cards.",
         "The activation score is the total value of these cards, plus cards drawn and dice rolled if the game has \
          them.",
-        "The score must beat the activation resistance. For most beneficial effects this is the basic score of one.",
+        "The score must beat the activation resistance. For most beneficial effects, the resistance is the basic score of one.",
         "The target of a disadvantageous effect resists with what it plays, draws or rolls in its defence.",
         "Range and cover add to the resistance. So does each square targeted by an indirect attack or by a card \
          with the Area Resistance keyword.",
         "Each creature in those squares adds its minimum resistance of at least one, even if it does not want to \
          resist.",
-        "An activation that does not beat the resistance simply fails. It fizzles out, the cards return, and the \
+        "An activation that does not beat the resistance simply fails: it fizzles out, the cards return, and the \
          player may try again.",
         "If an activation that fails is part of an attack, as with a hand grenade, it does not fizzle but misses. \
          The effect then takes place somewhere else, at random.",

@@ -54,9 +54,14 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "\"both\"",
         "Whose CEs Cohering is checked against. The unit's CEs count as the ship's.",
     )
-    .labelled("CEs checked", ""),
-    Parameter::new("colony_inactive_ce", INACTIVE, "0", "How many CEs of the colony are inactive. They stay inactive.")
-        .labelled("Inactive CEs of the colony", "Inactive colony CEs"),
+    .labelled("Whose CEs are checked", ""),
+    Parameter::new(
+        "colony_inactive_ce",
+        INACTIVE,
+        "0",
+        "How many of the colony's CEs are inactive. They stay inactive.",
+    )
+    .labelled("Inactive CEs of the colony", "Inactive colony CEs"),
     BASE,
     PER_INACTIVE_CE,
     CAP,

@@ -13,8 +13,8 @@ pub(super) const WORDS: RuleWords = RuleWords {
          colony; the unit's CEs count as the ship's.",
         "A check has a 5% chance of failure, plus 15% for each inactive CE, to a maximum of 50%.",
         "If the order is obeyed, a CE becomes active again. If it fails, one more CE becomes inactive.",
-        "Enlightenment rerolls a failed order. It is available again on every turn.",
-        "A unit has collapsed if a turn ends with all its CEs inactive. It may still recover.",
+        "Enlightenment rerolls a failed order. Enlightenment is available again on every turn.",
+        "A unit has collapsed if a turn ends with all its CEs inactive. A collapsed unit may still recover.",
     ],
     origin: "Appendix PAT4, Power Activation Failure, which mentions the snowball effect (pp. 193, 903) \
              but gives no numbers. The designer decides how fast CEs lapse, return and snowball.",
@@ -25,10 +25,10 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         read("An obeyed order restores one CE.", &[or("restored", "2", "an obeyed order restores two CEs")]),
         read(
-            "A failed order costs one more CE.",
+            "A failed order makes one more CE inactive.",
             &[
-                or("snowball", "2", "a failed order costs two more CEs"),
-                or("snowball", "0", "a failed order costs no CE, so there is no snowball"),
+                or("snowball", "2", "a failed order makes two more CEs inactive"),
+                or("snowball", "0", "a failed order makes no CE inactive, so there is no snowball"),
             ],
         ),
         read(

@@ -29,7 +29,7 @@ pub const CHARACTERISTIC_BONUSES: Parameter = Parameter::new(
     "characteristic_bonuses",
     SIZES,
     "[]",
-    "Bonuses from powers to the characteristic behind the value. Only the greatest counts.",
+    "Bonuses from powers to the characteristic behind the value. Only the greatest bonus counts.",
 );
 
 /// Characteristic penalties, of which one counts.
@@ -37,7 +37,7 @@ pub const CHARACTERISTIC_PENALTIES: Parameter = Parameter::new(
     "characteristic_penalties",
     SIZES,
     "[]",
-    "Penalties from powers to that characteristic, written without a minus sign. Only the worst counts.",
+    "Penalties from powers to that characteristic, written without a minus sign. Only the worst penalty counts.",
 );
 
 /// What is simply added.

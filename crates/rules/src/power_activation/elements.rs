@@ -43,7 +43,7 @@ pub const ENLIGHTENMENT: Parameter = Parameter::new(
     "enlightenment",
     ParameterType::Whole { from: 0, to: 5 },
     "0",
-    "How many Enlightenments were assigned in the Regular Turn Orders. Each rerolls a failed activation once.",
+    "How many Enlightenments were assigned in the Regular Turn Orders. Each Enlightenment rerolls a failed activation once.",
 )
 .labelled("Enlightenment assigned", "Enlightenment");
 

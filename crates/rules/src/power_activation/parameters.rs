@@ -46,31 +46,31 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "turns",
         ParameterType::Whole { from: 1, to: MOST_TURNS },
         "1",
-        "On how many Regular Turns the orders are given.",
+        "The number of Regular Turns on which the orders are given.",
     )
     .labelled("Regular Turns", "Turns"),
     Parameter::new(
         "succession",
         ParameterType::Flag,
         "false",
-        "Whether the orders form an inter-position process over successive Regular Turns. All must be executed, and the first order that is not ends the process.",
+        "Whether the orders form an inter-position process over successive Regular Turns. All must be executed, and the first order that is not executed ends the process.",
     ),
     Parameter::new(
         "enlightenment_stock",
         ParameterType::Whole { from: 0, to: 20 },
         "",
-        "A house rule: how many Enlightenments the orders of a turn share. They are kept until an order has failed, and may then be spent on it. In the text they are assigned beforehand.",
+        "A house rule: how many Enlightenments the orders of a turn share. They are kept until an order has failed, and may then be spent on it. In the published text, Enlightenments are assigned beforehand.",
     )
     .labelled("Shared Enlightenments", "Stock"),
     Parameter::new(
         "enlightenment_to_assign",
         ParameterType::Whole { from: 0, to: 20 },
         "",
-        "How many Enlightenments are assigned to the orders of a turn in the Regular Turn Orders, before anything is rolled. The choice `assign` decides which orders get them. By default they are shared out in the order listed. They come on top of an order's own `enlightenment`.",
+        "How many Enlightenments are assigned to the orders of a turn in the Regular Turn Orders, before anything is rolled. The choice `assign` decides which orders get them. By default, Enlightenments are shared out in the order listed. They come on top of an order's own `enlightenment`.",
     )
     .labelled("Enlightenments to assign", "To assign"),
     NAME,
-    Parameter::new("power", ParameterType::Choice(&IDS), "", "The Power Activation, a row of the table. It decides whose CEs are checked.")
+    Parameter::new("power", ParameterType::Choice(&IDS), "", "The Power Activation, a row of the table, which decides whose CEs are checked.")
         .labelled("Power", ""),
     Parameter::new(
         "check",
@@ -88,17 +88,17 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "The one Regular Turn on which the order is given. By default it is given on every turn.",
     )
     .labelled("Turn of the order", "On turn"),
-    Parameter::new("ship_inactive_ce", INACTIVE, "0", "How many CEs of the ship are inactive, not counting Temporal ones. For Transporting Population, the population's CEs are not counted either.")
+    Parameter::new("ship_inactive_ce", INACTIVE, "0", "How many of the ship's CEs are inactive, not counting Temporal ones. For Transporting Population, the population's CEs are not counted either.")
         .labelled("Inactive CEs of the ship", "Inactive ship CEs"),
-    Parameter::new("ship_inactive_temporal_ce", INACTIVE, "0", "How many Temporal CEs of the ship are inactive. They are never counted and change nothing."),
+    Parameter::new("ship_inactive_temporal_ce", INACTIVE, "0", "How many of the ship's Temporal CEs are inactive. They are never counted and change nothing."),
     Parameter::new(
         "colony_inactive_ce",
         ParameterType::AnyOf(&[INACTIVE, INACTIVE_LIST]),
         "0",
-        "How many CEs of the colony are inactive, not counting Temporal ones. If several colonies are checked, as in Trucking, write a list.",
+        "How many of the colony's CEs are inactive, not counting Temporal ones. If several colonies are checked, as in Trucking, write a list.",
     )
     .labelled("Inactive CEs of the colony", "Inactive colony CEs"),
-    Parameter::new("colony_inactive_temporal_ce", INACTIVE, "0", "How many Temporal CEs of the colony are inactive. They are never counted and change nothing."),
+    Parameter::new("colony_inactive_temporal_ce", INACTIVE, "0", "How many of the colony's Temporal CEs are inactive. They are never counted and change nothing."),
     Parameter::new(
         "supporting_colony_inactive_ce",
         INACTIVE,
@@ -107,13 +107,13 @@ pub(super) const PARAMETERS: &[Parameter] = &[
     )
     .labelled("Inactive CEs of the supporting colony", "Inactive supporting CEs"),
     ENLIGHTENMENT,
-    Parameter::new("osl_expired", ParameterType::Flag, "false", "Whether the Colony Ships ordered to Land have expired OSL. If so, they never fail to obey."),
-    Parameter::new("pacification", ParameterType::Flag, "false", "Whether Combat is initiated for Pacification. If so, the order is not checked."),
+    Parameter::new("osl_expired", ParameterType::Flag, "false", "Whether the Colony Ships ordered to Land have expired OSL. Such ships never fail to obey."),
+    Parameter::new("pacification", ParameterType::Flag, "false", "Whether Combat is initiated for Pacification. An order for Pacification is not checked."),
     Parameter::new(
         "engaged",
         ParameterType::Flag,
         "false",
-        "Whether the unit is engaged in a Combat. If so, it fails every order, and no reroll helps.",
+        "Whether the unit is engaged in a Combat. An engaged unit fails every order, and no reroll helps.",
     ),
     Parameter::new(
         "barred",
@@ -127,7 +127,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "alien_colony",
         ParameterType::Flag,
         "false",
-        "Whether the Trade Mission goes to an alien colony's system. Only then does it have the second check.",
+        "Whether the Trade Mission goes to an alien colony's system. Only then does the Trade Mission have the second check.",
     ),
     Parameter::new(
         "spends",
@@ -147,28 +147,28 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "blockade_success",
         ParameterType::Probability,
         "",
-        "The chance to get through the Blockade. Without this key the order runs no Blockade.",
+        "The chance of getting through the Blockade. Without this key the order runs no Blockade.",
     )
-    .labelled("Chance to get through the Blockade", "Chance to get through the Blockade"),
+    .labelled("Chance of passing the Blockade", "Chance of passing the Blockade"),
     Parameter::new(
         "conditions",
         ParameterType::Probability,
         "1",
-        "The chance that a Writ's Conditions Precedent are met and a matching Fuzzy Group is there. It is tested after the activation was obeyed.",
+        "The chance that a Writ's Conditions Precedent are met and a matching Fuzzy Group is present. The conditions are tested after the activation has been obeyed.",
     )
     .labelled("Chance that the conditions are met", "Conditions"),
     Parameter::new(
         "costs_rp",
         ParameterType::Whole { from: 0, to: 1_000_000 },
         "0",
-        "How many Resource Points (RPs) each order costs. A failed activation spends none.",
+        "How many Resource Points (RPs) each order costs. A failed activation spends no RPs.",
     )
     .labelled("RPs per order", "RPs"),
     Parameter::new(
         "worth",
         ParameterType::Whole { from: 0, to: 1000 },
         "1",
-        "How much it is worth to execute this order, compared with the others. Best play can maximise the total, `worth_done`.",
+        "How much executing this order is worth, compared with the others. Best play can maximise the total, `worth_done`.",
     )
     .labelled("Worth", "Worth"),
     Parameter::new(

@@ -11,10 +11,10 @@ pub(super) const WORDS: RuleWords = RuleWords {
          of 50%. Temporal CEs are not counted.",
         "If ship and colony are both checked, either failure makes the activation fail.",
         "Landing, Initiate Combat and orders that start interstellar movement get a second check if the ship's \
-         check fails. It is made against the CEs of a supporting colony in the system. If it succeeds, the order is \
-         obeyed.",
-        "Enlightenment rerolls a failed activation. It must be assigned in the Regular Turn Orders, before \
-         anything is rolled.",
+         check fails. The second check is made against the CEs of a supporting colony in the system. If it \
+         succeeds, the order is obeyed.",
+        "Enlightenment rerolls a failed activation. Enlightenment must be assigned in the Regular Turn Orders, \
+         before anything is rolled.",
         "An order may need another order of the same turn. Examples: a Writ needs its Power Activation, Develop \
          Doctrinal Templates needs a Combat Power Activation, and each side of a Trucking Transaction needs the \
          other.",
@@ -22,7 +22,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         "A unit engaged in a Combat fails every order. Load Cargo may fail if the ship did not begin the turn in \
          the system, and Trucking may fail at a besieged colony. No reroll helps in these cases.",
         "A ship that runs a Blockade is checked before the run, and the colony is checked after it. A Writ's \
-         Conditions Precedent are tested after its Power Activation was obeyed.",
+         Conditions Precedent are tested after its Power Activation has been obeyed.",
         "A failed activation is used up for the turn, but it removes no Acts, Scenes or RPs.",
         "A Government Title can fail its Conflict Check over Taxation only if all colonies failed Taxation on that \
          turn.",
@@ -46,7 +46,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
             &[or("blockade_reroll", "\"activation\"", "it rerolls the whole activation, including the run")],
         ),
         read(
-            "An order that was obeyed spends its RPs, even if a Blockade stops it or a Writ's Conditions are not met.",
+            "An order that has been obeyed spends its RPs, even if a Blockade stops it or a Writ's Conditions are not met.",
             &[or("stopped_spends", "false", "an order spends its RPs only if it is executed")],
         ),
         read(

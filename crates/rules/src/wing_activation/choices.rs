@@ -35,9 +35,10 @@ fn words(choice: &str) -> ChoiceWords {
         },
         "spend" => {
             let needs = ["first", "second", "third"];
-            let needs = needs.map(|which| (format!("{which}_needs"), format!("pips needed for the {which} failure")));
-            let words = ["turn no failure", "turn one failure", "turn two failures", "turn three failures"];
-            let label = Some("Spend white cubes on failures?".to_owned());
+            let needs = needs.map(|which| (format!("{which}_needs"), format!("pips for the {which} failure")));
+            let words =
+                ["raise no failed die", "raise one failed die", "raise two failed dice", "raise three failed dice"];
+            let label = Some("How many failed dice to raise?".to_owned());
             ChoiceWords { label, parts: needs.into(), ..ChoiceWords::of_numbers(&words) }
         }
         _ => ChoiceWords::default(),

@@ -19,7 +19,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "dice",
         ParameterType::Whole { from: 1, to: MOST_DICE as i64 },
         "3",
-        "How many dice the Wing wants to roll, one to three. A penalty may leave it fewer.",
+        "How many dice the Wing wants to roll, from one to three. A penalty may leave it fewer dice.",
     )
     .labelled("Dice", "Dice"),
     Parameter::new(
@@ -34,7 +34,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "cubes",
         ParameterType::Whole { from: 0, to: 30 },
         "0",
-        "White cubes that the Wing Commander and the Wing's other officers within command control range can spend. Each raises a die by one pip.",
+        "White cubes that the Wing Commander and the Wing's other officers within command control range can spend. Each cube raises a die by one pip.",
     )
     .labelled("White cubes", "White cubes"),
     Parameter::new(
@@ -64,7 +64,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "cap_at_most_sides",
         ParameterType::Flag,
         "false",
-        "Whether white cubes cannot raise a die above its highest face. If so, no cube helps a Wing with QV 7 and six-sided dice.",
+        "Whether white cubes cannot raise a die above its highest face. With this cap, no cube helps a Wing with QV 7 and six-sided dice.",
     ),
     Parameter::new(
         "spend_before_roll",
@@ -76,7 +76,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "declares_die",
         ParameterType::Flag,
         "true",
-        "Whether each cube spent before the roll is declared for one die. If not, these cubes raise the first die that needs them after the roll.",
+        "Whether each cube spent before the roll is declared for one die. Undeclared cubes raise the first die that needs them after the roll.",
     ),
     Parameter::new(
         "penalty_from_one_die",
@@ -88,7 +88,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "shared_cubes",
         ParameterType::Whole { from: 0, to: 30 },
         "",
-        "White cubes in one pool for all Wings, instead of cubes for each Wing. A cube that one Wing spends is gone for the others.",
+        "White cubes in one pool that all Wings share, instead of separate cubes for each Wing. A cube that one Wing spends is gone for the others.",
     )
     .labelled("Shared white cubes", "Shared white cubes"),
     Parameter::new(

@@ -27,7 +27,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "The Base Damage of our power. Several powers in a list combine: the highest counts fully, the second counts half, the third a third and so on.",
     )
     .labelled("Our Base Damage", "Ours"),
-    Parameter::new("theirs", POWERS, "10", "The Base Damage of the opponent's power, or a list, as for `ours`.").labelled("Their Base Damage", "Theirs"),
+    Parameter::new("theirs", POWERS, "10", "The Base Damage of the opponent's power, or a list of several, as for `ours`.").labelled("Their Base Damage", "Theirs"),
     Parameter::new("initiative", VALUE, "0", "Our Initiative minus theirs. Below -5 there is no collision.")
         .labelled("Initiative (ours minus theirs)", "Initiative"),
     Parameter::new(
@@ -43,15 +43,15 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "open_rolls",
         ParameterType::Flag,
         "false",
-        "Whether the Offensive Rolls are open. A double six adds a d6, and another one after each six. A double one is a fumble and counts as 0.",
+        "Whether the Offensive Rolls are open. A double six adds a d6, and each further six adds another d6. A double one is a fumble and counts as 0.",
     ),
-    Parameter::new(EXTRA_DICE[0], EXTRA, "0", "How many extra dice our Offensive Roll has, of which the two highest count.")
+    Parameter::new(EXTRA_DICE[0], EXTRA, "0", "How many extra dice we roll for our Offensive Roll, where only the two highest dice count.")
         .labelled("Our advantage", "Our advantage"),
-    Parameter::new(EXTRA_DICE[1], EXTRA, "0", "How many extra dice our Offensive Roll has, of which the two lowest count. They cancel our advantage.")
+    Parameter::new(EXTRA_DICE[1], EXTRA, "0", "How many extra dice we roll for our Offensive Roll, where only the two lowest dice count. They cancel our advantage.")
         .labelled("Our disadvantage", "Our disadvantage"),
-    Parameter::new(EXTRA_DICE[2], EXTRA, "0", "How many extra dice their Offensive Roll has, of which the two highest count.")
+    Parameter::new(EXTRA_DICE[2], EXTRA, "0", "How many extra dice they roll for their Offensive Roll, where only the two highest dice count.")
         .labelled("Their advantage", "Their advantage"),
-    Parameter::new(EXTRA_DICE[3], EXTRA, "0", "How many extra dice their Offensive Roll has, of which the two lowest count. They cancel their advantage.")
+    Parameter::new(EXTRA_DICE[3], EXTRA, "0", "How many extra dice they roll for their Offensive Roll, where only the two lowest dice count. They cancel their advantage.")
         .labelled("Their disadvantage", "Their disadvantage"),
     stacking::SKILL_BONUSES,
     stacking::SKILL_PENALTIES,

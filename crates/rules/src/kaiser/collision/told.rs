@@ -5,13 +5,14 @@ use oddsmith_model::rule::words::{RuleWords, or, read};
 /// The rule in words.
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
-        "Another power can meet a power in flight. This requires the Collide Power Reaction with a parallel shot. \
+        "A power can meet another power in flight. This requires the Collide Power Reaction with a parallel shot. \
          Your Initiative must be at most 5 points behind the opponent's.",
         "Your Offensive Roll must come within 5 points of the opposing roll, or surpass it. Otherwise the \
          opponent's power continues unchanged.",
         "If the powers collide, both sides roll 2d6 and add the Base Damage of their power.",
         "The Degree of Difference then decides. Up to 5, both powers cancel. From 6 to 10, the winner's power \
-         passes through with half of its Base Damage, rounded down. At 11 or more, it passes through whole.",
+         passes through with half of its Base Damage, rounded down. At 11 or more, the winner's power passes \
+         through whole.",
         "Several powers may combine. The highest Base Damage counts fully, the second counts half, the third a third.",
         "Advantage, open rolls and fumbles apply only to the Offensive Rolls. The rolls of the collision are plain \
          2d6.",

@@ -47,7 +47,7 @@ const AIM: &[Parameter] = &[
         "open_rolls",
         ParameterType::Flag,
         "false",
-        "Whether Offensive and Defensive Rolls are open. A double six adds a d6, and another one after each six. A double one is a fumble and counts as 0.",
+        "Whether Offensive and Defensive Rolls are open. A double six adds a d6, and each further six adds another d6. A double one is a fumble and counts as 0.",
     ),
     extra_dice("advantage", "How many extra dice the Offensive Roll has, of which the two highest count."),
     extra_dice(
@@ -63,12 +63,12 @@ const AIM: &[Parameter] = &[
 
 /// Its parameters.
 pub(super) const PARAMETERS: &[Parameter] = &[
-    Parameter::new("resistance", VALUE, "0", "The resistance of a target, added to its Resistance Check.")
+    Parameter::new("resistance", VALUE, "0", "The target's resistance, added to its Resistance Check.")
         .labelled("Resistance", "Resistance"),
     Parameter::new("difficulty", VALUE, "8", "The Difficulty that the Resistance Check must reach, 8 if the power lists none.")
         .labelled("Difficulty of the Resistance Check", "Difficulty"),
-    Parameter::new("willing", ParameterType::Flag, "false", "Whether the target allows the effect. If so, it chooses to fail every Resistance Check, by 1."),
-    Parameter::new("presence", ParameterType::Whole { from: 0, to: 1_000_000 }, "1", "The presence of a target.")
+    Parameter::new("willing", ParameterType::Flag, "false", "Whether the target allows the effect. A willing target chooses to fail every Resistance Check, by 1."),
+    Parameter::new("presence", ParameterType::Whole { from: 0, to: 1_000_000 }, "1", "The target's presence.")
         .labelled("Presence", "Presence"),
     Parameter::new(
         "presence_limit",
@@ -92,13 +92,13 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "lingers",
         ParameterType::Flag,
         "false",
-        "Whether the effect lingers. If so, it lasts for as many rounds as the Degree of Failure. Then the target checks again, until it passes.",
+        "Whether the effect lingers. A lingering effect lasts for as many rounds as the Degree of Failure. Then the target checks again, until it passes.",
     ),
     Parameter::new(
         "trigger",
         ParameterType::AnyOf(&[ParameterType::Flag, ParameterType::Probability]),
         "false",
-        "Whether it is a Trigger power whose condition is met in every round, or the chance that the condition is met in a round. A target that passes is immune for as many rounds as its Degree of Success.",
+        "Whether it is a Trigger power whose condition is met in every round, or the chance that the condition is met in a round. A target that passes its check is immune for as many rounds as its Degree of Success.",
     )
     .labelled("Chance that the condition is met", "Trigger"),
     Parameter::new(

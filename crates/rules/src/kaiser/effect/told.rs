@@ -5,17 +5,17 @@ use oddsmith_model::rule::words::{RuleWords, or, read};
 /// The rule in words.
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
-        "A power of the Effect type is aimed. The attacker rolls 2d6 plus Offensive Skill (Offensive Roll), and \
-         each target rolls 2d6 plus its Defensive Skill (Defensive Roll). Powers of the types Trigger and Automatic \
-         are not aimed.",
+        "You aim a power of the Effect type at a target. The attacker rolls 2d6 plus Offensive Skill (Offensive \
+         Roll), and each target rolls 2d6 plus its Defensive Skill (Defensive Roll). Powers of the types Trigger \
+         and Automatic are not aimed.",
         "The target applies its Absorption and AV. If at least one Unit of Damage is left, it makes a Resistance \
          Check. If the power is also of the Attack type, each Unit of Damage costs the target the Base Damage.",
         "The check is 2d6 plus the target's resistance against the power's Difficulty, or against 8 if none is \
-         listed. A target may choose to fail it.",
+         listed. A target may choose to fail this check.",
         "A lingering effect lasts for as many rounds as the Degree of Failure. Then the target checks again, until \
          it passes or the power ends. When the power ends, so does the effect.",
         "A target that passes the check of a Trigger is immune for as many rounds as its Degree of Success. After \
-         that it checks again when the condition is met.",
+         that, it checks again whenever the condition is met.",
         "An area attack makes one Offensive Roll for all targets. A target that cannot reach a safe point has -8 \
          on its Defensive Roll.",
         "Some powers affect only a limited total of presence. They affect as many targets as that total allows.",
@@ -38,7 +38,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
             &[or("lingers", "true", "the effect lingers, with repeated Resistance Checks")],
         ),
         read(
-            "The power is not a Trigger. It calls for one check, and for more only if it lingers.",
+            "The power is not a Trigger: it calls for one check, and for more only if it lingers.",
             &[
                 or("trigger", "true", "the triggering condition is met in every round"),
                 or("trigger", "0.5", "the triggering condition has a 50% chance of being met in each round"),

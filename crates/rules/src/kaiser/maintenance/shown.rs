@@ -27,21 +27,21 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "pool_max",
         ParameterType::Whole { from: 0, to: LARGEST },
         "",
-        "The most that the pool can hold. Any gain above it is lost. Without this key there is no limit.",
+        "The most that the pool can hold. Any gain above this maximum is lost. Without this key there is no limit.",
     )
     .labelled("Largest pool", "Largest pool"),
     Parameter::new(
         "gain",
         ParameterType::Dice,
         "0",
-        "What accumulates in each round before anything is paid, such as 2 or \"1d6\". A result below 0 counts as 0.",
+        "What accumulates in the pool each round before anything is paid, such as 2 or \"1d6\". A result below 0 counts as 0.",
     )
     .labelled("Gain per round", "Gain"),
     Parameter::new(
         "cost",
         ParameterType::Whole { from: 0, to: LARGEST },
         "1",
-        "What each payment for a power costs, in the End Phase.",
+        "What the pool pays for a power each time, in the End Phase.",
     )
     .labelled("Cost", "Cost"),
     Parameter::new(
@@ -55,7 +55,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "dawn_in",
         ParameterType::Whole { from: 1, to: DAY as i64 },
         "14400",
-        "For daily: the round at whose End Phase the first dawn comes. The next dawns follow a day apart, every 14,400 rounds.",
+        "For daily maintenance: the round in whose End Phase the first dawn comes. The next dawns follow a day apart, every 14,400 rounds.",
     )
     .labelled("Round of the first dawn", "Dawn"),
     Parameter::new("rounds", ParameterType::Whole { from: 1, to: 100_000 }, "100", "How many rounds are played.")

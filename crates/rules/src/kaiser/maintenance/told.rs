@@ -5,11 +5,11 @@ use oddsmith_model::rule::words::{RuleWords, or, read};
 /// The rule in words.
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
-        "A power that can be maintained has a cost. It is paid in every End Phase.",
+        "A power that can be maintained has a cost, which is paid in every End Phase.",
         "A Turn cost is paid in each round, a Minor Sustain cost every minute (10 rounds), and a Major Sustain cost \
          every ten minutes (100 rounds). A Daily cost is paid every day at dawn.",
         "What accumulates in a round comes first, so it can pay costs in the same round.",
-        "The powers are paid for in the order listed. Each is paid for if the pool still holds enough.",
+        "The powers are paid for in the order listed. Each power is paid for if the pool still holds enough.",
         "A power whose cost cannot be paid ends at the end of the round, so that round still counts. The other \
          powers continue.",
         "If the pool has a maximum, any gain above it is lost.",

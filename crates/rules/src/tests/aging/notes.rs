@@ -3,12 +3,13 @@
 use super::*;
 use oddsmith_engine::Rule as _;
 
-const HALF_LIFE: &str = "half-life (until half have aged out)";
+const HALF_LIFE: &str = "Half-life";
 
 /// A fact of the presentation, as a number.
 fn note(toml: &str, label: &str) -> f64 {
     let notes = all(toml).1.notes;
-    let (_, words) = notes.iter().find(|(own, _)| own.ends_with(label)).unwrap_or_else(|| panic!("{label}: {notes:?}"));
+    let (_, words) =
+        notes.iter().find(|(own, _)| own.starts_with(label)).unwrap_or_else(|| panic!("{label}: {notes:?}"));
     words.split(' ').next().unwrap().parse().unwrap()
 }
 
@@ -17,7 +18,7 @@ fn the_half_lives_of_the_specification_are_noted() {
     assert_eq!(note("", HALF_LIFE), 4.27);
     assert_eq!(note("kind = \"missions\"\nstart = 1", HALF_LIFE), 1.94);
     assert_eq!(note("kind = \"faculties\"\nstart = 8", HALF_LIFE), 1.0);
-    assert_eq!(note("gain = 3", "long-run average"), 20.0);
+    assert_eq!(note("gain = 3", "Long-run average"), 20.0);
 }
 
 #[test]
@@ -33,7 +34,7 @@ fn what_is_noted_is_what_the_exact_odds_tend_to() {
     ] {
         let name = rule(toml).metrics()[0].name.clone();
         let odds = exact(&format!("turns = 150\n{toml}"));
-        close(note(toml, "expected lifetime"), odds.law(&format!("{name}.gone_on"), 0).mean(), toml);
+        close(note(toml, "Expected lifetime"), odds.law(&format!("{name}.gone_on"), 0).mean(), toml);
         let turn = 10;
         let halved = 0.5f64.powf(f64::from(turn) / note(toml, HALF_LIFE));
         close(odds.law(&name, turn).mean(), halved, toml);
@@ -52,7 +53,7 @@ fn what_is_noted_is_what_the_exact_odds_tend_to() {
     ] {
         let name = rule(toml).metrics()[0].name.clone();
         let odds = exact(&format!("turns = 60\n{toml}").replace("\"acts\"", "\"acts\"\nstart = 1"));
-        close(note(toml, "long-run average"), odds.law(&name, 60).mean(), toml);
+        close(note(toml, "Long-run average"), odds.law(&name, 60).mean(), toml);
     }
 }
 
@@ -61,7 +62,7 @@ fn what_is_noted_is_what_the_exact_odds_tend_to() {
 fn where_rounding_decides_nothing_is_noted() {
     let rps = "kind = \"resource-points\"\ngain = 30\nturns = 60";
     let settled = exact(rps).law("resource-points", 60).mean();
-    assert!((note(rps, "long-run average") - settled).abs() < 0.5, "{settled}");
+    assert!((note(rps, "Long-run average") - settled).abs() < 0.5, "{settled}");
     let college = all("kind = \"faculties\"\nclasses = [8, 5]\ngain = 2").1.notes;
-    assert!(college.iter().all(|(label, _)| !label.ends_with("long-run average")), "{college:?}");
+    assert!(college.iter().all(|(label, _)| !label.starts_with("Long-run average")), "{college:?}");
 }
