@@ -170,7 +170,7 @@ const RESOURCE: &[Parameter] = &[
         "",
         "For proficiencies: the number of turns from one Census to the next; 0 means never. By default 1.",
     )
-    .labelled("Census interval in turns", "Census interval"),
+    .labelled("Turns per Census", "Turns per Census"),
     Parameter::new("loss_at_census", ParameterType::Probability, "", "For proficiencies: the chance that each is eliminated when the Census Power is activated. By default 0.30.")
         .labelled("Loss at a Census", "At Census"),
     Parameter::new(
@@ -206,7 +206,7 @@ const POSITION: &[Parameter] = &[
         "1",
         "The chance that a disrupted Government Title has recovered before the next turn. With 1, a disruption lasts a single turn.",
     )
-    .labelled("Chance that a title recovers", "Recovery chance"),
+    .labelled("Chance of recovery", "Recovery chance"),
     Parameter::new(
         "title_change",
         ParameterType::Probability,
