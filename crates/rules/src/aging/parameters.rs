@@ -43,9 +43,9 @@ const LOSS: ParameterType = ParameterType::AnyOf(&[
 
 /// The keys of a resource, in an entry or, where it is the only one, at the top.
 const RESOURCE: &[Parameter] = &[
-    Parameter::new("kind", ParameterType::Choice(KINDS), "", "The kind of resource, which decides how the resource ages."),
-    Parameter::new("start", ITEMS, "", "How many of this resource there are before turn 1. By default, a single resource of Acts starts with 12, and any other with 0.")
-        .labelled("Number at the start", "Start"),
+    Parameter::new("kind", ParameterType::Choice(KINDS), "", "The kind of resource. It decides how the resource ages."),
+    Parameter::new("start", ITEMS, "", "How many there are before turn 1. By default a single resource of Acts has 12, and any other has 0.")
+        .labelled("Starting stock", "Start"),
     Parameter::new(
         "gain",
         AMOUNTS,
@@ -218,9 +218,9 @@ const POSITION: &[Parameter] = &[
         "disrupted_titles",
         ParameterType::Whole { from: 0, to: MOST_TITLES },
         "",
-        "How many Government Titles are disrupted the whole time, starting before turn 1. Use it instead of `disruption`.",
+        "How many Government Titles are disrupted all the time, from before turn 1. Use this key instead of `disruption`.",
     )
-    .labelled("Disrupted titles", "Disrupted titles"),
+    .labelled("Government Titles disrupted", "Disrupted"),
 ];
 
 /// Its parameters: those of the position, those of a lone resource, and the list of several. A lone

@@ -174,7 +174,7 @@ fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
     let only_ages = resource.other_loss == Probability::ZERO && !waits;
     let Some((loss, is_each)) = loss_per_turn(resource, titles).filter(|_| only_ages) else { return facts };
     if loss > 0.0 && loss < 1.0 {
-        facts.push(("Half-life of {items} (until half have aged out)", turns(2f64.ln() / -(-loss).ln_1p())));
+        facts.push(("half-life (time until half have aged out)", turns(2f64.ln() / -(-loss).ln_1p())));
     }
     if loss > 0.0 && is_each {
         facts.push(("Expected lifetime of {items}", turns(1.0 / loss)));

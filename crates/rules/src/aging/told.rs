@@ -13,8 +13,8 @@ pub(super) const WORDS: RuleWords = RuleWords {
          Government Title. RPs on Cargo Ships do not age.",
         "Aspects are placed with the light side up, or sometimes the dark side. At the end of a turn, Aspects that \
          began it light are flipped, and Aspects that began it dark are removed.",
-        "Each Proficiency has a 30% chance of being eliminated whenever the Census Power is activated. The chance \
-         is 20% whenever a Government Title becomes disrupted or changes.",
+        "Each Proficiency has a 30% chance of being eliminated whenever the Census Power is activated. Whenever a \
+         Government Title becomes disrupted or changes, each Proficiency has a 20% chance of being eliminated.",
         "Half of the Faculties in each College's class retire, just before College Tries generate new ones.",
         "Each Special Operations Mission has a 30% chance of being lost, but not on the turn on which it is \
          recruited or first lodged. Each Counter-Operations Mission has a 50% chance of being lost.",
@@ -30,8 +30,12 @@ pub(super) const WORDS: RuleWords = RuleWords {
             ],
         ),
         read(
-            "Lost RPs are rounded to the nearest whole number, half up. Retiring Faculties are rounded up.",
-            &[or("rounding", "\"down\"", "both are rounded down"), or("rounding", "\"up\"", "both are rounded up")],
+            "Lost RPs are rounded to the nearest whole number, half up. The number of retiring Faculties is rounded \
+             up.",
+            &[
+                or("rounding", "\"down\"", "both numbers are rounded down"),
+                or("rounding", "\"up\"", "both numbers are rounded up"),
+            ],
         ),
         read(
             "A Mission does not age on the turn on which it is recruited, nor on the next turn, on which it is lodged.",
@@ -49,17 +53,17 @@ pub(super) const WORDS: RuleWords = RuleWords {
             ],
         ),
         read(
-            "The planned spending happens on every turn.",
+            "The planned amount is spent on every turn.",
             &[or(
                 "spend",
                 "\"1 @ 0.8\"",
-                "spending happens only if the activation is obeyed, with a chance of 80%. A failed activation \
+                "the amount is spent only if the activation is obeyed, which has an 80% chance. A failed activation \
                      removes nothing",
             )],
         ),
         read(
-            "What is spent comes from the fullest place or class.",
-            &[or("spend_from", "\"oldest\"", "it comes from the first one listed")],
+            "Spending takes from the fullest place or class first.",
+            &[or("spend_from", "\"oldest\"", "spending takes from the first one listed")],
         ),
         read(
             "A disrupted Government Title recovers before the next turn.",

@@ -43,7 +43,7 @@ pub(super) const SCATTER: Parameter = Parameter::new(
         .labelled("Maximum squares off target", "Area"),
     ]),
     "{}",
-    "Where an effect that misses lands at random, with on_failure = \"scatter\".",
+    "Where an effect that misses can land, if on_failure = \"scatter\".",
 );
 
 /// The squares around one: those that share a side, then those at the corners.

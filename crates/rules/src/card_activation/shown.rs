@@ -56,7 +56,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
     PLAYED,
     DRAW,
     DICE,
-    Parameter::new("resistance", ParameterType::Table(RESISTANCE), "{}", "What the activation action has to overcome."),
+    Parameter::new("resistance", ParameterType::Table(RESISTANCE), "{}", "The resistance that the activation has to beat."),
     Parameter::new(
         "ties",
         ParameterType::Choice(&["fail", "succeed"]),
@@ -68,7 +68,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "on_failure",
         ParameterType::Choice(&["fizzle", "scatter"]),
         "\"fizzle\"",
-        "What happens on a failure. With `fizzle`, the activation simply fails. With `scatter`, it is an attack that misses, and its effect takes place somewhere else.",
+        "What happens on a failure. With `fizzle`, the activation simply fails. With `scatter`, the attack misses, and its effect lands somewhere else.",
     )
     .labelled("On a failure", ""),
     SCATTER,

@@ -7,18 +7,18 @@ pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
         "An effect card is activated by playing it in an appropriate action, with other appropriate \
          cards.",
-        "The activation score is the total value of these cards, plus cards drawn and dice rolled if the game has \
-         them.",
-        "The score must beat the activation resistance. For most beneficial effects, the resistance is the basic score of one.",
+        "The activation score is the total value of the cards played, plus any cards drawn and dice rolled.",
+        "The activation score must beat the activation resistance. For most beneficial effects this is the basic \
+         score of one.",
         "The target of a disadvantageous effect resists with what it plays, draws or rolls in its defence.",
-        "Range and cover add to the resistance. So does each square targeted by an indirect attack or by a card \
-         with the Area Resistance keyword.",
+        "Range and cover add to the resistance. Each square targeted by an indirect attack or by a card with the Area \
+         Resistance keyword adds to it too.",
         "Each creature in those squares adds its minimum resistance of at least one, even if it does not want to \
          resist.",
         "An activation that does not beat the resistance simply fails: it fizzles out, the cards return, and the \
          player may try again.",
-        "If an activation that fails is part of an attack, as with a hand grenade, it does not fizzle but misses. \
-         The effect then takes place somewhere else, at random.",
+        "If an activation that fails is part of an attack, as with a hand grenade, it does not fizzle but misses. Its \
+         effect then lands somewhere else at random.",
     ],
     origin: "A card game's rules for Activating Effects: Activation Resistance and Activation Failure.",
     interpretations: &[

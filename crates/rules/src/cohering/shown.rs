@@ -31,37 +31,32 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "lapse",
         ParameterType::Probability,
         "0.05",
-        "The chance that an active CE becomes inactive on a turn. The text gives no number.",
+        "The chance that an active CE becomes inactive on a turn. The published text gives no number.",
     )
     .labelled("Chance that an active CE lapses", "Lapse"),
     Parameter::new(
         "restored",
         INACTIVE,
         "1",
-        "How many CEs become active again if Cohering is obeyed. The text gives no number.",
+        "How many CEs become active again if Cohering is obeyed. The published text gives no number.",
     )
     .labelled("CEs restored if obeyed", "Restored"),
     Parameter::new(
         "snowball",
         INACTIVE,
         "1",
-        "How many more CEs become inactive if Cohering fails: the snowball effect. The text gives no number.",
+        "How many more CEs become inactive if Cohering fails: the snowball effect. The published text gives no number.",
     )
     .labelled("CEs lost when Cohering fails", "Snowball"),
     Parameter::new(
         "check",
         ParameterType::Choice(CHECKS),
         "\"both\"",
-        "Whose CEs Cohering is checked against. The unit's CEs count as the ship's.",
+        "Where Cohering is checked: at the ship, at the colony or at both. The unit's CEs count as the ship's.",
     )
-    .labelled("Whose CEs are checked", ""),
-    Parameter::new(
-        "colony_inactive_ce",
-        INACTIVE,
-        "0",
-        "How many of the colony's CEs are inactive. They stay inactive.",
-    )
-    .labelled("Inactive CEs of the colony", "Inactive colony CEs"),
+    .labelled("Where CEs are checked", ""),
+    Parameter::new("colony_inactive_ce", INACTIVE, "0", "How many CEs of the colony are inactive. They stay inactive.")
+        .labelled("Inactive CEs of the colony", "Inactive colony CEs"),
     BASE,
     PER_INACTIVE_CE,
     CAP,

@@ -5,8 +5,8 @@ use oddsmith_model::rule::words::{RuleWords, or, read};
 /// The rule in words.
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
-        "A colony or ship that fails to obey a Culture Power Activation for Cohering loses cohesion. This makes \
-         the next failure likelier: a snowball effect.",
+        "A colony or ship that fails to obey a Culture Power Activation for Cohering loses cohesion. Each failure \
+         makes the next one more likely: a snowball effect.",
         "On each Regular Turn, each active Constructural Element (CE) of the unit first has a small chance of \
          becoming inactive.",
         "If any of the unit's CEs is inactive, Cohering is ordered. The order is checked at the ship and at the \
@@ -16,8 +16,9 @@ pub(super) const WORDS: RuleWords = RuleWords {
         "Enlightenment rerolls a failed order. Enlightenment is available again on every turn.",
         "A unit has collapsed if a turn ends with all its CEs inactive. A collapsed unit may still recover.",
     ],
-    origin: "Appendix PAT4, Power Activation Failure, which mentions the snowball effect (pp. 193, 903) \
-             but gives no numbers. The designer decides how fast CEs lapse, return and snowball.",
+    origin: "Appendix PAT4, Power Activation Failure, which mentions the snowball effect (pp. 193, 903) but gives no \
+             numbers. The designer decides how fast CEs lapse, how many return and how strong the snowball effect \
+             is.",
     interpretations: &[
         read(
             "An active CE has a 5% chance of lapsing on each turn.",

@@ -21,7 +21,7 @@ pub const SKILL_PENALTIES: Parameter = Parameter::new(
     "skill_penalties",
     SIZES,
     "[]",
-    "Skill penalties from powers, written without a minus sign. They stack like bonuses, the worst first.",
+    "Skill penalties from powers, written without a minus sign. Penalties stack like bonuses, with the worst first.",
 );
 
 /// Characteristic bonuses, of which one counts.
@@ -37,7 +37,7 @@ pub const CHARACTERISTIC_PENALTIES: Parameter = Parameter::new(
     "characteristic_penalties",
     SIZES,
     "[]",
-    "Penalties from powers to that characteristic, written without a minus sign. Only the worst penalty counts.",
+    "Penalties from powers to the characteristic behind the value, written without a minus sign. Only the worst counts.",
 );
 
 /// What is simply added.

@@ -33,7 +33,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "blockade_reroll",
         ParameterType::Choice(&["check", "activation"]),
         "\"check\"",
-        "What Enlightenment rerolls in a run through a Blockade: only the check that failed, or the whole activation with the run.",
+        "What Enlightenment rerolls in a run through a Blockade: only the check that failed, or the whole activation including the run.",
     )
     .labelled("What Enlightenment rerolls in a run", "Run rerolls"),
     Parameter::new(
@@ -59,26 +59,26 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "enlightenment_stock",
         ParameterType::Whole { from: 0, to: 20 },
         "",
-        "A house rule: how many Enlightenments the orders of a turn share. They are kept until an order has failed, and may then be spent on it. In the published text, Enlightenments are assigned beforehand.",
+        "A house rule: how many Enlightenments the orders of a turn share. The shared Enlightenments are kept until an order has failed, and may then be spent on it. In the text they are assigned beforehand.",
     )
     .labelled("Shared Enlightenments", "Stock"),
     Parameter::new(
         "enlightenment_to_assign",
         ParameterType::Whole { from: 0, to: 20 },
         "",
-        "How many Enlightenments are assigned to the orders of a turn in the Regular Turn Orders, before anything is rolled. The choice `assign` decides which orders get them. By default, Enlightenments are shared out in the order listed. They come on top of an order's own `enlightenment`.",
+        "How many Enlightenments are assigned to the orders of a turn in the Regular Turn Orders, before anything is rolled. The choice `assign` decides which orders get them. By default they are shared out in the order listed. These Enlightenments come on top of an order's own `enlightenment`.",
     )
     .labelled("Enlightenments to assign", "To assign"),
     NAME,
-    Parameter::new("power", ParameterType::Choice(&IDS), "", "The Power Activation, a row of the table, which decides whose CEs are checked.")
+    Parameter::new("power", ParameterType::Choice(&IDS), "", "The Power Activation that is ordered, as named in the table. It decides whose CEs are checked.")
         .labelled("Power", ""),
     Parameter::new(
         "check",
         ParameterType::Choice(Check::NAMES),
         "",
-        "Whose CEs are checked if no power is named. Without both keys, the ship's.",
+        "Where CEs are checked if no power is named. If `power` and `check` are both missing, the ship's CEs are checked.",
     )
-    .labelled("CEs checked", ""),
+    .labelled("Where CEs are checked", ""),
     Parameter::new("count", ParameterType::Whole { from: 1, to: 1000 }, "1", "How many identical orders there are.")
         .labelled("Identical orders", "Orders"),
     Parameter::new(
@@ -90,7 +90,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
     .labelled("Turn of the order", "On turn"),
     Parameter::new("ship_inactive_ce", INACTIVE, "0", "How many of the ship's CEs are inactive, not counting Temporal ones. For Transporting Population, the population's CEs are not counted either.")
         .labelled("Inactive CEs of the ship", "Inactive ship CEs"),
-    Parameter::new("ship_inactive_temporal_ce", INACTIVE, "0", "How many of the ship's Temporal CEs are inactive. They are never counted and change nothing."),
+    Parameter::new("ship_inactive_temporal_ce", INACTIVE, "0", "How many Temporal CEs of the ship are inactive. Temporal CEs are never counted and change nothing."),
     Parameter::new(
         "colony_inactive_ce",
         ParameterType::AnyOf(&[INACTIVE, INACTIVE_LIST]),
@@ -98,7 +98,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "How many of the colony's CEs are inactive, not counting Temporal ones. If several colonies are checked, as in Trucking, write a list.",
     )
     .labelled("Inactive CEs of the colony", "Inactive colony CEs"),
-    Parameter::new("colony_inactive_temporal_ce", INACTIVE, "0", "How many of the colony's Temporal CEs are inactive. They are never counted and change nothing."),
+    Parameter::new("colony_inactive_temporal_ce", INACTIVE, "0", "How many Temporal CEs of the colony are inactive. Temporal CEs are never counted and change nothing."),
     Parameter::new(
         "supporting_colony_inactive_ce",
         INACTIVE,
@@ -133,7 +133,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "spends",
         ParameterType::Choice(&["act", "scene"]),
         "\"scene\"",
-        "What a Special Operation requires. With a Scene it is checked; with an Act it is not.",
+        "What a Special Operation requires. An operation that takes a Scene is checked; one that takes an Act is not.",
     )
     .labelled("Spends", ""),
     Parameter::new(
@@ -149,7 +149,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "",
         "The chance of getting through the Blockade. Without this key the order runs no Blockade.",
     )
-    .labelled("Chance of passing the Blockade", "Chance of passing the Blockade"),
+    .labelled("Chance to get through the Blockade", "Breakthrough chance"),
     Parameter::new(
         "conditions",
         ParameterType::Probability,

@@ -5,8 +5,8 @@ use oddsmith_model::rule::words::{RuleWords, or, read};
 /// The rule in words.
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
-        "On a Regular Turn, most Power Activations are checked before they are obeyed. The check is at the ship, \
-         at the colony or at both, as the table below says. Orders in Combat Rounds are never checked.",
+        "On a Regular Turn, most Power Activations are checked before they are obeyed. The check is made at the ship, \
+         at the colony or at both, as the table below shows. Orders in Combat Rounds are never checked.",
         "A check has a 5% chance of failure, plus 15% for each inactive Constructural Element (CE), to a maximum \
          of 50%. Temporal CEs are not counted.",
         "If ship and colony are both checked, either failure makes the activation fail.",
@@ -26,24 +26,25 @@ pub(super) const WORDS: RuleWords = RuleWords {
         "A failed activation is used up for the turn, but it removes no Acts, Scenes or RPs.",
         "A Government Title can fail its Conflict Check over Taxation only if all colonies failed Taxation on that \
          turn.",
-        "Some processes take successive Regular Turns, and each position gives its order on its own turn. The \
-         first order that is not executed ends the process.",
+        "Some processes take several Regular Turns in succession, and each position gives its order on its own turn. \
+         The first order that is not executed ends the process.",
     ],
-    origin: "Appendix PAT4, Power Activation Failure, with its Power Activations - Constructural Elements \
-             Table. The page numbers are those that the appendix cites.",
+    origin: "Appendix PAT4, Power Activation Failure, with its Power Activations - Constructural Elements Table. The \
+             page numbers are those cited in the appendix.",
     interpretations: &[
         read(
             "Enlightenment rerolls the whole activation, with all its checks.",
             &[or("reroll", "\"check\"", "it rerolls only the first check that failed, and the other checks stand")],
         ),
         read(
-            "Unless a player decides, Enlightenments are shared out among the orders that can use them, in the \
+            "Unless a player assigns them, Enlightenments are shared out among the orders that can use them, in the \
              order listed.",
             &[or("enlightenment_stock", "2", "a house rule: Enlightenments are kept until an order has failed")],
         ),
         read(
-            "In a run through a Blockade, Enlightenment rerolls the check that failed. The run is not repeated.",
-            &[or("blockade_reroll", "\"activation\"", "it rerolls the whole activation, including the run")],
+            "In a run through a Blockade, Enlightenment rerolls only the check that failed. The run itself is not \
+             repeated.",
+            &[or("blockade_reroll", "\"activation\"", "Enlightenment rerolls the whole activation, including the run")],
         ),
         read(
             "An order that has been obeyed spends its RPs, even if a Blockade stops it or a Writ's Conditions are not met.",

@@ -57,7 +57,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "penalties",
         ParameterType::Flag,
         "true",
-        "Whether a mixed outcome (yellow) passes a penalty to the next Wing. Set it to false to see what the penalties cost.",
+        "Whether a mixed outcome (yellow) passes a penalty to the next Wing. Set `penalties = false` to see what the penalties cost.",
     ),
     Parameter::new("ones_always_fail", ParameterType::Flag, "false", "Whether a natural 1 always fails, whatever the QV, and cannot be raised."),
     Parameter::new(
@@ -70,7 +70,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "spend_before_roll",
         ParameterType::Flag,
         "false",
-        "Whether white cubes are spent before the dice are rolled. They go where they bring the most successes on average, spread over the dice as evenly as possible.",
+        "Whether white cubes are spent before the dice are rolled. Cubes go where they add the most successes on average, spread over the dice as evenly as possible.",
     ),
     Parameter::new(
         "declares_die",
@@ -95,7 +95,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "wings",
         ParameterType::Entries { inherits: &["dice", "quality", "cubes", "spend", "units"], own: &[], most: 4 },
         "",
-        "The Wings in the order in which they activate, each with a name. Without this list there is one Wing, described at the top level.",
+        "The Wings, each with a name, in the order in which they activate. Without this list there is one Wing, described at the top level.",
     ),
 ];
 

@@ -9,8 +9,8 @@ pub(super) const WORDS: RuleWords = RuleWords {
          player chooses.",
         "A Wing rolls one, two or three dice. Each die that shows the Wing's Quality Value (QV) or more is a \
          success. Each success is an action for each unit of the Wing.",
-        "A white cube raises a die by one pip. The Wing Commander spends the cubes, or another of the Wing's \
-         officers within command control range does.",
+        "A white cube raises a die by one pip. The Wing Commander, or another of the Wing's officers within command \
+         control range, spends the cubes.",
         "If all dice succeed (green on the chart), the Wing acts and nothing else happens.",
         "If some dice fail (yellow), the Wing takes its successes as actions, and each failure costs the next Wing \
          a die. After one failure the next Wing rolls at most two dice; after two failures it rolls one.",
@@ -27,8 +27,8 @@ pub(super) const WORDS: RuleWords = RuleWords {
             &[or(
                 "spend_before_roll",
                 "true",
-                "cubes are spent before the roll, on declared dice. They go where they bring the most \
-                     successes on average, spread as evenly as possible",
+                "cubes are spent before the roll, on declared dice. Cubes go where they add the most successes on \
+                     average, spread as evenly as possible",
             )],
         ),
         read(
@@ -56,7 +56,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
             &[or("penalty_from_one_die", "true", "a single die that fails passes a penalty of one die")],
         ),
         read(
-            "The penalties of the chart apply.",
+            "The penalties on the chart apply.",
             &[or("penalties", "false", "no penalty is passed on. Compare the two to see what the penalties cost")],
         ),
     ],

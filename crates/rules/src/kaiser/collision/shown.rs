@@ -47,11 +47,11 @@ pub(super) const PARAMETERS: &[Parameter] = &[
     ),
     Parameter::new(EXTRA_DICE[0], EXTRA, "0", "How many extra dice we roll for our Offensive Roll, where only the two highest dice count.")
         .labelled("Our advantage", "Our advantage"),
-    Parameter::new(EXTRA_DICE[1], EXTRA, "0", "How many extra dice we roll for our Offensive Roll, where only the two lowest dice count. They cancel our advantage.")
+    Parameter::new(EXTRA_DICE[1], EXTRA, "0", "How many extra dice our Offensive Roll has, of which the two lowest count. Disadvantage dice cancel our advantage dice one for one.")
         .labelled("Our disadvantage", "Our disadvantage"),
     Parameter::new(EXTRA_DICE[2], EXTRA, "0", "How many extra dice they roll for their Offensive Roll, where only the two highest dice count.")
         .labelled("Their advantage", "Their advantage"),
-    Parameter::new(EXTRA_DICE[3], EXTRA, "0", "How many extra dice they roll for their Offensive Roll, where only the two lowest dice count. They cancel their advantage.")
+    Parameter::new(EXTRA_DICE[3], EXTRA, "0", "How many extra dice their Offensive Roll has, of which the two lowest count. Disadvantage dice cancel their advantage dice one for one.")
         .labelled("Their disadvantage", "Their disadvantage"),
     stacking::SKILL_BONUSES,
     stacking::SKILL_PENALTIES,

@@ -5,28 +5,23 @@ use oddsmith_model::rule::words::{RuleWords, or, read};
 /// The rule in words.
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
-        "A power can meet another power in flight. This requires the Collide Power Reaction with a parallel shot. \
-         Your Initiative must be at most 5 points behind the opponent's.",
+        "Another power can meet a power in flight. Colliding requires the Collide Power Reaction with a parallel \
+         shot. Your Initiative must be at most 5 points behind the opponent's.",
         "Your Offensive Roll must come within 5 points of the opposing roll, or surpass it. Otherwise the \
          opponent's power continues unchanged.",
         "If the powers collide, both sides roll 2d6 and add the Base Damage of their power.",
-        "The Degree of Difference then decides. Up to 5, both powers cancel. From 6 to 10, the winner's power \
-         passes through with half of its Base Damage, rounded down. At 11 or more, the winner's power passes \
-         through whole.",
+        "The Degree of Difference decides the outcome. At 5 or less, both powers cancel. From 6 to 10, the winner's \
+         power passes through with half of its Base Damage, rounded down. At 11 or more, it passes through whole.",
         "Several powers may combine. The highest Base Damage counts fully, the second counts half, the third a third.",
-        "Advantage, open rolls and fumbles apply only to the Offensive Rolls. The rolls of the collision are plain \
-         2d6.",
+        "Advantage, open rolls and fumbles apply only to the Offensive Rolls. The collision itself is rolled with \
+         plain 2d6.",
     ],
     origin: "Kaiser, Powers: Power Collision, with the Degree of Difference table that it includes from \
              the same game.",
     interpretations: &[
         read(
             "If neither Offensive Skill is given, the Offensive Rolls are skipped and the powers meet.",
-            &[or(
-                "our_offence",
-                "6",
-                "our Offensive Roll is made against theirs. Then `their_offence` is required too",
-            )],
+            &[or("our_offence", "6", "our Offensive Roll is made against theirs, and `their_offence` is required too")],
         ),
         read(
             "Offensive Rolls are plain 2d6; open rolls and fumbles are described in another chapter.",
@@ -37,7 +32,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
             &[or(
                 "bands",
                 "[{ up_to = 5, effect = \"cancel\" }, { effect = \"whole\" }]",
-                "no power is ever halved. You can write any other table",
+                "no power is ever halved. You can also write a table of your own",
             )],
         ),
     ],

@@ -52,7 +52,7 @@ const AIM: &[Parameter] = &[
     extra_dice("advantage", "How many extra dice the Offensive Roll has, of which the two highest count."),
     extra_dice(
         "disadvantage",
-        "How many extra dice the Offensive Roll has, of which the two lowest count. They cancel advantage.",
+        "How many extra dice the Offensive Roll has, of which the two lowest count. Disadvantage dice cancel advantage dice one for one.",
     ),
     stacking::SKILL_BONUSES,
     stacking::SKILL_PENALTIES,
@@ -86,7 +86,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "aim",
         ParameterType::Table(AIM),
         "",
-        "How the power is aimed. If this table is left out, there is no Offensive Roll, as with a Trigger or Automatic power.",
+        "The values used to aim the power: skills, Absorption, AV, Base Damage and so on. If this table is left out, there is no Offensive Roll, as with a Trigger or Automatic power.",
     ),
     Parameter::new(
         "lingers",
@@ -98,7 +98,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "trigger",
         ParameterType::AnyOf(&[ParameterType::Flag, ParameterType::Probability]),
         "false",
-        "Whether it is a Trigger power whose condition is met in every round, or the chance that the condition is met in a round. A target that passes its check is immune for as many rounds as its Degree of Success.",
+        "For a Trigger power: `true` if its condition is met in every round, or the chance that it is met in a round. A target that passes is immune for as many rounds as its Degree of Success.",
     )
     .labelled("Chance that the condition is met", "Trigger"),
     Parameter::new(
@@ -147,7 +147,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
             },
         ]),
         "1",
-        "How many identical targets there are, or a list [[parameters.targets]] of targets with names.",
+        "The number of identical targets, or a list of named targets in [[parameters.targets]].",
     )
     .labelled("Targets", "Targets"),
 ];

@@ -5,20 +5,20 @@ use oddsmith_model::rule::words::{RuleWords, or, read};
 /// The rule in words.
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
-        "You aim a power of the Effect type at a target. The attacker rolls 2d6 plus Offensive Skill (Offensive \
-         Roll), and each target rolls 2d6 plus its Defensive Skill (Defensive Roll). Powers of the types Trigger \
-         and Automatic are not aimed.",
+        "A power of the Effect type is aimed. The attacker makes an Offensive Roll (2d6 plus Offensive Skill), and \
+         each target makes a Defensive Roll (2d6 plus Defensive Skill). Powers of the types Trigger and Automatic are \
+         not aimed.",
         "The target applies its Absorption and AV. If at least one Unit of Damage is left, it makes a Resistance \
          Check. If the power is also of the Attack type, each Unit of Damage costs the target the Base Damage.",
-        "The check is 2d6 plus the target's resistance against the power's Difficulty, or against 8 if none is \
-         listed. A target may choose to fail this check.",
+        "For the Resistance Check, the target rolls 2d6 plus its resistance against the power's Difficulty (8 if none \
+         is listed). A target may choose to fail this check.",
         "A lingering effect lasts for as many rounds as the Degree of Failure. Then the target checks again, until \
          it passes or the power ends. When the power ends, so does the effect.",
         "A target that passes the check of a Trigger is immune for as many rounds as its Degree of Success. After \
          that, it checks again whenever the condition is met.",
         "An area attack makes one Offensive Roll for all targets. A target that cannot reach a safe point has -8 \
          on its Defensive Roll.",
-        "Some powers affect only a limited total of presence. They affect as many targets as that total allows.",
+        "Some powers can affect only a limited total presence: as many targets as fit within that limit.",
         "Of several skill bonuses from powers, the highest counts fully, the second counts half, the third a \
          third, each rounded down. Penalties work the same way. Of characteristic bonuses and penalties, only the \
          best bonus and the worst penalty count.",
@@ -34,7 +34,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
             &[or("aim.open_rolls", "true", "a double six adds another d6, and a double one counts as 0")],
         ),
         read(
-            "The effect lasts for the round of the check, because the power causes no lingering effect.",
+            "The effect lasts only for the round of the check, because the power does not linger.",
             &[or("lingers", "true", "the effect lingers, with repeated Resistance Checks")],
         ),
         read(
@@ -50,7 +50,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         ),
         read(
             "The power is maintained for all rounds played.",
-            &[or("sustained_rounds", "5", "the power ends after five rounds, and every affliction with it")],
+            &[or("sustained_rounds", "5", "the power ends after five rounds, and so does every affliction")],
         ),
         read(
             "A power that lists no Difficulty has 8, as the text says for Automatic powers.",

@@ -55,7 +55,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "dawn_in",
         ParameterType::Whole { from: 1, to: DAY as i64 },
         "14400",
-        "For daily maintenance: the round in whose End Phase the first dawn comes. The next dawns follow a day apart, every 14,400 rounds.",
+        "For daily: the round at whose End Phase the first dawn comes. Later dawns follow every 14,400 rounds.",
     )
     .labelled("Round of the first dawn", "Dawn"),
     Parameter::new("rounds", ParameterType::Whole { from: 1, to: 100_000 }, "100", "How many rounds are played.")
@@ -64,7 +64,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "powers",
         ParameterType::Entries { inherits: &["cost", "maintenance"], own: &[], most: MOST_POWERS },
         "",
-        "The powers in the order in which they are paid, each with a name. Without this list there is one power, described at the top level.",
+        "The powers, each with a name, in the order in which they are paid for. Without this list there is one power, described at the top level.",
     ),
 ];
 

@@ -3,7 +3,7 @@
 use super::*;
 use oddsmith_engine::Rule as _;
 
-const HALF_LIFE: &str = "Half-life";
+const HALF_LIFE: &str = "half-life (time until half have aged out)";
 
 /// A fact of the presentation, as a number.
 fn note(toml: &str, label: &str) -> f64 {
