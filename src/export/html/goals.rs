@@ -76,7 +76,7 @@ pub fn section(report: &Report, readers: Readers) -> String {
         }
         _ => String::new(),
     };
-    let stroke = if rows.contains("class=\"goal\"") { "The upright stroke is the goal." } else { "" };
+    let stroke = if rows.contains("class=\"goal\"") { "The vertical line marks the goal." } else { "" };
     format!(
         "<section aria-labelledby=\"answers\" class=\"asks\">\n<h2 id=\"answers\">{heading}</h2>\n\
          <p class=\"note\">{at}{stroke}</p>\n<ul>\n{rows}</ul>\n</section>\n"

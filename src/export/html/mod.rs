@@ -150,7 +150,7 @@ fn below(report: &Report, readers: Readers) -> String {
     }
     html.push_str(&paper::note(report, readers));
     html + &format!(
-        "</main>\n<footer><p>{} · {} {}{} · The typeface is IBM Plex Sans, under the SIL Open Font License 1.1.</p></footer>\n",
+        "</main>\n<footer><p>{} · {} {}{} · Typeface: IBM Plex Sans, licensed under the SIL Open Font License 1.1.</p></footer>\n",
         escaped(&report.title),
         env!("CARGO_PKG_NAME"),
         env!("CARGO_PKG_VERSION"),

@@ -52,7 +52,7 @@ fn picker(report: &Report) -> String {
     let json = shown_json(&Value::from(json).to_string()).replace('<', "\\u003c");
     let note = "<p class=\"note\">To keep the page small, only the most frequent states can be picked.</p>\n";
     format!(
-        "<h3>What to do here?</h3>\n<noscript><p>Picking a state needs JavaScript.</p></noscript>\n<div id=\"pick-play\"></div>\n{}<script type=\"application/json\" id=\"plays\">{json}</script>\n",
+        "<h3>What should you do here?</h3>\n<noscript><p>Picking a state needs JavaScript.</p></noscript>\n<div id=\"pick-play\"></div>\n{}<script type=\"application/json\" id=\"plays\">{json}</script>\n",
         if is_left_out { note } else { "" }
     )
 }

@@ -73,7 +73,7 @@ fn paragraphs(report: &Report) -> String {
 fn notes(report: &Report) -> String {
     let items = report.notes.iter().map(|(label, value)| format!("<li>{}: {}</li>\n", escaped(label), escaped(value)));
     let items: String = items.collect();
-    if items.is_empty() { String::new() } else { format!("<h3>What follows from it</h3>\n<ul>\n{items}</ul>\n") }
+    if items.is_empty() { String::new() } else { format!("<h3>Consequences</h3>\n<ul>\n{items}</ul>\n") }
 }
 
 fn reading(reading: &Interpretation) -> String {

@@ -11,7 +11,7 @@ use super::words::{counted, escaped, plain};
 pub fn section(report: &Report) -> String {
     let columns = [
         ("Exact", exact(report)),
-        ("Simulated, to check them", played(report)),
+        ("Simulated as a cross-check", played(report)),
         ("What this cannot show", beyond(report)),
     ];
     let column = |(name, lines): (&str, Vec<String>)| {
@@ -31,11 +31,12 @@ fn exact(report: &Report) -> Vec<String> {
     let mut lines = vec![match exact {
         0 => "No odds are exact: read every number with its interval.".to_owned(),
         some if some == all => {
-            "Numbers in bold are exact: every possible course of the rule was computed. They have no random error."
+            "Numbers in bold are exact: every possible course of the rule was computed. Exact numbers have no random \
+             error."
                 .to_owned()
         }
         some => format!(
-            "{} of {} are exact: every possible course of the rule was computed. They have no random error.",
+            "{} of {} are exact: every possible course of the rule was computed. Exact numbers have no random error.",
             counted(some, "distribution", "distributions"),
             all
         ),
@@ -46,7 +47,7 @@ fn exact(report: &Report) -> Vec<String> {
     );
     if laws(report).any(Law::may_be_absent) {
         lines.push(
-            "Where a metric does not occur in some trials, its mean, quantiles and charts count only the others."
+            "If a metric has no value in some trials, its mean, quantiles and charts use only the other trials."
                 .to_owned(),
         );
     }
@@ -71,7 +72,7 @@ fn beyond(report: &Report) -> Vec<String> {
     let open = report.words.interpretations.len();
     if open > 0 {
         lines.push(format!(
-            "The published text leaves {} open. The rule's text below says how each was read, and how to change it.",
+            "The published text leaves {} open. The rule's text below shows how each choice was made and how to change it.",
             counted(open, "choice", "choices")
         ));
     }
