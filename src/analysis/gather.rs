@@ -170,7 +170,7 @@ pub(super) fn unanswered(scenario: &Scenario, presentation: &Presentation) -> Ve
         };
         let first = first.map(|first| format!("{}, the first option", own.words.option(first)));
         let first = first.unwrap_or_else(|| "the first option".to_owned());
-        format!("`{}`: always {first}, because [play] does not decide it", own.name)
+        format!("`{}`: always {first}, because [play] does not set it", own.name)
     };
     scenario.unanswered(presentation).map(note).collect()
 }

@@ -9,8 +9,9 @@ use crate::wordbook::{Word, parts};
 pub const TOPIC: &str = "messages";
 
 /// Values for the names in braces.
-const EXAMPLES: [(&str, &str); 73] = [
+const EXAMPLES: [(&str, &str); 74] = [
     ("event", "the turn is cut short"),
+    ("things", "2 or more dice"),
     ("shown", "chance of each outcome"),
     ("agreement", "Agrees with best play in 92.0% of decisions; costs 0.030 on average."),
     ("conditions", "20 or more points in the pot"),

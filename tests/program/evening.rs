@@ -53,7 +53,7 @@ fn every_number_says_of_which_unit_or_step_it_is_and_three_sides_are_told() {
         assert!(printed.contains(&format!("\n{label} ")), "{label}: {printed}");
     }
     assert!(
-        printed.contains("`again`: always strike, the first option, because [play] does not decide it"),
+        printed.contains("`again`: always strike, the first option, because [play] does not set it"),
         "{printed}"
     );
     let page = bench.read("output/skirmish/report.html");

@@ -40,7 +40,7 @@ fn rules_of_thumb_stand_beside_best_play_in_table_report_and_csv() {
         "{said}"
     );
     assert!(
-        said.contains("Several plays are equally good. They differ in other numbers: Bust: 28.6% to 37.2%"),
+        said.contains("Several ways to play are equally good. They differ in Bust: 28.6% to 37.2%"),
         "{said}"
     );
     let row = |name: &str| said.lines().find(|line| line.starts_with(name)).unwrap_or_default();

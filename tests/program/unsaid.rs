@@ -65,7 +65,7 @@ fn what_matters_and_what_is_looked_for_say_who_plays() {
     let bench = Bench::new();
     bench.write("bag.odds", BAG);
     let printed = bench.succeed(&["bag.odds", "--find", "P(bust) = 30%", "--over", "skulls"]);
-    assert!(printed.contains("`again`: always draw, the first option, because [play] does not decide it"), "{printed}");
+    assert!(printed.contains("`again`: always draw, the first option, because [play] does not set it"), "{printed}");
     let variant =
         |name: &str, play: &str| format!("[[variants]]\nname = \"{name}\"\nset = {{ \"play.again\" = \"{play}\" }}\n");
     let variants =
@@ -91,10 +91,10 @@ fn a_chart_of_one_of_several_equally_good_plays_says_so() {
     let bench = Bench::new();
     bench.succeed(&["gallery/shut-the-box", "--trials", "200", "--format", "md"]);
     let page = bench.read("output/shut-the-box/report.html");
-    assert!(page.contains("One of several equally good plays"), "a subtitle says so");
+    assert!(page.contains("Shows one of several equally good plays"), "a subtitle says so");
     // Where all equally good plays give the same, nothing is said.
     bench.succeed(&["gallery/tactical-shooter", "--trials", "200", "--format", "md"]);
-    assert!(!bench.read("output/tactical-shooter/report.html").contains("One of several equally good plays"));
+    assert!(!bench.read("output/tactical-shooter/report.html").contains("Shows one of several equally good plays"));
 }
 
 #[test]

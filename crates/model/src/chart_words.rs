@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::labels::{at_step, capital, small, small_unless};
+use crate::labels::{at_step, capital, counted, small, small_unless, within};
 use crate::recommendation::chart_title;
 use crate::report::balance::Balancing;
 use crate::report::policy_grid::PolicyGrid;
@@ -13,7 +13,7 @@ use crate::report::sensitivity::Sensitivity;
 use crate::report::{Axis, Case, Chart, Observed, Report, Swept, Value};
 use crate::rule::metric::{Kind, ShownMetric, Wording};
 use crate::rule::presentation::{ChartKind, Measure};
-use crate::summary::{called, chart_headline, counts, even_sentence, owned};
+use crate::summary::{chart_headline, counts, even_sentence, owned};
 use crate::wordbook::{Word, Wordbook};
 
 /// Gives each chart of a report its title and its subtitle, where the scenario gives none, in English.
@@ -114,7 +114,10 @@ impl PlainChart<'_> {
         let step = step.map_or_else(String::new, |(metric, name, step)| at_step(metric, name, step));
         let label = label + &step;
         match (self.reads(), self.happens().map(|happens| happens + &step)) {
-            (Some(read), _) => self.by(&format!("{label}: {read}")),
+            (Some(read), _) => match self.counts_at_least(read.as_str(), &step) {
+                Some(things) => self.by(&self.words.fill(Word::ChanceOf, &[("things", &things)])),
+                None => self.by(&format!("{label}: {read}")),
+            },
             (None, Some(happens)) if self.is_chance_of_event() => {
                 self.by(&self.words.fill(Word::ChanceThat, &[("event", &happens)]))
             }
@@ -125,24 +128,46 @@ impl PlainChart<'_> {
 
     /// Whether the title says that chances of an event are plotted: the subtitle does not repeat that.
     fn is_chance_of_event(&self) -> bool {
-        matches!(self.chart.kind, ChartKind::Lines | ChartKind::Heatmap)
-            && self.reads().is_none()
-            && self.happens().is_some()
+        let has_phrase = || match self.reads() {
+            Some(read) => self.counts_at_least(&read, "").is_some(),
+            None => self.happens().is_some(),
+        };
+        self.plots_chances() && has_phrase()
     }
 
-    /// What happens where a flag is true, in the words of the rule's author, which are English.
+    /// What happens where a flag is true, or the outcome that is plotted, in the words of the rule's author, which are English.
     fn happens(&self) -> Option<String> {
         let metric = &self.observed()?.metric;
-        match (&metric.kind, &metric.wording) {
-            (Kind::Flag, Wording::Event { yes, .. }) if !self.words.is_foreign() => Some(yes.clone()),
+        match (&metric.kind, &metric.wording, self.chart.measure) {
+            _ if self.words.is_foreign() => None,
+            (Kind::Flag, Wording::Event { yes, .. }, _) => Some(yes.clone()),
+            (Kind::Category(outcomes), _, Measure::Is(code)) if self.plots_chances() => {
+                let outcome = usize::try_from(code).ok().and_then(|code| outcomes.get(code))?;
+                (!outcome.clause.is_empty()).then(|| outcome.clause.clone())
+            }
             _ => None,
         }
+    }
+
+    /// "2 or more Acts left in Turn 12", if the metric counts things and so many or more of them are plotted.
+    fn counts_at_least(&self, read: &str, step: &str) -> Option<String> {
+        let metric = &self.observed()?.metric;
+        let is_many = matches!(self.chart.measure, Measure::AtLeast(least) if least > 0) && metric.kind == Kind::Count;
+        let label = self.chart.label(&self.cases);
+        counted(&label).filter(|_| is_many && !self.words.is_foreign())?;
+        Some(format!("{read} {}{step}", within(metric, &label)))
+    }
+
+    /// Whether chances of one thing are plotted.
+    fn plots_chances(&self) -> bool {
+        matches!(self.chart.kind, ChartKind::Lines | ChartKind::Heatmap)
     }
 
     /// What a chart of lines or a heat map reads of its metric: an outcome, "2 oder mehr"; nothing of a mean.
     fn reads(&self) -> Option<String> {
         let metric = &self.observed()?.metric;
-        if !matches!(self.chart.kind, ChartKind::Lines | ChartKind::Heatmap) {
+        let is_category = matches!(metric.kind, Kind::Category(_));
+        if !self.plots_chances() || is_category && self.happens().is_some() {
             return None;
         }
         let number = |number: i64| self.words.numerals().fixed(number as f64, 0);
@@ -347,7 +372,7 @@ impl PlainChart<'_> {
 
 /// Returns the label of a swept parameter after "by": "number of dice", "save".
 fn axis_label(swept: &Swept) -> String {
-    let (owner, label) = owned(called(swept));
+    let (owner, label) = owned(&swept.label);
     let is_whole = swept.values.iter().all(|value| matches!(value, Value::Whole(_)));
     let label = match counts(swept, label).filter(|_| is_whole) {
         Some(things) => format!("number of {}", things.noun(false)),

@@ -69,9 +69,10 @@ fn beside(report: &Report, readers: Readers) -> String {
     }
     let mut html: String = told.iter().map(|title| format!("<p>{}.</p>\n", escaped(title))).collect();
     if report.more_charts > 0 && readers == Readers::Designers {
-        let (charts, suit) = if report.more_charts == 1 { ("chart", "suits") } else { ("charts", "suit") };
+        let (charts, suit, them) =
+            if report.more_charts == 1 { ("chart", "suits", "it") } else { ("charts", "suit", "them") };
         html.push_str(&format!(
-            "<p class=\"note screen\">{} more {charts} {suit} this scenario: <code>--charts all</code> draws them.</p>\n",
+            "<p class=\"note screen\">{} more {charts} {suit} this scenario: <code>--charts all</code> draws {them}.</p>\n",
             report.more_charts
         ));
     }

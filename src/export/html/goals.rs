@@ -54,17 +54,10 @@ pub fn section(report: &Report, readers: Readers) -> String {
     let of = met + missed + unsure;
     let mut told: Vec<String> = Vec::new();
     for (count, how) in counts.into_iter().filter(|(count, _)| *count > 0) {
-        let goals = if !told.is_empty() {
-            ""
-        } else if count == 1 {
-            " goal"
-        } else {
-            " goals"
-        };
-        told.push(format!("{}{goals} {how}", in_words(count)));
+        told.push(format!("{} {how}", in_words(count)));
     }
     let heading =
-        if of == 0 { "What you asked for".to_owned() } else { format!("What you asked for: {}", told.join(", ")) };
+        if of == 0 { "Your questions".to_owned() } else { format!("Your goals: {}", told.join(", ")) };
     let place = summary::at(report, usual.number - 1, Wordbook::english());
     let at = match cases.len() {
         1 if !place.is_empty() => {

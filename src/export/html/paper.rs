@@ -2,6 +2,7 @@
 //! got.
 
 use crate::report::Report;
+use crate::wordbook::{Word, Wordbook};
 
 use super::words::counted;
 use super::{Readers, goals};
@@ -25,10 +26,12 @@ pub fn note(report: &Report, readers: Readers) -> String {
     }
     let left = goals::rows(report).saturating_sub(goals::ANSWERS);
     let parts = [
-        Some("any two settings compared".to_owned()),
-        (has_play(report) && readers == Readers::Designers).then(|| "best play, state by state".to_owned()),
-        (left > 0).then(|| counted(left, "more answer", "more answers")),
+        Some("compares any two settings".to_owned()),
+        (has_play(report) && readers == Readers::Designers).then(|| "shows best play state by state".to_owned()),
+        (left > 0).then(|| format!("has {}", counted(left, "more answer", "more answers"))),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
-    format!("<p class=\"note paper\">The report on a screen also has: {}.</p>\n", parts.join("; "))
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    let parts = Wordbook::english().in_a_row(&parts, Word::And);
+    format!("<p class=\"note paper\">On screen, this report also {parts}.</p>\n")
 }

@@ -91,7 +91,7 @@ fn of_play(report: &Report, case: &Case, play: &BestPlay, room: usize) -> Value 
 }
 
 fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> String {
-    let name = if is_only { String::new() } else { format!("{}: ", escaped(&report.case_name(case))) };
+    let name = if is_only { String::new() } else { format!("{}, ", escaped(&report.case_name(case))) };
     let many = counted(play.situations.len(), "state", "states");
     let mut html = format!(
         "<details{}>\n<summary>{name}{}: {} with best play{}, {many}</summary>\n",
@@ -141,7 +141,11 @@ fn always(report: &Report, play: &BestPlay, held: &HeldChoice) -> String {
     let words = report.words_of(&held.choice);
     let answer = held.answered_as(|option| words.map_or(option, |words| words.option(option)));
     let heading = report.choice_heading(&held.choice);
-    format!("<li>{} {}: {}</li>\n", escaped(&heading), escaped(&capital(&answer)), escaped(&(gives + &lost)))
+    let strategy = match heading.strip_suffix(':') {
+        Some(label) => format!("{label}, {answer}"),
+        None => format!("{heading} {}", capital(&answer)),
+    };
+    format!("<li>{}: {}</li>\n", escaped(&strategy), escaped(&(gives + &lost)))
 }
 
 /// What the aim comes to.

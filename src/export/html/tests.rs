@@ -167,7 +167,7 @@ fn the_rule_is_told_with_its_other_readings() {
     report.words = InWords { says: vec!["A & B.".to_owned()], origin: "A book.".to_owned(), interpretations: READINGS };
     let html = text(&report);
     for part in [
-        "The rule in words</span></b><span>1 choice in its text</span></summary>\n<p>A &amp; B.</p>",
+        "The rule in words</span></b><span>1 point that the text leaves open</span></summary>\n<p>A &amp; B.</p>",
         "From: A book.",
         "<li>Ties fail.<br><code>ties = &quot;succeed&quot;</code>: They succeed.</li>",
     ] {
@@ -273,7 +273,7 @@ fn on_paper_many_answers_are_cut_and_what_is_left_out_is_named() {
     assert!(html.contains("<main id=\"odds\" class=\"dense\">"));
     assert_eq!(html.matches("<li class=\"unprinted\">").count(), 2);
     let note =
-        "<p class=\"note paper\">The report on a screen also has: any two settings compared; 2 more answers.</p>";
+        "<p class=\"note paper\">On screen, this report also compares any two settings and has 2 more answers.</p>";
     assert!(html.contains(note));
 }
 
@@ -281,7 +281,7 @@ fn on_paper_many_answers_are_cut_and_what_is_left_out_is_named() {
 fn a_goal_says_by_how_much_it_is_met_or_missed_and_where_it_would_be_met() {
     let html = text(&asked(">= 40%", [0.25, 0.44]));
     for part in [
-        "What you asked for: one goal met, one missed",
+        "Your goals: one met, one missed",
         "Goal: at least 40%",
         "15.0 pp short. Met with “Harsh”: 44.0%.",
         "4.0 pp to spare.",

@@ -97,7 +97,7 @@ impl BestPlay {
         let left: Vec<&str> =
             self.spreads.iter().filter(|own| own.range.is_none()).map(|own| own.of.as_str()).collect();
         let known = (!known.is_empty())
-            .then(|| format!("Several plays are equally good. They differ in other numbers: {}", known.join("; ")));
+            .then(|| format!("Several ways to play are equally good. They differ in {}", known.join("; ")));
         let left = (!left.is_empty())
             .then(|| format!("Other equally good plays may change {}: that was not computed", left.join(", ")));
         let all: Vec<String> = known.into_iter().chain(left).collect();

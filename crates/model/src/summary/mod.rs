@@ -23,7 +23,7 @@ use crate::wordbook::Wordbook;
 
 pub(crate) use best_play::played_case;
 pub use place::{at, axes, place};
-pub(crate) use place::{called, counts, owned, places};
+pub(crate) use place::{counts, owned, places};
 pub use play_worth::play_worth;
 pub use sensitivity::largest_effect;
 pub use sentence::{Claim, Quantity, Sentence, SentencePart};

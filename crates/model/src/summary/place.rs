@@ -195,7 +195,7 @@ fn labelled(swept: &Swept, (owner, label): (&str, &str), number: &str) -> Place 
 }
 
 /// What a parameter is called in a sentence: its short name, unless that is a pronoun, or only the long one counts things.
-pub(crate) fn called(swept: &Swept) -> &str {
+pub(super) fn called(swept: &Swept) -> &str {
     let counts = |label: &str| counts(swept, owned(label).1).is_some();
     let is_pronoun = ["ours", "theirs", "yours"].contains(&owned(&swept.short).1.to_lowercase().as_str());
     let is_brief = bare(&swept.label).chars().count() <= LONGEST;
