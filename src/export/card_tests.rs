@@ -32,7 +32,7 @@ fn a_card_tells_the_numbers_of_the_files() {
     let table = &card.table;
     assert_eq!(
         (card.title.as_str(), table.rows.label.as_str(), table.columns.label.as_str()),
-        ("Wing activation", "QV", "Cubes")
+        ("Wing activation", "QV", "White cubes")
     );
     assert!(table.rows.places.iter().zip(2..).all(|(place, face)| place.die == Some((face, "+"))));
     let (laws, means) = (rows(&report, "distribution.csv"), rows(&report, "summary.csv"));

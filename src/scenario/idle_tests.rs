@@ -253,7 +253,7 @@ fn a_swept_value_that_changes_nothing_is_warned_of_where_it_is_written() {
     assert_eq!(told.len(), 1);
     let place = told[0].place.as_ref().expect("a place");
     assert!(place.source.text[place.span.clone()].starts_with(['1', '2']), "{:?}", place.span);
-    assert!(told[0].help.starts_with("How many CEs of the colony are inactive"), "{}", told[0].help);
+    assert!(told[0].help.starts_with("How many of the colony's CEs are inactive"), "{}", told[0].help);
 }
 
 #[test]

@@ -133,7 +133,7 @@ fn range_of(
             return refuse(format!("`{}` has no range of its own", key.text), help);
         }
         (Some(range), Numbers::Unbounded) if range.contains(|c: char| c.is_alphabetic()) => {
-            return refuse("a search needs numbers, found dice".to_owned(), side_by_side(&key.text));
+            return refuse("a search needs numbers, not dice".to_owned(), side_by_side(&key.text));
         }
         (Some(range), _) if habits::ends(range).is_some_and(|_| !range.contains("..")) => {
             let (from, to) = habits::ends(range).unwrap_or_default();

@@ -64,7 +64,7 @@ pub(super) fn listed(done: &str, node: &Node, problems: &mut Vec<Diagnostic>) ->
                 };
                 problems.push(Diagnostic::at(
                     &node.place,
-                    format!("`{}` needs a list or a range, found {}", path.text, node.kind()),
+                    format!("`{}` needs a list or a range, not {}", path.text, node.kind()),
                     help,
                 ));
                 continue;

@@ -240,7 +240,7 @@ fn every_mistake_has_its_line_and_its_cure() {
     refused("fst = [2, 3]\n", wish, &["there is no parameter `fst`", "did you mean `fast`?"]);
     refused("fast = [2]\n", wish, &["`fast` has only the value 2", "two values or more"]);
     refused("fast = { from = 3, to = 3 }\n", wish, &["only the value"]);
-    refused("fast = 3\n", wish, &["`fast` needs a list or a range, found a whole number", "write a list"]);
+    refused("fast = 3\n", wish, &["`fast` needs a list or a range, not a whole number", "write a list"]);
     refused("fast = [2, 99]\n", wish, &["99 is out of range", "allowed:"]);
     refused("fast = [2, 3]\n", "", &["needs a goal", "to an [[ask]]"]);
     // One mistake has one error.

@@ -52,10 +52,7 @@ fn every_number_says_of_which_unit_or_step_it_is_and_three_sides_are_told() {
     ] {
         assert!(printed.contains(&format!("\n{label} ")), "{label}: {printed}");
     }
-    assert!(
-        printed.contains("`again`: always strike, the first option, because [play] does not set it"),
-        "{printed}"
-    );
+    assert!(printed.contains("`again`: always strike, the first option, because [play] does not set it"), "{printed}");
     let page = bench.read("output/skirmish/report.html");
     assert!(!page.contains("from Archers on") && !page.contains("by Ogre"));
     let first = page.split("<h1>").nth(1).and_then(|rest| rest.split("</h1>").next()).expect("a headline");

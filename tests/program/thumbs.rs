@@ -39,10 +39,7 @@ fn rules_of_thumb_stand_beside_best_play_in_table_report_and_csv() {
         said.contains("\n  Stop from 3 ") && said.contains(" 0.094\n") && said.contains("\n  Stop from 4 "),
         "{said}"
     );
-    assert!(
-        said.contains("Several ways to play are equally good. They differ in Bust: 28.6% to 37.2%"),
-        "{said}"
-    );
+    assert!(said.contains("Several ways to play are equally good. They differ in Bust: 28.6% to 37.2%"), "{said}");
     let row = |name: &str| said.lines().find(|line| line.starts_with(name)).unwrap_or_default();
     assert!(row("Best play").contains(" 28.6 to 37.2% ") && row("Stop from 4").contains(" 28.6% "), "{said}");
     let report = bench.read("output/mine/report.html");

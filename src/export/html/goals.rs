@@ -56,8 +56,7 @@ pub fn section(report: &Report, readers: Readers) -> String {
     for (count, how) in counts.into_iter().filter(|(count, _)| *count > 0) {
         told.push(format!("{} {how}", in_words(count)));
     }
-    let heading =
-        if of == 0 { "Your questions".to_owned() } else { format!("Your goals: {}", told.join(", ")) };
+    let heading = if of == 0 { "Your questions".to_owned() } else { format!("Your goals: {}", told.join(", ")) };
     let place = summary::at(report, usual.number - 1, Wordbook::english());
     let at = match cases.len() {
         1 if !place.is_empty() => {

@@ -24,7 +24,8 @@ pub fn folded(report: &Report) -> String {
             readings.iter().map(reading).collect::<String>()
         ),
     };
-    let open = counted(words.interpretations.len(), "point that the text leaves open", "points that the text leaves open");
+    let open =
+        counted(words.interpretations.len(), "point that the text leaves open", "points that the text leaves open");
     let aside = if words.interpretations.is_empty() { String::new() } else { open };
     fold(
         "<span id=\"rule\">The rule in words</span>",

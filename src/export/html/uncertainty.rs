@@ -108,7 +108,9 @@ fn verdict(report: &Report) -> Option<String> {
     Some(match report.verdict() {
         verdict if verdict.is_bad() => format!("<b>{words}</b> Do not trust this page before you know which."),
         _ => {
-            format!("{words} A joint test of all results gives p = {p}. A p-value below 0.000001 would mean that they disagree.")
+            format!(
+                "{words} A joint test of all results gives p = {p}. A p-value below 0.000001 would mean that they disagree."
+            )
         }
     })
 }

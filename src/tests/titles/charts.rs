@@ -35,7 +35,7 @@ fn the_headline_is_the_title_of_the_number_it_is_about() {
     let lines = chart(ChartKind::Lines, X, None, Measure::Is(3));
     let (title, subtitle) = worded(qualities(), lines);
     assert_eq!(title, "All succeed: over 50% only at QV 2");
-    assert_eq!(subtitle, "Result: All succeed, by QV: chance");
+    assert_eq!(subtitle, "Chance that all dice succeed, by QV of the Wing");
     let stacked = chart(ChartKind::Stacked, X, None, Measure::Is(3));
     assert_eq!(worded(qualities(), stacked).0, title);
 }
@@ -43,13 +43,13 @@ fn the_headline_is_the_title_of_the_number_it_is_about() {
 #[test]
 fn any_other_chart_is_titled_by_what_it_shows() {
     let lines = chart(ChartKind::Lines, X, None, Measure::Is(1));
-    assert_eq!(worded(qualities(), lines), ("Result: All fail, by QV".to_owned(), "Chance".to_owned()));
+    assert_eq!(worded(qualities(), lines), ("Chance that all dice fail, by QV of the Wing".to_owned(), String::new()));
     let at_least = chart(ChartKind::AtLeast, Axis::Values, Some(X), Measure::Mean);
     let made = Made { sweep: vec![swept("QV", &[2, 3, 4, 5])], ..Made::new(Kind::Count, "Successes") };
     let mut report = made.report(|_, at, _| binomial(3, (7 - at[0]) as u64));
     report.headlines = vec![Headline::new("m", Measure::Mean, "Mean successes")];
     let words = worded(report.clone(), at_least);
-    assert_eq!(words, ("Successes, by QV".to_owned(), "Chance of this value or more".to_owned()));
+    assert_eq!(words, ("Successes, by QV of the Wing".to_owned(), "Chance of this value or more".to_owned()));
     let lines = chart(ChartKind::Lines, X, None, Measure::Mean);
     assert_eq!(title(report, lines), "Successes: 2.50 at QV 2, 1.00 at 5");
 }
@@ -64,7 +64,10 @@ fn a_headline_holds_for_every_case_of_its_chart() {
     assert_eq!(title(report.clone(), held), "All succeed: over 50% at QV 4 or less");
     let map = chart(ChartKind::Heatmap, X, Some(Axis::Sweep(1)), Measure::Is(3));
     let words = title(report.clone(), map);
-    assert_eq!(words, "Result: All succeed, by QV and bonus", "more than twelve words");
+    assert_eq!(
+        words, "Chance that all dice succeed, by QV of the Wing and Bonus of the Wing",
+        "more than twelve words"
+    );
     // Some of the variants are not all of them.
     let variants: &'static [&'static str] = &["Mild", "Harsh", "Odd"];
     let made = Made { variants, ..Made::new(outcomes(), "Result") };

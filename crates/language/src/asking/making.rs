@@ -52,7 +52,7 @@ fn roll(arguments: &[Datum]) -> Allowed<Request> {
 fn number(value: &Datum, what: &str) -> Allowed<u32> {
     let Some(n) = value.as_whole() else {
         return Err((
-            format!("the number of {what} must be a whole number, found {}", value.kind()),
+            format!("the number of {what} must be a whole number, not {}", value.kind()),
             "use a whole number",
         ));
     };
@@ -159,7 +159,7 @@ fn tallied(sides: u32) -> Allowed<usize> {
 fn successes(arguments: &[Datum]) -> Allowed<Request> {
     let Some(least) = arguments[2].as_whole() else {
         return Err((
-            format!("the lowest successful face must be a whole number, found {}", arguments[2].kind()),
+            format!("the lowest successful face must be a whole number, not {}", arguments[2].kind()),
             "use a whole number",
         ));
     };
@@ -268,7 +268,7 @@ fn amount(amount: Amount, open: &[Datum]) -> Allowed<i64> {
         Some(number) if number.abs() <= MAX_FACES => Ok(number),
         Some(number) => Err((format!("{number} in braces is too large"), "use numbers up to 1,000,000 in dice")),
         None => {
-            Err((format!("the value of the name in braces must be a whole number, found {}", value.kind()), IN_BRACES))
+            Err((format!("the value of the name in braces must be a whole number, not {}", value.kind()), IN_BRACES))
         }
     }
 }

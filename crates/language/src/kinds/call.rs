@@ -204,7 +204,7 @@ impl KindChecker<'_> {
     fn weighted(&mut self, call: &Call, kinds: &[ValueKind]) -> bool {
         let Some(weights) = kinds.get(1).filter(|weights| !weights.can_be_list()) else { return false };
         if call.arguments.iter().any(|argument| argument.name.is_some()) {
-            self.wrong(call, 1, format!("the weights must be a list, found {}", weights.words()));
+            self.wrong(call, 1, format!("the weights must be a list, not {}", weights.words()));
             return false;
         }
         let (n, sides) = (&call.arguments[0].value, &call.arguments[1].value);
@@ -277,7 +277,7 @@ impl KindChecker<'_> {
         }
         match kinds.get(1) {
             Some(options) if !options.can_be_list() => {
-                let problem = format!("the options must be a list, found {}", options.words());
+                let problem = format!("the options must be a list, not {}", options.words());
                 self.wrong(call, 1, problem);
                 ValueKind::Any
             }

@@ -186,7 +186,7 @@ impl KindChecker<'_> {
             && self.card_kinds.iter().any(|own| own == card)
         {
             let fix = format!("{}.{card}", list.written());
-            let problem = format!("an index needs a list, found {}", kind.words());
+            let problem = format!("an index needs a list, not {}", kind.words());
             let help = format!("write {fix}, which is the number of cards of this kind");
             self.report(|| Mistake::new(list.span, problem, help).with_fix(span, fix));
             return ValueKind::Whole;
@@ -203,7 +203,7 @@ impl KindChecker<'_> {
         let kind = self.value(index);
         match list {
             Some(name) if matches!(kind, ValueKind::Entry | ValueKind::Text) => {
-                let problem = format!("an index must be a whole number, found {}", kind.words());
+                let problem = format!("an index must be a whole number, not {}", kind.words());
                 let help = format!("loop over the indexes: for i in range(len({name})):, and use {name}[i]");
                 self.error(index.span, problem, help);
             }
@@ -214,7 +214,7 @@ impl KindChecker<'_> {
     pub(super) fn whole(&mut self, expr: &Expr, what: &str) {
         let kind = self.value(expr);
         if !kind.can_be_whole() {
-            let problem = format!("{what} must be a whole number, found {}", kind.words());
+            let problem = format!("{what} must be a whole number, not {}", kind.words());
             self.error(expr.span, problem, "use a whole number: x // 1 rounds down");
         }
     }

@@ -106,7 +106,7 @@ impl KindChecker<'_> {
     fn each(&mut self, expr: &Expr) {
         let kind = self.expr(expr);
         if !kind.can_be_whole() && !kind.can_be_list() {
-            let problem = format!("the number of steps must be a whole number, found {}", kind.words());
+            let problem = format!("the number of steps must be a whole number, not {}", kind.words());
             self.error(expr.span, problem, "give each = a whole number, or a list of names");
         }
     }

@@ -148,7 +148,7 @@ impl NameChecker<'_> {
     pub(super) fn source(&mut self, source: &Expr) {
         let ExprKind::Whole(number) = source.kind else { return self.expr(source) };
         let help = format!("write range({number}) for 0 to {}, or upto({number}) for 1 to {number}", number - 1);
-        self.error(source.span, "a loop needs a list, found a number", help);
+        self.error(source.span, "a loop needs a list, not a number", help);
     }
 
     /// An expression on a line of its own does something only if it is a call.

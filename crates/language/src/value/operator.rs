@@ -116,7 +116,7 @@ fn all_equal(one: &[Datum], other: &[Datum]) -> Allowed<bool> {
 
 fn contains(value: &Datum, list: &Datum) -> Allowed<bool> {
     let Datum::List(values) = list else {
-        let problem = format!("`in` needs a list, found {}", list.kind());
+        let problem = format!("`in` needs a list, not {}", list.kind());
         return Err((problem, "write a list after in: x in [1, 2]"));
     };
     for other in values.iter() {

@@ -13,7 +13,7 @@ pub const SKILL_BONUSES: Parameter = Parameter::new(
     "skill_bonuses",
     SIZES,
     "[]",
-    "Skill bonuses from powers. The highest counts fully, the second counts half, the third a third and so on, each rounded down.",
+    "Skill bonuses from powers. The highest counts fully, the second-highest counts half, the third-highest a third, and so on, each rounded down.",
 );
 
 /// Skill penalties, all but the worst of which count in part.

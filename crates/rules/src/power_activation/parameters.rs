@@ -149,7 +149,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "",
         "The chance of getting through the Blockade. Without this key the order runs no Blockade.",
     )
-    .labelled("Chance to get through the Blockade", "Breakthrough chance"),
+    .labelled("Chance of a breakthrough", "Breakthrough chance"),
     Parameter::new(
         "conditions",
         ParameterType::Probability,

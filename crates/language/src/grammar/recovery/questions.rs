@@ -11,8 +11,7 @@ impl Parser<'_> {
     /// What stands in brackets behind `in`: each is asked for by itself.
     pub(in crate::grammar) fn listed<T>(&mut self, relation: Relation, left: &Expr, is_alone: bool) -> Parsed<T> {
         let start = self.span();
-        let wrong =
-            self.mistake("`in` needs a range of numbers, found a list", "write the lowest and the highest: 2..4");
+        let wrong = self.mistake("`in` needs a range of numbers, not a list", "write the lowest and the highest: 2..4");
         self.advance();
         let first = self.at;
         while !matches!(self.peek(), TokenKind::Symbol("]" | ")") | TokenKind::End) {
@@ -73,7 +72,7 @@ impl Parser<'_> {
         let word = self.vocabulary.word(called)?;
         let sign = if relation == Relation::NotIn { "!=" } else { "=" };
         let fix = format!("{own} {sign} {}", outcome_name(&text)).trim_start().to_owned();
-        let wrong = self.mistake("`in` needs a range of numbers, found an outcome", format!("write {fix}"));
+        let wrong = self.mistake("`in` needs a range of numbers, not an outcome", format!("write {fix}"));
         let end = match self.peek() {
             TokenKind::Text(_) => self.span(),
             _ => crate::source::Span::new(self.span().start, self.span().start + text.len()),

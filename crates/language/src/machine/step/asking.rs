@@ -102,7 +102,7 @@ impl MachineStep<'_> {
                 return self.fail((problem, "give at least one option; the first is the default"));
             }
             other => {
-                let problem = format!("the options of `{name}` must be a list, found {}", other.kind());
+                let problem = format!("the options of `{name}` must be a list, not {}", other.kind());
                 return self.fail((problem, "write a list such as [\"keep\", \"roll\"]"));
             }
         };

@@ -139,7 +139,7 @@ impl MachineStep<'_> {
             return Ok(());
         }
         let Datum::List(list) = self.slot(slot) else {
-            let problem = format!("a loop needs a list, found {}", self.slot(slot).kind());
+            let problem = format!("a loop needs a list, not {}", self.slot(slot).kind());
             return self.fail((problem, "write range(n) for 0 to n - 1, or upto(n) for 1 to n"));
         };
         match list.get(index as usize).cloned() {
@@ -221,11 +221,10 @@ fn found_or<T>(found: Option<T>, list: &Datum, index: &Datum) -> Allowed<T> {
             let problem = format!("index {index} is out of range: this list has {has}");
             (problem, "indexes start at 0: the last is len(list) - 1")
         }
-        (Datum::List(_), None) => (
-            format!("an index must be a whole number, found {}", index.kind()),
-            "use a whole number: x // 1 rounds down",
-        ),
-        _ => (format!("an index needs a list, found {}", list.kind()), "write a list as [1, 2, 3]"),
+        (Datum::List(_), None) => {
+            (format!("an index must be a whole number, not {}", index.kind()), "use a whole number: x // 1 rounds down")
+        }
+        _ => (format!("an index needs a list, not {}", list.kind()), "write a list as [1, 2, 3]"),
     })
 }
 

@@ -24,7 +24,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "ours",
         POWERS,
         "10",
-        "The Base Damage of our power. Several powers in a list combine: the highest counts fully, the second counts half, the third a third and so on.",
+        "The Base Damage of our power. Several powers in a list combine: the highest counts fully, the second-highest counts half, the third-highest a third, and so on.",
     )
     .labelled("Our Base Damage", "Ours"),
     Parameter::new("theirs", POWERS, "10", "The Base Damage of the opponent's power, or a list of several, as for `ours`.").labelled("Their Base Damage", "Theirs"),

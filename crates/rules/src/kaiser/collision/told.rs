@@ -12,7 +12,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
         "If the powers collide, both sides roll 2d6 and add the Base Damage of their power.",
         "The Degree of Difference decides the outcome. At 5 or less, both powers cancel. From 6 to 10, the winner's \
          power passes through with half of its Base Damage, rounded down. At 11 or more, it passes through whole.",
-        "Several powers may combine. The highest Base Damage counts fully, the second counts half, the third a third.",
+        "Several powers may combine. The highest Base Damage counts fully, the second-highest counts half, and the third-highest a third.",
         "Advantage, open rolls and fumbles apply only to the Offensive Rolls. The collision itself is rolled with \
          plain 2d6.",
     ],
