@@ -81,6 +81,7 @@ pub(super) fn told(
         names: values.iter().map(|value| value.name.clone()).collect(),
         labels: values.iter().zip(labels).map(|(own, label)| label.as_ref().unwrap_or(&own.name).clone()).collect(),
         outcomes: values.iter().map(|value| value.outcomes.clone()).collect(),
+        flags: values.iter().map(|value| value.is_flag).collect(),
     };
     let asks = scenario.questions.asks.iter().zip(&asking.asks).enumerate().map(ask).collect();
     (asks, asking.joints.iter().zip(&reads.joints).map(joint).collect())

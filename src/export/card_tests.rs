@@ -52,8 +52,8 @@ fn a_card_tells_the_numbers_of_the_files() {
                         let found = means.iter().filter(is_it).find(|own| own["metric"] == "successes");
                         found.expect("a row")["exact_mean"].parse::<f64>().expect("a number")
                     }
-                    "All succeed" => of_law("all-succeed"),
-                    "All fail" => of_law("all-fail"),
+                    "All dice succeed" => of_law("all-succeed"),
+                    "All dice fail" => of_law("all-fail"),
                     other => panic!("{other}"),
                 };
                 let cell = cell.as_ref().expect("a number");

@@ -5,10 +5,11 @@ use oddsmith_engine::odds::{Mass, Pmf, Tally};
 use oddsmith_engine::solve::ExactLaw;
 
 use crate::estimate::Estimate;
-use crate::labels::small;
+use crate::labels::{capital, small};
 use crate::report::{Axis, Case, Chart, JointLaw, JointOf, JointRow, Law, Observed, Report, Swept};
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::{ChartKind, Measure};
+use crate::summary;
 use crate::wordbook::Word;
 
 /// Cases of which a map is drawn each; of more, the first alone.
@@ -87,7 +88,8 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
     };
     let cases =
         (0..rows.len()).flat_map(|x| (0..columns.len()).map(move |y| (x, y))).map(|(x, y)| pair(x, y)).collect();
-    let which = if is_one_of_several { format!(". {}", report.case_name(case)) } else { String::new() };
+    let place = || capital(&summary::at(report, case.number - 1, &report.wordbook));
+    let which = if is_one_of_several { format!(". {}", place()) } else { String::new() };
     let chart = Chart {
         title: likeliest(report, of, law),
         is_titled: true,
@@ -96,7 +98,7 @@ fn map(report: &Report, of: &JointOf, case: &Case, law: &JointLaw, is_one_of_sev
                 let what = report.wordbook.say(Word::ShowsPairs);
                 report.wordbook.fill(Word::InPercent, &[("what", what)]) + &which
             }
-            false => format!("Chance in % of each pair{which}"),
+            false => format!("Chance of each pair, in %{which}"),
         },
         is_subtitled: true,
         measure: Measure::Is(1),

@@ -35,6 +35,8 @@ pub(crate) struct JointValue {
     pub(crate) label: String,
     /// The outcomes of a category.
     pub(crate) outcomes: Vec<Outcome>,
+    /// Whether it is true or false.
+    pub(crate) is_flag: bool,
     expression: Expression,
 }
 
@@ -185,7 +187,8 @@ fn joint_value(node: &Node, value: TrialValue, presentation: &Presentation, aski
         Some((metric, None)) => metric.label.clone(),
         Some((metric, Some(step))) => format!("{}, {}", metric.label, metric.step.place(step)),
     };
-    JointValue { name, label, outcomes, expression: value.expression }
+    let is_flag = metric.is_some_and(|(metric, _)| metric.kind == Kind::Flag);
+    JointValue { name, label, outcomes, is_flag, expression: value.expression }
 }
 
 /// Whether a headline says what a question asks.

@@ -94,7 +94,7 @@ fn steps_are_called_as_their_own_case_calls_them() {
     };
     assert_eq!([label("Left first", "1"), label("Right first", "1")], ["Left", "Right"]);
     let both = bench.read("output/order/result-by-variant.md");
-    assert!(both.contains("Result in Wing 1, by variant") && !both.contains("Left:"), "{both}");
+    assert!(both.contains("Result of the roll in Wing 1, by variant") && !both.contains("Left:"), "{both}");
     let one = bench.read("output/order/result-by-wing-right-first.md");
     let first = one.lines().find(|line| line.starts_with("| Right")).expect("a row of its own name");
     // Three dice of QV 3 all succeed with (2/3)^3.

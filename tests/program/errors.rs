@@ -86,7 +86,7 @@ fn lists_of_entries() {
 
 #[test]
 fn the_sweep() {
-    wrong("[sweep]\nquality = 4", 3, &["found a whole number", "write a list"]);
+    wrong("[sweep]\nquality = 4", 3, &["not a whole number", "write a list"]);
     wrong("[sweep]\nquality = []", 3, &["has no values"]);
     wrong("[sweep]\nqualty = [3, 4]", 3, &["unknown key `qualty`", "did you mean `quality`?"]);
     wrong("[sweep]\nquality = [3, 13]", 3, &["13 is out of range"]);

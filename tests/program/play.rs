@@ -143,7 +143,7 @@ def trial():
         assert!(printed.contains(part), "no {part:?} in\n{printed}");
     }
     let report = bench.succeed(&["mine", "--trials", "2000", "--format", "svg"]);
-    assert!(report.contains("never ends") && bench.read("output/mine/report.html").contains("Always bank: never ends"));
+    assert!(report.contains("never ends") && bench.read("output/mine/report.html").contains("always bank: never ends"));
     bench.write("mine.toml", scenario.replace("best", "bank"));
     let printed = bench.refuse(&PLAIN);
     assert!(printed.contains("goal.odds:") && printed.contains("never ends"), "{printed}");

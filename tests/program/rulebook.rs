@@ -24,7 +24,7 @@ fn a_card_is_one_for_the_whole_run_and_goes_with_the_next() {
     let of = |ending: &str| names.iter().filter(|name| name.ends_with(ending)).count();
     assert_eq!((of(".pdf"), of(".svg"), of(".png")), (1, 1, 0), "{names:?}");
     let svg = bench.read("output/wing3d/reference-card.svg");
-    assert!(svg.contains("width=\"148mm\" height=\"105mm\"") && svg.contains("<title>Wing activation</title>"));
+    assert!(svg.contains("width=\"105mm\" height=\"148mm\"") && svg.contains("<title>Wing activation</title>"));
     assert!(bench.read("output/wing3d/run.json").contains("reference-card.pdf"));
     bench.succeed(&["--scenario", "wing3d", "--trials", "1000", "--format", "md", "--quiet"]);
     assert!(bench.list("output/wing3d").iter().all(|name| !name.starts_with("reference-card")));

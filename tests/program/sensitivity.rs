@@ -69,7 +69,7 @@ fn decimals_move_by_a_tenth_and_what_is_swept_stands_where_it_is_written() {
     let bench = Bench::new();
     let printed =
         bench.succeed(&["loot", "--trials", "100", "--no-charts", "--no-report", "--sensitivity", "mean(boxes)"]);
-    assert!(printed.contains("at rise 0.01"), "{printed}");
+    assert!(printed.contains("at chance added per box with no drop 0.01"), "{printed}");
     let rows = bench.rows("output/loot/sensitivity.csv");
     let of = |parameter: &str| -> Vec<String> {
         rows.iter().filter(|row| row["parameter"] == parameter).map(|row| row["to"].clone()).collect()

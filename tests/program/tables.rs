@@ -22,9 +22,9 @@ fn cases_are_ordered_and_cut_and_the_last_lines_say_how_numbers_were_obtained() 
     let ending = "\n35 cases, exact. 1,000 simulated trials per case agree.\nNo files were written.\n";
     assert!(plain.ends_with(ending) && !plain.contains("greatest in"), "{plain}");
     assert!(!plain.contains('±') && table(&["--wide"]).contains('±'), "{plain}");
-    let sorted = table(&["--sort", "-all fail", "--top", "3"]);
+    let sorted = table(&["--sort", "-all dice fail", "--top", "3"]);
     assert_eq!(rows(&sorted).len(), 3);
-    assert!(sorted.contains("... the 3 of 35 cases with the least All fail: --top 35 shows all"), "{sorted}");
+    assert!(sorted.contains("... the 3 of 35 cases with the least All dice fail: --top 35 shows all"), "{sorted}");
     // With one cube or more a QV of 2 hardly ever fails altogether.
     assert!(rows(&sorted).iter().all(|&(quality, cubes)| quality == 2 && cubes >= 1), "{sorted}");
     let by_mean = table(&["--sort", "Mean", "--top", "40"]);
@@ -144,7 +144,7 @@ fn many_values_are_grouped_and_what_never_happens_has_a_row() {
 #[test]
 fn a_sweep_over_two_ordered_parameters_prints_a_grid() {
     let grid = "
-All succeed, %  White cubes
+All dice succeed, %  White cubes
            0     1      2     3     4      5     6
   QV 2  57.9  92.6  99.54   100   100    100   100
   QV 3  29.6  51.9   79.6  91.2  98.1  99.54   100
@@ -152,7 +152,7 @@ All succeed, %  White cubes
   QV 5   3.7   9.3   17.6  29.2  44.4   58.3  71.3
   QV 6  0.46   1.9    4.6   9.3  16.2   25.9  37.5
 
-Also computed: All fail; Mean successes (--all)
+Also computed: All dice fail; Mean successes (--all)
 ";
     assert!(table(&[]).contains(grid), "{}", table(&[]));
     // A parameter without an order has a row for each value.
@@ -172,7 +172,7 @@ fn a_question_without_a_label_has_a_heading_in_the_words_of_its_metrics() {
         ("P(actions >= 6)", "Actions taken: 6 or more "),
         ("P(result@Left = mixed)", "Result of the roll, Left: mixed "),
         ("median(actions)", "Actions taken, median "),
-        ("P(actions >= 6 | result@1 = mixed)", "Actions taken >= 6 if Result of the roll (Vanguard) = mixed "),
+        ("P(actions >= 6 | result@1 = mixed)", "“Actions taken” >= 6 if “Result of the roll” (Vanguard) = mixed "),
     ] {
         assert!(heading(question).starts_with(begins), "{question}: {}", heading(question));
     }

@@ -45,14 +45,13 @@ pub fn section(report: &Report, folded: &str) -> String {
     if !report.overrides.is_empty() {
         facts.push(format!("Changed on the command line: <code>{}</code>.", escaped(&report.overrides.join(" "))));
     }
-    let rule = report
-        .rule_text
-        .as_ref()
-        .map_or_else(String::new, |_| format!(", and the rule next to it as <code>{}</code>", escaped(&report.rule)));
+    let rule = report.rule_text.as_ref().map_or_else(String::new, |_| {
+        format!(" and the rule in the same folder as <code>{}</code>", escaped(&report.rule))
+    });
     format!(
         "<section aria-labelledby=\"rerun\">\n<h2 id=\"rerun\">How it was made</h2>\n<p>{}</p>\n\
-         <p>This command gives the same numbers<span class=\"screen\">, with the scenario below saved as <code>{name}.toml</code>{rule}\
-         </span>:</p>\n\
+         <p>To get the same numbers,<span class=\"screen\"> save the scenario below as <code>{name}.toml</code>{rule}, then</span> \
+         run:</p>\n\
          <pre tabindex=\"0\"><code>{}</code></pre>\n<div class=\"folds\">\n{folded}{}{}</div>\n</section>\n",
         facts.into_iter().filter(|fact| !fact.is_empty()).collect::<Vec<_>>().join(" "),
         escaped(&report.rerun),

@@ -64,7 +64,7 @@ pub fn section(report: &Report, readers: Readers) -> String {
                 Readers::Designers => "<span class=\"screen\"> The table below has all cases.</span>",
                 Readers::Playtesters => "",
             };
-            format!("These answers hold {}.{all} ", escaped(&place))
+            format!("These answers are for the case {}.{all} ", escaped(&place))
         }
         _ => String::new(),
     };

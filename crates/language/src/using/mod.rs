@@ -72,7 +72,8 @@ impl<'f> OtherFiles<'f> {
         self.words += tokens.len();
         if self.words > MOST_PLACES {
             let span = tokens.get(MOST_PLACES).map_or(Span::default(), |token| token.span);
-            let problem = format!("a file and the files it uses can have at most {MOST_PLACES} words and symbols");
+            let problem =
+                format!("together, a file and the files it uses can have at most {MOST_PLACES} words and symbols");
             diagnostics.add(span, problem, "write the result of long formulas as a number, or make them a parameter");
         }
         // What could not be read would be missed everywhere else: names and kinds wait until it is.

@@ -78,7 +78,7 @@ fn what_the_instructions_could_not_name_is_refused() {
         (format!("sum([{}])", row(10_001, ",")), "a list has more than 10000 entries"),
         (
             format!("sum([{}])", row(70_000, ",")),
-            "a file and the files it uses can have at most 65535 words and symbols",
+            "together, a file and the files it uses can have at most 65535 words and symbols",
         ),
         (format!("max({})", row(256, ",")), "more than 255 values in one pair of brackets"),
         (names(256), "this dice expression uses more than 255 names"),

@@ -224,6 +224,8 @@ pub struct JointOf {
     pub labels: Vec<String>,
     /// The outcomes of those that are categories.
     pub outcomes: Vec<Vec<Outcome>>,
+    /// Which of them are true or false.
+    pub flags: Vec<bool>,
 }
 
 impl JointOf {
@@ -232,9 +234,12 @@ impl JointOf {
         usize::try_from(value).ok().and_then(|code| self.outcomes[at].get(code))
     }
 
-    /// A value as charts have it: an outcome by its label.
+    /// A value as charts have it: an outcome by its label, "yes" or "no" of a flag.
     pub fn value(&self, at: usize, value: Option<i64>, wordbook: &Wordbook) -> Value {
         let Some(value) = value else { return Value::from(wordbook.say(Word::AbsentValue)) };
+        if self.flags[at] {
+            return Value::from(wordbook.say(if value == 0 { Word::No } else { Word::Yes }));
+        }
         self.outcome(at, value).map_or(Value::Whole(value), |outcome| Value::from(outcome.label.as_str()))
     }
 }

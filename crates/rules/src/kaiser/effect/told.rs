@@ -14,7 +14,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
          is listed). A target may choose to fail this check.",
         "A lingering effect lasts for as many rounds as the Degree of Failure. Then the target checks again, until \
          it passes or the power ends. When the power ends, so does the effect.",
-        "A target that passes the check of a Trigger is immune for as many rounds as its Degree of Success. After \
+        "A target that passes a Trigger's check is immune for a number of rounds equal to its Degree of Success. After \
          that, it checks again whenever the condition is met.",
         "An area attack makes one Offensive Roll for all targets. A target that cannot reach a safe point has -8 \
          on its Defensive Roll.",

@@ -22,7 +22,7 @@ const DAY: u32 = 14_400;
 /// Its parameters.
 pub(super) const PARAMETERS: &[Parameter] = &[
     Parameter::new("pool", ParameterType::Whole { from: 0, to: LARGEST }, "10", "What the pool holds at the start.")
-        .labelled("Pool at the start", "Pool"),
+        .labelled("Starting pool", "Pool"),
     Parameter::new(
         "pool_max",
         ParameterType::Whole { from: 0, to: LARGEST },
