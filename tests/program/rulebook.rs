@@ -10,7 +10,7 @@ fn tables_are_written_for_every_chart_in_the_formats_asked_for() {
     let of = |ending: &str| names.iter().filter(|name| name.ends_with(ending)).count();
     assert!(of(".md") > 0 && of(".md") == of(".tex") && of(".svg") + of(".png") == 0, "{names:?}");
     let table = bench.read("output/wing-penalty/actions-compared.md");
-    assert!(table.starts_with("**Actions taken, by variant**\n\nChance of this value or more\n"), "{table}");
+    assert!(table.starts_with("**Actions taken, by variant**\n\nChance of each value or more\n"), "{table}");
     assert!(table.contains("| Difference |"), "{table}");
     let table = bench.read("output/wing-penalty/actions-compared.tex");
     assert!(table.contains("\\toprule") && table.contains("100\\%"), "{table}");

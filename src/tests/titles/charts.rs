@@ -49,7 +49,7 @@ fn any_other_chart_is_titled_by_what_it_shows() {
     let mut report = made.report(|_, at, _| binomial(3, (7 - at[0]) as u64));
     report.headlines = vec![Headline::new("m", Measure::Mean, "Mean successes")];
     let words = worded(report.clone(), at_least);
-    assert_eq!(words, ("Successes, by QV of the Wing".to_owned(), "Chance of this value or more".to_owned()));
+    assert_eq!(words, ("Successes, by QV of the Wing".to_owned(), "Chance of each value or more".to_owned()));
     let lines = chart(ChartKind::Lines, X, None, Measure::Mean);
     assert_eq!(title(report, lines), "Successes: 2.50 at QV 2, 1.00 at 5");
 }

@@ -58,7 +58,7 @@ fn number(value: &Datum, what: &str) -> Allowed<u32> {
     };
     match n {
         ..0 => Err((
-            format!("the number of {what} cannot be negative, found {n}"),
+            format!("the number of {what} cannot be negative: {n}"),
             "use 0 or more: max(0, n) turns a negative number into 0",
         )),
         0..=MAX_DICE => Ok(n as u32),

@@ -123,7 +123,7 @@ impl Declarations {
     ) -> Declared {
         if let Some(target) = targets.iter().find(|target| !target.indices.is_empty()) {
             let help = "write the whole list at once: costs = [1, 2, 4]";
-            return Err(Mistake::new(target.span, "a constant cannot be changed entry by entry", help));
+            return Err(Mistake::new(target.span, "the entries of a constant cannot be changed", help));
         }
         for target in &targets {
             self.check_new(&target.name.text, target.name.span, diagnostics);

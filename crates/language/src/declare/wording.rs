@@ -77,7 +77,7 @@ pub(super) fn clauses(value: &Expr, count: usize, example: &str) -> Result<Vec<S
     match &value.kind {
         ExprKind::List(all) if all.len() == count => all.iter().map(|one| clause(one, example)).collect(),
         ExprKind::List(all) => {
-            let problem = format!("the numbers of values and wordings differ: {count} and {}", all.len());
+            let problem = format!("each value needs one wording; values: {count}, wordings: {}", all.len());
             Err(Mistake::new(value.span, problem, format!("give one for each, in the same order: {example}")))
         }
         _ => Err(Mistake::new(value.span, "`says` must be a list", format!("write, for example, {example}"))),

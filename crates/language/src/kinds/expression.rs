@@ -228,7 +228,7 @@ impl KindChecker<'_> {
                 ValueKind::Cards => &self.of_cards(expr),
                 _ => "write a list as [1, 2, 3]",
             };
-            self.error(expr.span, format!("{what}, found {}", kind.words()), help);
+            self.error(expr.span, format!("{what}, not {}", kind.words()), help);
         }
         kind.item()
     }

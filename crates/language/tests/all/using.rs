@@ -191,7 +191,7 @@ fn titles_are_worded_where_the_file_says_how() {
     );
     for (old, new, problem) in [
         (", many = \"models are left\"", "", "`left` has only one of `one` and `many`"),
-        (", \"nobody wins\"]", "]", "the numbers of values and wordings differ: 2 and 1"),
+        (", \"nobody wins\"]", "]", "each value needs one wording; values: 2, wordings: 1"),
         ("go = \"go on\"", "wait = \"wait\"", "`wait` is never an option of `again`"),
         ("\"or more\"", "\" \"", "this text is empty"),
         ("yes = \"it falls\"", "yes = 3", "this wording must be text in quotes"),
