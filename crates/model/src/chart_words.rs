@@ -116,6 +116,10 @@ impl PlainChart<'_> {
         match (self.reads(), self.happens().map(|happens| happens + &step)) {
             (Some(read), _) => match self.counts_at_least(read.as_str(), &step) {
                 Some(things) => self.by(&self.words.fill(Word::ChanceOf, &[("things", &things)])),
+                None if self.names_numbers() => {
+                    let chance = self.words.fill(Word::ChanceOf, &[("things", &read)]);
+                    self.by(&format!("{chance}: {label}"))
+                }
                 None => self.by(&format!("{label}: {read}")),
             },
             (None, Some(happens)) if self.is_chance_of_event() => {
@@ -129,7 +133,7 @@ impl PlainChart<'_> {
     /// Whether the title says that chances of an event are plotted: the subtitle does not repeat that.
     fn is_chance_of_event(&self) -> bool {
         let has_phrase = || match self.reads() {
-            Some(read) => self.counts_at_least(&read, "").is_some(),
+            Some(read) => self.names_numbers() || self.counts_at_least(&read, "").is_some(),
             None => self.happens().is_some(),
         };
         self.plots_chances() && has_phrase()
@@ -156,6 +160,12 @@ impl PlainChart<'_> {
         let label = self.chart.label(&self.cases);
         counted(&label).filter(|_| is_many && !self.words.is_foreign())?;
         Some(format!("{read} {}{step}", within(metric, &label)))
+    }
+
+    /// Whether the title names the numbers whose chance is plotted: "Chance of −1 or less: Degree of Success".
+    fn names_numbers(&self) -> bool {
+        let is_number = |observed: &Observed| observed.metric.kind == Kind::Count;
+        self.observed().is_some_and(is_number) && !self.words.is_foreign()
     }
 
     /// Whether chances of one thing are plotted.

@@ -94,7 +94,7 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
     let name = if is_only { String::new() } else { format!("{}, ", escaped(&report.case_name(case))) };
     let many = counted(play.situations.len(), "state", "states");
     let mut html = format!(
-        "<details{}>\n<summary>{name}{}: {} with best play{}, {many}</summary>\n",
+        "<details{}>\n<summary>{name}{}: {} with best play{} ({many})</summary>\n",
         if is_only { " open" } else { "" },
         escaped(&aim(report, play)),
         escaped(&value_text(play, play.value)),

@@ -11,8 +11,8 @@ pub(super) const WORDS: RuleWords = RuleWords {
          age, but all Scenes on a star or planet are lost when it is no longer on any position's Public Space.",
         "The Treasury loses between 10% and 30% of its Resource Points (RPs), plus 5% for each disrupted \
          Government Title. RPs on Cargo Ships do not age.",
-        "Aspects are placed with the light side up, or sometimes the dark side. At the end of a turn, Aspects that \
-         began it light are flipped, and Aspects that began it dark are removed.",
+        "Aspects are placed with the light side up, or sometimes the dark side. At the end of each turn, Aspects that were \
+         light at its start are flipped, and those that were dark are removed.",
         "Each Proficiency has a 30% chance of being eliminated whenever the Census Power is activated. Whenever a \
          Government Title becomes disrupted or changes, each Proficiency has a 20% chance of being eliminated.",
         "Half of the Faculties in each College's class retire, just before College Tries generate new ones.",

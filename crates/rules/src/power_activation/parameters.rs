@@ -127,7 +127,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "alien_colony",
         ParameterType::Flag,
         "false",
-        "Whether the Trade Mission goes to an alien colony's system. Only then does the Trade Mission have the second check.",
+        "Whether the Trade Mission goes to an alien colony's system. Only then does the Trade Mission make the second check.",
     ),
     Parameter::new(
         "spends",
