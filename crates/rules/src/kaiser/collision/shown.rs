@@ -34,7 +34,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "our_offence",
         VALUE,
         "",
-        "Our Offensive Skill. If neither skill is given, the Offensive Rolls are skipped and the powers meet.",
+        "Our Offensive Skill. If neither skill is given, the Offensive Rolls are skipped and the powers are compared at once.",
     )
     .labelled("Our Offensive Skill", "Our skill"),
     Parameter::new("their_offence", VALUE, "", "Their Offensive Skill. Our Offensive Roll must come within 5 points of theirs, or surpass it.")

@@ -20,7 +20,7 @@ pub(super) const WORDS: RuleWords = RuleWords {
              the same game.",
     interpretations: &[
         read(
-            "If neither Offensive Skill is given, the Offensive Rolls are skipped and the powers meet.",
+            "If neither Offensive Skill is given, the Offensive Rolls are skipped and the powers are compared at once.",
             &[or("our_offence", "6", "our Offensive Roll is made against theirs, and `their_offence` is required too")],
         ),
         read(

@@ -29,7 +29,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "",
         "The most that the pool can hold. Any gain above this maximum is lost. Without this key there is no limit.",
     )
-    .labelled("Largest pool", "Largest pool"),
+    .labelled("Maximum pool", "Maximum pool"),
     Parameter::new(
         "gain",
         ParameterType::Dice,
