@@ -71,7 +71,7 @@ export const files = async () => {
   await page.getByRole("button", { name: "Copy table" }).click();
   await page.waitForFunction(() => document.querySelector("#toast").textContent.includes("copied"));
   const copied = await page.evaluate(() => navigator.clipboard.readText());
-  assert.match(copied, /^Result\tNow, exact\tas a fraction\tBy trials\nAll succeed\t12\.5%\t1\/8\t/);
+  assert.match(copied, /^Result of the roll\tNow, exact\tas a fraction\tBy trials\nAll succeed\t12\.5%\t1\/8\t/);
   await page.getByRole("button", { name: "Copy picture" }).first().click();
   await page.waitForFunction(() => /picture is copied|did not work/.test(document.querySelector("#toast").textContent));
   await close(own);

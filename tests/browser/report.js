@@ -73,7 +73,7 @@ const outcome = (name) => name.toLowerCase().replace(" ", "-");
   for (const [name, value] of [["Quality Value (QV)", "4"], ["White cubes", "0"]]) {
     assert.equal(await page.locator(".setting.a").getByLabel(name).getAttribute("aria-valuetext"), value, name);
   }
-  assert.ok((await page.locator("h1").innerText()).startsWith("All succeed: over 50% with 1 cube or more at QV 3, 3 at QV 4, 5 at QV 5"));
+  assert.ok((await page.locator("h1").innerText()).startsWith("All dice succeed: over 50% with 1 white cube or more at QV 3, 3 at QV 4, 5 at QV 5"));
   for (const [quality, cubes, other] of [[2, 0, 6], [4, 0, 3], [5, 3, 0], [6, 6, 1]]) {
     await turn(page, ".setting.a", "Quality Value (QV)", quality - 2);
     await turn(page, ".setting.a", "White cubes", cubes);
