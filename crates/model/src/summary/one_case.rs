@@ -64,7 +64,7 @@ fn range(subject: &Subject<'_>, law: &Law, case: usize, words: &Wordbook) -> Opt
         return None;
     }
     let numerals = words.numerals();
-    let number = |value: i64| numerals.put(&value.to_string());
+    let number = |value: i64| numerals.fixed(value as f64, 0);
     let text = if low == high { number(low) } else { numerals.range(&number(low), &number(high)) };
     let claim = Claim::Within { case, quantity: subject.measured()?.clone(), low, high, share };
     Some((Sentence::plain(text).claim(claim), Sentence::plain(numerals.chance(share))))
