@@ -1,0 +1,113 @@
+//! Titles and subtitles of charts, in the words of a language.
+//!
+//! A chart of the number that the headline of its report is about has the headline as its title. Any other chart is titled by
+//! what it shows.
+
+mod axes;
+mod subtitle;
+mod title;
+
+use std::borrow::Cow;
+
+use crate::recommendation::chart_title;
+use crate::report::balance::Balancing;
+use crate::report::policy_grid::PolicyGrid;
+use crate::report::sensitivity::Sensitivity;
+use crate::report::{Case, Chart, Observed, Report};
+use crate::rule::metric::ShownMetric;
+use crate::rule::presentation::ChartKind;
+use crate::summary::{chart_headline, even_sentence};
+use crate::wordbook::{Word, Wordbook};
+
+/// Gives each chart of a report its title and its subtitle, where the scenario gives none, in English.
+pub fn give_words(report: &mut Report) {
+    let words = Wordbook::english();
+    let worded = |chart: &Chart| with_words(report, chart, words);
+    let charts = report.charts.iter().map(worded).collect();
+    let even = report.told_charts.iter().filter_map(|chart| {
+        let sentence = match chart.kind {
+            ChartKind::Policy => recommended(report, chart, words)?,
+            _ => even_sentence(report, chart, words)?.text(),
+        };
+        Some(Chart { title: sentence, ..chart.clone() })
+    });
+    (report.told_charts, report.charts) = (even.collect(), charts);
+}
+
+/// Returns a chart with the title and the subtitle that it has on paper.
+pub fn on_paper<'c>(report: &Report, chart: &'c Chart) -> Cow<'c, Chart> {
+    if !report.wordbook.is_foreign() {
+        return Cow::Borrowed(chart);
+    }
+    let mut printed = with_words(report, chart, &report.wordbook);
+    if let Some((nth, all)) = chart.sheet.filter(|_| !chart.is_titled && !chart.is_panel) {
+        printed.title = in_sheets(&printed.title, nth, all, &report.wordbook);
+    }
+    Cow::Owned(printed)
+}
+
+fn with_words(report: &Report, chart: &Chart, words: &Wordbook) -> Chart {
+    let plain = PlainChart { report, chart, words, cases: report.cases_of(chart) };
+    let mut worded = chart.clone();
+    let mut is_plain = false;
+    if !chart.is_titled && !chart.is_panel {
+        let headline = chart_headline(report, chart, words).map(|sentence| sentence.title());
+        worded.is_headed = headline.is_some();
+        let title = headline.or_else(|| chart.policy.as_ref().and_then(|_| recommended(report, chart, words)));
+        is_plain = title.is_none();
+        worded.title = title.unwrap_or_else(|| plain.title());
+    }
+    if !chart.is_subtitled {
+        worded.subtitle = plain.subtitle(is_plain);
+    }
+    worded
+}
+
+/// The title of a map of best play: the recommended rule, or that it does not matter.
+fn recommended(report: &Report, chart: &Chart, words: &Wordbook) -> Option<String> {
+    let all_tied = || {
+        let grid = PolicyGrid::read(report, chart).ok()?;
+        let is_free = grid.cells.iter().flatten().flatten().all(|cell| cell.loss.is_none());
+        let choice = report.choice_label(&chart.policy.as_ref()?.choice);
+        is_free.then(|| words.fill(Word::SayAllTied, &[("choice", choice.trim_end_matches([':', '?']))]))
+    };
+    chart_title(report, chart, words).or_else(all_tied)
+}
+
+/// Returns the title of one of several sheets of a chart.
+pub fn in_sheets(title: &str, nth: usize, all: usize, words: &Wordbook) -> String {
+    let [nth, all] = [nth, all].map(|number| number.to_string());
+    words.fill(Word::Sheet, &[("title", title), ("nth", &nth), ("all", &all)]).trim_start().to_owned()
+}
+
+/// Returns the title of the chart of what matters most.
+pub fn tornado_title(report: &Report, sensitivity: &Sensitivity) -> String {
+    crate::summary::largest_effect(sensitivity, &report.wordbook)
+}
+
+/// Returns the title of the chart of a search for numbers: how many settings meet all goals.
+pub fn balance_title(report: &Report, balancing: &Balancing) -> String {
+    crate::summary::balance::title(balancing, &report.wordbook)
+}
+
+/// A chart that is titled by what it shows.
+struct PlainChart<'a> {
+    report: &'a Report,
+    chart: &'a Chart,
+    words: &'a Wordbook,
+    cases: Vec<&'a Case>,
+}
+
+impl PlainChart<'_> {
+    fn observed(&self) -> Option<&Observed> {
+        self.chart.observed(&self.cases)
+    }
+
+    /// The one step that the chart shows of several: the metric, the step's own name and its number.
+    fn step(&self) -> Option<(&ShownMetric, Option<&str>, u32)> {
+        let step = self.chart.step.filter(|_| self.chart.policy.is_none())?;
+        let metric = &self.observed()?.metric;
+        metric.steps.filter(|(first, last)| first < last)?;
+        Some((metric, self.report.own_step_name(&metric.name, step), step))
+    }
+}

@@ -1,0 +1,106 @@
+//! Titles of charts that are titled by what they show.
+
+use super::PlainChart;
+use crate::labels::{at_step, capital, counted, within};
+use crate::rule::metric::{Kind, Outcome, ShownMetric, Wording};
+use crate::rule::presentation::{ChartKind, Measure};
+use crate::wordbook::Word;
+
+/// What a chart plots, in words.
+pub(super) enum Plotted {
+    /// A chance, in words that say so: "Chance that all dice succeed", "Chance of 2 or more dice".
+    Chance(String),
+    /// A value of a metric, whose chance is plotted: "Result: Botch".
+    Value(String),
+    /// All values of a metric or its mean: "Successes", "The pass line wins".
+    Whole(String),
+}
+
+impl PlainChart<'_> {
+    /// "Successes, by Quality Value".
+    pub(super) fn title(&self) -> String {
+        if let Some(policy) = &self.chart.policy {
+            return self.words.fill(Word::BestPlay, &[("choice", &self.report.choice_label(&policy.choice))]);
+        }
+        if self.chart.kind == ChartKind::States {
+            return self.words.fill(Word::StatesOf, &[("label", &self.chart.label(&self.cases))]);
+        }
+        match self.plotted() {
+            Plotted::Chance(what) | Plotted::Value(what) | Plotted::Whole(what) => self.by(&what),
+        }
+    }
+
+    /// The kind of the metric that is plotted.
+    pub(super) fn kind(&self) -> Option<&Kind> {
+        self.observed().map(|observed| &observed.metric.kind)
+    }
+
+    pub(super) fn plotted(&self) -> Plotted {
+        // Another language has the step among what is the same throughout.
+        let step = self.step().filter(|_| !self.words.is_foreign());
+        let step = step.map_or_else(String::new, |(metric, name, step)| at_step(metric, name, step));
+        let label = self.chart.label(&self.cases) + &step;
+        let Some(observed) = self.observed() else { return Plotted::Whole(label) };
+        let metric = &*observed.metric;
+        let event = self.event(metric).map(|event| event.to_owned() + &step);
+        if !matches!(self.chart.kind, ChartKind::Lines | ChartKind::Heatmap) {
+            return Plotted::Whole(event.map_or(label, |event| capital(&event)));
+        }
+        let chance_that = |event: &str| Plotted::Chance(self.words.fill(Word::ChanceThat, &[("event", event)]));
+        let value = |value: &str| Plotted::Value(format!("{label}: {value}"));
+        match (&metric.kind, self.chart.measure) {
+            (Kind::Flag, Measure::Is(0)) => value(self.words.say(Word::No)),
+            (Kind::Flag, _) => event.map_or(Plotted::Value(label), |event| chance_that(&event)),
+            (_, Measure::Mean) => Plotted::Whole(label),
+            (Kind::Category(outcomes), measure) => match outcome(outcomes, measure) {
+                Some(own) if own.clause.is_empty() || self.words.is_foreign() => value(&own.label),
+                Some(own) => chance_that(&(own.clause.clone() + &step)),
+                None => Plotted::Value(label),
+            },
+            (Kind::When, Measure::AtLeast(..=1)) => Plotted::Value(label),
+            (Kind::When, measure) => value(&self.bound(measure)),
+            (Kind::Count, measure) if self.words.is_foreign() => value(&self.bound(measure)),
+            (Kind::Count, measure) => self.numbers(metric, measure, &label, &step),
+        }
+    }
+
+    /// The chance of numbers: "Chance of 2 or more Acts left in Turn 12", "Chance of −1 or less: Degree of Success".
+    fn numbers(&self, metric: &ShownMetric, measure: Measure, label: &str, step: &str) -> Plotted {
+        let of = |things: &str| self.words.fill(Word::ChanceOf, &[("things", things)]);
+        let bound = self.bound(measure);
+        let bare = self.chart.label(&self.cases);
+        let is_some = matches!(measure, Measure::AtLeast(least) if least > 0);
+        Plotted::Chance(match counted(&bare).filter(|_| is_some) {
+            Some(_) => of(&format!("{bound} {}{step}", within(metric, &bare))),
+            None => format!("{}: {label}", of(&bound)),
+        })
+    }
+
+    /// What happens where a flag is true, in the words of the rule's author, which are English.
+    fn event<'m>(&self, metric: &'m ShownMetric) -> Option<&'m str> {
+        match (&metric.kind, &metric.wording) {
+            (Kind::Flag, Wording::Event { yes, .. }) if !self.words.is_foreign() => Some(yes),
+            _ => None,
+        }
+    }
+
+    /// "2 or more", "2 oder mehr", "2".
+    fn bound(&self, measure: Measure) -> String {
+        let number = |number: i64| self.words.numerals().fixed(number as f64, 0);
+        let bound = |word, value| self.words.fill(word, &[("place", &number(value))]);
+        match measure {
+            Measure::AtLeast(value) => bound(Word::SayOrMore, value),
+            Measure::AtMost(value) => bound(Word::SayOrLess, value),
+            Measure::Is(value) => number(value),
+            Measure::Mean => String::new(),
+        }
+    }
+}
+
+/// The outcome of a category that a measure reads.
+fn outcome(outcomes: &[Outcome], measure: Measure) -> Option<&Outcome> {
+    match measure {
+        Measure::Is(code) => usize::try_from(code).ok().and_then(|code| outcomes.get(code)),
+        _ => None,
+    }
+}
