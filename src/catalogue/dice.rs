@@ -63,7 +63,7 @@ pub const IN_RULE_FILES: &[(&str, &str)] = &[
     ("2d6r1", "reroll ones, once (r1); r2 rerolls ones and twos"),
     ("4d6dl1", "drop the lowest (dl)"),
     ("4d6dh1", "drop the highest (dh)"),
-    ("{n}d6+{bonus}", "names in braces stand for whole numbers of the rule"),
+    ("{n}d6+{bonus}", "names of whole numbers in braces"),
 ];
 
 /// Rules with open rolls: the rule and the key.

@@ -47,7 +47,10 @@ fn variants_may_have_other_steps() {
         let variants: String = order.map(variant).concat();
         let bench = Bench::new();
         bench.write("games.toml", format!("rule = \"aging\"\n{variants}{along}{across}{later}"));
-        bench.succeed(&["games", "--trials", "1000", "--format", "md", "--no-report"]);
+        let printed = bench.succeed(&["games", "--trials", "1000", "--format", "md", "--no-report"]);
+        // 12 x 0.85^2 after two turns, 12 x 0.85^4 after four.
+        let means = "Acts left in the last Turn: 8.67 with “Short”, 6.26 with “Long”";
+        assert!(printed.contains(means), "{printed}");
         let table = bench.read("output/games/acts-by-turn-and-variant.md");
         let row = |turn: &str| {
             let line = table.lines().find(|line| line.starts_with(&format!("| {turn} "))).expect(turn).to_owned();

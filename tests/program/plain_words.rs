@@ -29,7 +29,7 @@ fn a_case_in_which_a_metric_never_occurs_is_exact() {
     let printed = duel("[sweep]\nswords = [1, 2, 3]\n").succeed(&args);
     assert!(printed.contains("\n3 cases, exact."), "{printed}");
     assert!(!printed.contains("simulated  "), "no column of simulated numbers: {printed}");
-    assert!(printed.contains("up to 100% of trials have no value"), "{printed}");
+    assert!(printed.contains("trials without a value (no bonus) are left out: up to 100%"), "{printed}");
     let printed = duel("").succeed(&args);
     assert!(printed.contains("\nExact.") && printed.contains("Bonus, mean: it never occurs."), "{printed}");
 }
@@ -201,4 +201,21 @@ def trial():
     let tied = "Several ways to play are equally good. They differ in Thief is caught: 25.6% to 25.9%.";
     assert!(printed.contains(tied) && !printed.contains(", Caught"), "{printed}");
     assert!(printed.contains("slightly worse with “open” every time"), "{printed}");
+}
+
+#[test]
+fn one_thing_is_singular_and_a_flag_is_yes_or_no() {
+    let printed = Bench::new().succeed(&["wing-best", "--trials", "1000", "--no-save"]);
+    let line = printed.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(line.contains("Roll one die with 1 die lost to the penalty"), "{printed}");
+    let bench = Bench::new();
+    bench.succeed(&["gallery/genesys", "--trials", "1000", "--format", "md", "--no-report"]);
+    let folder = bench.list("output/genesys");
+    let maps: Vec<&String> = folder.iter().filter(|name| name.starts_with("joint") && name.ends_with(".md")).collect();
+    assert!(!maps.is_empty(), "{folder:?}");
+    for map in maps {
+        let table = bench.read(&format!("output/genesys/{map}"));
+        assert!(table.contains("“Success: yes”") || table.contains("“Success: no”"), "{table}");
+        assert!(table.contains("difficulty di"), "the case is named: {table}");
+    }
 }

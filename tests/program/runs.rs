@@ -86,7 +86,7 @@ fn what_some_trials_do_not_show_has_a_row_of_its_own_and_no_0() {
     let present: f64 = row["exact_present"].parse().unwrap();
     assert!((present + absent["exact"].parse::<f64>().unwrap() - 1.0).abs() < 1e-12);
     let report = bench.read("output/wing-turn/report.html");
-    assert!(report.contains("\"absent\":\"none\"") && report.contains("of trials have no value"));
+    assert!(report.contains("\"absent\":\"none\"") && report.contains("Trials without a value"));
 }
 
 #[test]

@@ -221,7 +221,7 @@ fn what_may_be_absent_is_said_where_it_is_charted() {
         let drawing = fits("absent", &report, &chart(kind, Axis::Values, None, Measure::Mean));
         let texts: Vec<&str> = drawing.text_boxes().iter().map(|text| text.text.as_str()).collect();
         let printed = texts.join(" ");
-        assert!(printed.contains("25.0% of trials have no value (never tried) and are left out."), "{printed}");
+        assert!(printed.contains("Trials without a value (never tried) are left out: 25.0%."), "{printed}");
         assert!(printed.contains("100,000 simulated trials, seed\u{a0}1"), "{printed}");
         assert!(printed.contains("Simulated trials agree with the exact odds."), "{printed}");
     }

@@ -1,7 +1,7 @@
 //! Where numbers come from, in words: simulated trials or drawn, what the one says of the other, what was cut, what is absent.
 
 use crate::estimate::Estimate;
-use crate::labels::{capital, small};
+use crate::labels::small;
 use crate::report::{Case, CountSource, Law, Observed, Report, Verdict};
 use crate::rule::presentation::Headline;
 use crate::wordbook::{Word, Wordbook};
@@ -111,11 +111,10 @@ pub fn absent<'l>(
         (share, _) if share.starts_with('>') => wordbook.fill(Word::UpToNearly, &[("all", &wordbook.percent("100"))]),
         (share, _) => wordbook.fill(Word::ShareUpTo, &[("share", &share)]),
     };
-    let text = match observed.metric.absent.as_str() {
+    Some(match observed.metric.absent.as_str() {
         "" | "none" | "never" | "absent" => wordbook.fill(Word::Absent, &[("share", &share)]),
         absent => wordbook.fill(Word::AbsentAs, &[("share", &share), ("absent", absent)]),
-    };
-    Some(capital(&text))
+    })
 }
 
 /// A line for each of the numbers to read first that is of some trials only.

@@ -14,7 +14,7 @@ use super::words::{counted, escaped, plain};
 /// The trials of each case: how many, and where they come from.
 pub fn trials(report: &Report) -> String {
     let cases: Vec<&Case> = report.cases.iter().collect();
-    let per = if cases.len() > 1 { " for each" } else { "" };
+    let per = if cases.len() > 1 { " per case" } else { "" };
     provenance::trials(&cases, per, Wordbook::english()).unwrap_or_else(|| "no trials".to_owned())
 }
 

@@ -52,11 +52,9 @@ pub fn section(report: &Report, readers: Readers) -> String {
     }
     let counts = [(met, "met"), (missed, "missed"), (unsure, "undecided")];
     let of = met + missed + unsure;
-    let mut told: Vec<String> = Vec::new();
-    for (count, how) in counts.into_iter().filter(|(count, _)| *count > 0) {
-        told.push(format!("{} {how}", in_words(count)));
-    }
-    let heading = if of == 0 { "Your questions".to_owned() } else { format!("Your goals: {}", told.join(", ")) };
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+    let counts: Vec<String> = counts.map(|(count, how)| format!("{} {how}", in_words(count))).collect();
+    let heading = if of == 0 { "Your questions".to_owned() } else { format!("Your goals: {}", counts.join(", ")) };
     let place = summary::at(report, usual.number - 1, Wordbook::english());
     let at = match cases.len() {
         1 if !place.is_empty() => {
