@@ -224,7 +224,7 @@ fn a_computed_chance_has_the_decimals_of_its_size_and_no_others() {
                     1.0..=99.0 => 1,
                     value if value < 1.0 => (1.0 - value.log10().floor()) as usize,
                     // Two digits of what is missing; 99.0 has been seen above.
-                    value => (1.0 - (100.0 - value).log10().floor() + 1e-9) as usize,
+                    value => (1.0 - ((100.0 - value).log10() + 1e-9).floor()) as usize,
                 };
                 *decimals != expected && !is_theirs
             };

@@ -104,10 +104,7 @@ pub fn absent<'l>(
         return Some(wordbook.say(Word::AbsentAlways).to_owned());
     }
     let share = match (most.percent(wordbook.numerals()), of_laws.len()) {
-        (share, 1) => match share.strip_prefix('>') {
-            Some(share) => wordbook.fill(Word::MoreThan, &[("share", share)]),
-            None => share,
-        },
+        (share, 1) => share,
         (share, _) if share.starts_with('>') => wordbook.fill(Word::UpToNearly, &[("all", &wordbook.percent("100"))]),
         (share, _) => wordbook.fill(Word::ShareUpTo, &[("share", &share)]),
     };
