@@ -85,8 +85,8 @@ fn every_expression_of_the_bundled_files_is_told_as_its_neighbours_are() {
     for (name, text) in BUNDLED {
         let edited = Edited { name, text, beside: Beside::Bundled, asked_by: None };
         assert!(edited.read().problems.is_empty(), "{name}");
-        // Hovering explores the rule each time: some forty places of each file.
-        for (byte, _) in text.char_indices().step_by(text.len().div_ceil(40)) {
+        // Hovering explores the rule each time: some twenty places of each file.
+        for (byte, _) in text.char_indices().step_by(text.len().div_ceil(20)) {
             if let Some(printed) = edited.explained(byte, &Watch::default()) {
                 assert!(printed.span.start <= byte && byte <= printed.span.end, "{name} {byte}: {printed:?}");
                 assert!(

@@ -25,7 +25,7 @@ pub const BUNDLED: &[(&str, &str)] = bundled![
 ];
 
 /// Returns the bundled scenarios as tests run them: of the two that take seconds to explore, fewer cases.
-#[cfg(test)]
+#[doc(hidden)]
 pub fn quick() -> impl Iterator<Item = (&'static str, String)> {
     let smaller = |name, text: &str| match name {
         "pig" => text.replace("goal = [10, 20, 30]", "goal = [5, 10]"),

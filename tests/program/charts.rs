@@ -1,9 +1,11 @@
 //! Every chart of every bundled scenario: no text over another, off the page or under 6 points.
 
+use std::sync::Arc;
+
 use oddsmith::analysis::{self, EngineMode};
-use oddsmith::scenario::bundled::BUNDLED;
+use oddsmith::input::diagnostic::Source;
+use oddsmith::scenario::bundled::quick;
 use oddsmith::scenario::document::{Overrides, Scenario};
-use oddsmith::scenario::find;
 use oddsmith_charts::{draw, sheets};
 use oddsmith_engine::explore::Watch;
 
@@ -129,8 +131,8 @@ fn words_with_a_number_name_those_of_all_cases() {
 fn no_text_of_a_bundled_chart_is_cut_or_covered() {
     let overrides = Overrides { run: vec![("trials", "4000".to_owned())], ..Overrides::default() };
     let mut seen = 0;
-    for (name, _) in BUNDLED {
-        let source = find::find(name).expect("bundled").source;
+    for (name, text) in quick() {
+        let source = Arc::new(Source { name: name.to_owned(), text });
         let scenario = Scenario::parse(name, source, &overrides).expect("sound");
         let plan = analysis::plan(&scenario).expect("sound");
         let mut report = analysis::run(&plan, EngineMode::Auto, &Watch::default()).expect("a run");

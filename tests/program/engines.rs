@@ -1,6 +1,6 @@
 //! Exact odds and trials: which of the two a run has, how they agree, and how far each goes.
 
-use crate::support::{Bench, stderr};
+use crate::support::{Bench, fewer_cases, stderr};
 
 #[test]
 fn no_interval_is_without_width_unless_it_is_proved() {
@@ -67,14 +67,9 @@ fn both_engines_agree_with_the_exact_odds_on_every_bundled_scenario() {
     let mut p_values = Vec::new();
     for name in &names {
         for engine in ["graph", "play"] {
-            let args = ["--scenario", name, "--trials", "10000", "--seed", "3", "--engine", engine];
-            // These two take seconds to explore: fewer cases of them are enough here.
-            let fewer: &[&str] = match name.as_str() {
-                "pig" => &["--sweep", "goal=10,20"],
-                "tax-revolt" => &["--sweep", "colonies.Capital.inactive=0,3"],
-                _ => &[],
-            };
-            let output = bench.run(&[&args[..], fewer, &["--no-charts", "--no-report", "--quiet"]].concat());
+            let args = ["--scenario", name, "--trials", "4000", "--seed", "3", "--engine", engine];
+            let output =
+                bench.run(&[&args[..], fewer_cases(name), &["--no-charts", "--no-report", "--quiet"]].concat());
             // Of a scenario whose numbers are still to be found not all is as it is wanted.
             let wanted = if name == "fair-duel" { 3 } else { 0 };
             assert_eq!(output.status.code(), Some(wanted), "{name}: {}", stderr(&output));

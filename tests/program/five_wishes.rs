@@ -93,8 +93,8 @@ const CRATE: Wish = Wish {
 const SWORDS: Wish = Wish {
     scenario: "rule = \"advantage.odds\"\n[sweep]\nadvantage = [\"advantage\", \"none\"]\n",
     may: &[
-        ("class", "15", &["13", "14", "15", "16"]),
-        ("bonus", "5", &["3", "4", "5", "6"]),
+        ("class", "15", &["14", "15", "16"]),
+        ("bonus", "5", &["4", "5", "6"]),
         ("health", "20", &["16", "20", "24"]),
     ],
     keep: None,

@@ -21,7 +21,7 @@ const EDGES: usize = 2_000_000;
 fn report(game: &Game) -> Report {
     let source = |text: &str| Arc::new(Source { name: game.path(), text: text.to_owned() });
     let read = |limit: usize| {
-        let set = vec![("trials", "20000".to_owned()), ("limit", limit.to_string())];
+        let set = vec![("trials", "4000".to_owned()), ("limit", limit.to_string())];
         let overrides = Overrides { run: set, ..Overrides::default() };
         Scenario::parse(game.name, source(game.scenario), &overrides).unwrap_or_else(|problems| panic!("{problems}"))
     };

@@ -1,6 +1,6 @@
 //! A designer's own rule: it runs like every other, and is refused with its line and column.
 
-use crate::support::{Bench, stderr};
+use crate::support::{Bench, fewer_cases, stderr};
 
 const BUNDLED: [&str; 14] = [
     "battle",
@@ -43,7 +43,8 @@ fn refused(rule: &str, at: &str, says: &[&str]) {
 fn every_bundled_rule_file_runs_and_its_exact_odds_agree_with_what_was_played() {
     let bench = Bench::new();
     for name in BUNDLED {
-        bench.succeed(&["--scenario", name, "--trials", "2000", "--no-charts", "--no-report", "--quiet"]);
+        let args = ["--scenario", name, "--trials", "2000", "--no-charts", "--no-report", "--quiet"];
+        bench.succeed(&[&args[..], fewer_cases(name)].concat());
         let manifest: serde_json::Value =
             serde_json::from_str(&bench.read(&format!("output/{name}/run.json"))).unwrap();
         let p = manifest["witness_p"].as_f64().unwrap_or_else(|| panic!("{name} has no exact odds"));

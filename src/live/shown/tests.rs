@@ -8,25 +8,27 @@ fn knobs_stand_where_what_is_shown_stands_and_a_setting_apart_is_worked_out_besi
     let knob = |told: &Value, key: &str| {
         told["knobs"].as_array().unwrap().iter().find(|own| own["key"] == key).expect("a knob")["value"].clone()
     };
-    let texts = bundled_with_rule("pig");
+    let whole = bundled_with_rule("pig");
+    let scenario = whole.scenario.replace("goal = [10, 20, 30]", "goal = [5, 8, 11]");
+    let texts = Texts { scenario, ..whole };
     let wish = Wish { most_trials: Some(200), drawn: 1, is_narrow: false };
     let mut session = Session::default();
     // 100 is the rule's own goal, and not among those that are charted.
-    assert_eq!(knob(&session.begin(&texts, wish), "goal"), "10");
+    assert_eq!(knob(&session.begin(&texts, wish), "goal"), "5");
     let (_, told) = run(&texts, wish);
-    assert_eq!((&told["answer"]["setting"], &told["answer"]["knobs"]["goal"]), (&json!("Goal 10"), &json!("10")));
+    assert_eq!((&told["answer"]["setting"], &told["answer"]["knobs"]["goal"]), (&json!("Goal 5"), &json!("5")));
     let turned = |goal: u32| {
         let scenario = format!("{}\n[parameters]\ngoal = {goal}\n", texts.scenario);
         run(&Texts { scenario, ..texts.clone() }, wish)
     };
-    let (_, among) = turned(20);
-    assert_eq!((&among["answer"]["setting"], &among["answer"]["beside"]), (&json!("Goal 20"), &Value::Null));
-    let (session, apart) = turned(14);
+    let (_, among) = turned(8);
+    assert_eq!((&among["answer"]["setting"], &among["answer"]["beside"]), (&json!("Goal 8"), &Value::Null));
+    let (session, apart) = turned(7);
     let answer = &apart["answer"];
-    assert_eq!((&answer["setting"], &answer["status"]["cases"]), (&json!("Goal 14"), &json!(4)));
-    assert_eq!(answer["beside"], "The charts show Goal 10, 20 and 30; Goal 14 is computed separately.");
+    assert_eq!((&answer["setting"], &answer["status"]["cases"]), (&json!("Goal 7"), &json!(4)));
+    assert_eq!(answer["beside"], "The charts show Goal 5, 8 and 11; Goal 7 is computed separately.");
     // The numbers are those of a run of this setting alone; the charts and the files are those of the sweep.
-    let alone = texts.scenario.replace("[sweep]\ngoal = [10, 20, 30]", "[parameters]\ngoal = 14");
+    let alone = texts.scenario.replace("[sweep]\ngoal = [5, 8, 11]", "[parameters]\ngoal = 7");
     let (_, alone) = run(&Texts { scenario: alone, ..texts.clone() }, wish);
     assert_eq!(answer["headlines"][0]["v"], alone["answer"]["headlines"][0]["v"]);
     assert_eq!(answer["play"], alone["answer"]["play"]);

@@ -179,7 +179,7 @@ fn sound_values_of_several_parameters_make_a_rule_or_say_what_does_not_go_togeth
     let mut draw = || random.next_u64() >> 20;
     for info in RULES {
         let (mut built, mut warned) = (0, 0);
-        for _ in 0..1500 {
+        for _ in 0..1200 {
             let mut lines: Vec<(&str, String)> = Vec::new();
             for _ in 0..1 + draw() % 5 {
                 let parameter = &info.parameters[draw() as usize % info.parameters.len()];

@@ -331,7 +331,7 @@ fn faults(report: &mut Report, chance: &mut Chance, kinds: &mut BTreeSet<String>
 #[test]
 fn every_sentence_under_a_hard_name_is_true_in_both_languages() {
     let (mut all, mut failed, mut kinds) = (0, Vec::new(), BTreeSet::new());
-    for number in 0..5 * tried() as u64 {
+    for number in 0..3 * tried() as u64 {
         let mut chance = Chance(Xoshiro256PlusPlus::seed_from_u64(seed() + number));
         let mut report = report(&mut chance);
         let found =
@@ -343,5 +343,5 @@ fn every_sentence_under_a_hard_name_is_true_in_both_languages() {
     println!("{all} sentences of these kinds: {kinds:?}");
     failed.iter().take(40).for_each(|fault| println!("{fault}"));
     assert!(failed.is_empty(), "{} of {all} sentences", failed.len());
-    assert!(all > 10 * tried() && kinds.len() + 4 >= KINDS, "only {all} sentences, of these kinds: {kinds:?}");
+    assert!(all > 6 * tried() && kinds.len() + 4 >= KINDS, "only {all} sentences, of these kinds: {kinds:?}");
 }
