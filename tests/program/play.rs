@@ -148,7 +148,8 @@ def trial():
     let printed = bench.refuse(&PLAIN);
     assert!(printed.contains("goal.odds:") && printed.contains("never ends"), "{printed}");
     // A number of turns that is read, and not only recorded, has no end: it is named.
-    bench.write("goal.odds", rule.replace("n += 1", "n = n + 1")).write("mine.toml", scenario);
+    let few = scenario.replace("[play]", "[run]\nlimit = 100000\n[play]");
+    bench.write("goal.odds", rule.replace("n += 1", "n = n + 1")).write("mine.toml", few);
     let printed = bench.refuse(&PLAIN);
     assert!(
         printed.contains("the best play is too large to compute") && printed.contains("`n` has the most values"),

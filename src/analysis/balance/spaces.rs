@@ -46,8 +46,8 @@ const SPACES: [Space; 10] = [
     (
         "swords, in two cases",
         "rule = \"advantage.odds\"\n[sweep]\nadvantage = [\"advantage\", \"none\"]\n",
-        "class = { from = 12, to = 16 }\nbonus = { from = 3, to = 6 }\nhealth = { from = 16, to = 28, step = 4 }\nour_health = [16, 20]",
-        &[("P(winner = us)", "45% to 75%"), ("mean(rounds)", "3 to 5")],
+        "class = { from = 12, to = 16 }\nbonus = { from = 3, to = 6 }\nhealth = { from = 7, to = 13, step = 2 }\nour_health = [7, 9]",
+        &[("P(winner = us)", "45% to 75%"), ("mean(rounds)", "1.5 to 2.1")],
     ),
 ];
 
