@@ -36,12 +36,12 @@ pub(super) fn apart(
         answer["status"][key] = (of(&answer["status"]) + of(&all)).into();
     }
     answer["charts"] = charts(&mut others, pinned, is_narrow).into();
-    answer["beside"] = beside(&own, &others).into();
+    answer["note"] = charted_otherwise(&own, &others).into();
     (answer, others)
 }
 
 /// Returns a note that the charts show other values than the setting whose numbers are shown.
-fn beside(own: &Report, others: &Report) -> String {
+fn charted_otherwise(own: &Report, others: &Report) -> String {
     let is_apart = |(own, others): &(&Swept, &Swept)| !others.values.contains(&own.values[0]);
     let one = |(own, others): (&Swept, &Swept)| {
         let values: Vec<String> = others.values.iter().map(Value::in_print).collect();

@@ -145,11 +145,11 @@ export const standing = async () => {
   await change(page, field, "14");
   assert.match(await page.textContent(".pill.now"), /Goal 14$/);
   assert.match(await goal.textContent(), /this value separately/);
-  assert.equal(await page.textContent("[data-key=beside]"), "The charts show Goal 10, 20 and 30; Goal 14 is computed separately.");
+  assert.equal(await page.textContent("[data-key=note]"), "The charts show Goal 10, 20 and 30; Goal 14 is computed separately.");
   await shot(page, "apart");
   await change(page, field, "20");
   assert.match(await page.textContent(".pill.now"), /Goal 20$/);
-  assert.equal(await page.locator("[data-key=beside]").count(), 0);
+  assert.equal(await page.locator("[data-key=note]").count(), 0);
   await close(own);
   console.log("a knob stands where what is shown stands; a setting apart from all that is charted is computed in addition to the charts");
 };

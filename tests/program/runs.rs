@@ -112,8 +112,6 @@ fn list_show_new_and_check() {
     let scenarios =
         list.lines().skip_while(|line| !line.starts_with("Scenarios")).skip(1).take_while(|line| !line.is_empty());
     let scenarios = scenarios.filter_map(|line| line.split_whitespace().next());
-    // These two take seconds to explore, and other tests run them.
-    let scenarios = scenarios.filter(|name| !["pig", "tax-revolt"].contains(name));
     bench.succeed(&["check"].into_iter().chain(scenarios).collect::<Vec<_>>());
 }
 

@@ -102,15 +102,6 @@ pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// What limits the cases of the two bundled scenarios that take seconds to explore.
-pub fn fewer_cases(scenario: &str) -> &'static [&'static str] {
-    match scenario {
-        "pig" => &["--sweep", "goal=5,10"],
-        "tax-revolt" => &["--sweep", "colonies.Capital.inactive=0,3"],
-        _ => &[],
-    }
-}
-
 /// The rows of a CSV text: cells by header.
 pub fn rows(text: &str) -> Vec<BTreeMap<String, String>> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());

@@ -45,7 +45,7 @@ export function answer(shown: Shown): HTMLElement[] {
         : h("button", { type: "button", class: "plain", onclick: on.pin }, "Pin, to compare with", h("kbd", {}, "P")),
       pinned ? null : h("button", { type: "button", class: "plain end", id: "weigh", onclick: (event: MouseEvent) => on.weigh(event.currentTarget as HTMLElement) }, "What matters most?"),
       h("button", { type: "button", class: `plain ${pinned ? "end" : ""}`, onclick: on.copyPicture }, "Copy picture")),
-    now.beside ? h("p", { class: "sub", "data-key": "beside" }, now.beside) : null,
+    now.note ? h("p", { class: "sub", "data-key": "note" }, now.note) : null,
     now.warnings.length ? h("div", { class: "warnings", role: "note", "data-key": "warnings" }, now.warnings.map((own) => h("p", {}, own[0].toUpperCase() + own.slice(1) + "."))) : null,
     shown.found ? found(shown.found, shown.knobs, on) : null,
     now.asks.length ? asked(shown) : null,
